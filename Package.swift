@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// One folder of Sources a target; the arrows run downward only (see README, "How it is built").
+let package = Package(
+  name: "PredicateFormat",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
+    .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
+    .executable(name: "predcheck", targets: ["predcheck"]),
+    .executable(name: "wordlist", targets: ["wordlist"]),
+  ],
+  targets: [
+    .target(name: "PredicateSyntax"),
+    .target(name: "PredicateModel", dependencies: ["PredicateSyntax"]),
+    .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateFormat", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"]),
+    .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
+    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
+    .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),
+    .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
+    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"]),
+    .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel"]),
+    .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat"]),
+    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases"]),
+  ]
+)

@@ -1,0 +1,74 @@
+/// The type of an expression or a key, as far as it is known before a value is there.
+///
+/// Swift types, data models and literals are all described with it, so that one checker serves every engine.
+package indirect enum ValueType: Sendable, Hashable {
+  /// Known only when the value is there: keys of untyped rows, variables without a value.
+  case any
+  /// Nothing but nil.
+  case null
+  case bool
+  case integer
+  case double
+  case decimal
+  case string
+  case date
+  case uuid
+  case data
+  /// An untyped row.
+  case record
+  /// An object with keys of its own; the name is for messages, the identifier finds the keys.
+  case object(ObjectType)
+  case list(ValueType)
+  case set(ValueType)
+}
+
+/// A type whose keys a `KeySource` knows.
+package struct ObjectType: Sendable, Hashable {
+  /// What messages call it.
+  package var name: String
+  /// What the key source finds it by.
+  package var identifier: Int
+
+  package init(name: String, identifier: Int) {
+    self.name = name
+    self.identifier = identifier
+  }
+}
+
+extension ValueType {
+  /// What messages call a value of the type: `a string`, `a Word`.
+  package var description: String {
+    switch self {
+    case .any: "a value"
+    case .null: "nil"
+    case .bool: "a boolean"
+    case .integer: "an integer"
+    case .double: "a number"
+    case .decimal: "a decimal number"
+    case .string: "a string"
+    case .date: "a date"
+    case .uuid: "a UUID"
+    case .data: "data"
+    case .record: "a record"
+    case .object(let type): "a \(type.name)"
+    case .list: "a list"
+    case .set: "a set"
+    }
+  }
+
+  /// What order and arithmetic ask of a value: numbers compare with numbers, strings with strings.
+  package enum Family: Sendable, Hashable {
+    case number, string, date, other, unknown
+  }
+
+  /// The family of the type; booleans are numbers (YES == 1).
+  package var family: Family {
+    switch self {
+    case .any, .null: .unknown
+    case .bool, .integer, .double, .decimal: .number
+    case .string: .string
+    case .date: .date
+    case .uuid, .data, .record, .object, .list, .set: .other
+    }
+  }
+}

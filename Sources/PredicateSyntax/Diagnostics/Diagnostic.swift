@@ -1,0 +1,86 @@
+/// One finding about a predicate: what is wrong, where, and what would mend it.
+///
+/// Parsing, binding, checking and evaluating all report with this type.
+public struct Diagnostic: Sendable, Hashable {
+  /// How grave a finding is.
+  public enum Severity: String, Sendable {
+    case error, warning
+  }
+
+  /// A second place that explains the first, with a few words.
+  public struct Label: Sendable, Hashable {
+    /// The place.
+    public var range: SourceRange
+    /// What is to be seen there.
+    public var text: String
+  }
+
+  /// A change of the text that mends the fault.
+  public struct FixIt: Sendable, Hashable {
+    /// What the change does, as an instruction.
+    public var title: String
+    /// The bytes that `replacement` takes the place of.
+    public var range: SourceRange
+    /// The new text.
+    public var replacement: String
+    /// Whether the change keeps what the writer certainly meant.
+    public var isSafe: Bool
+  }
+
+  /// The stable name of the finding.
+  public var code: DiagnosticCode
+  /// How grave it is.
+  public var severity: Severity
+  /// One sentence, lower case, without a full stop.
+  public var message: String
+  /// What to underline: UTF-8 offsets into the format string. Empty at the end of the text or for what was built by hand.
+  public var range: SourceRange
+  /// Other places that matter.
+  public var labels: [Label]
+  /// Why it is so, or what is allowed here.
+  public var notes: [String]
+  /// Changes that mend it, the best first.
+  public var fixIts: [FixIt]
+
+  /// Makes a finding; the parts after `range` are optional.
+  public init(
+    code: DiagnosticCode, severity: Severity = .error, message: String, range: SourceRange, labels: [Label] = [],
+    notes: [String] = [], fixIts: [FixIt] = []
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.range = range
+    self.labels = labels
+    self.notes = notes
+    self.fixIts = fixIts
+  }
+
+  /// The finding that `message` words, with the severity of its code.
+  package init(
+    _ message: Message, at range: SourceRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
+  ) {
+    self.init(
+      code: message.code, severity: message.code == .neverEqual ? .warning : .error, message: message.text,
+      range: range, labels: labels, notes: message.notes + notes, fixIts: fixIts)
+  }
+}
+
+/// What every throwing entry point throws: at least one error, in the order of the text.
+public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The findings; at least one is an error.
+  public var diagnostics: [Diagnostic]
+  /// The format string that the ranges point into; empty for what was built by hand.
+  public var source: String
+
+  /// Makes an error of findings about `source`.
+  public init(_ diagnostics: [Diagnostic], source: String) {
+    self.diagnostics = diagnostics
+    self.source = source
+  }
+
+  /// Every finding as a person reads it, with the place underlined.
+  public var description: String {
+    diagnostics.map { $0.rendered(in: source) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,237 @@
+/// Every message that the package can give, and the one place that words them.
+///
+/// A message is one sentence in lower case without a full stop: first what was found, then what was expected or may be
+/// done. What explains a rule goes into `notes`.
+package enum Message: Sendable {
+  // Reading the text.
+  case invalidUTF8
+  case textTooLong(bytes: Int, limit: Int)
+  case tooHigh(limit: Int)
+  case tooManyFaults(limit: Int)
+  case unexpectedCharacter(String)
+  case unterminatedString(quote: String)
+  case loneSurrogate
+  case shortEscape(String, digits: Int)
+  case malformedNumber(String)
+  case integerOutOfRange(String)
+  case doubleOutOfRange(String)
+  case unknownConversion(String)
+  case missingName(after: String)
+
+  // Parsing.
+  case emptyFormat
+  case expectedExpression(found: String)
+  case expectedOperator(after: String, found: String)
+  case unknownOperator(String, nearest: String?)
+  case infixNot(String)
+  case unexpectedPredicate
+  case unexpectedText(String)
+  case unclosed(String, found: String)
+  case chainedComparison
+  case unknownOption(String)
+  case emptyOptions
+  case optionsNotAllowed(String)
+  case reservedWord(String)
+  case unsupportedWord(String)
+  case misplacedModifier(String)
+  case expectedKey(found: String)
+  case expectedVariable(found: String)
+  case expectedString(of: String, found: String)
+  case expectedComma(of: String, found: String)
+
+  // Checking what the text alone tells.
+  case unknownFunction(String, nearest: String?)
+  case wrongArgumentCount(String, expected: Int, found: Int)
+  case unknownCast(String, known: [String])
+  case unknownCollectionOperator(String, nearest: String?)
+  case missingOperand(String)
+
+  // Binding arguments.
+  case tooFewArguments(conversion: String, needed: Int, given: Int)
+  case tooManyArguments(needed: Int, given: Int)
+  case argumentType(conversion: String, index: Int, wanted: String, found: String)
+
+  // Checking against types, and evaluating.
+  case unboundArgument(String)
+  case unboundVariable(String)
+  case unknownKey(String, type: String, nearest: String?)
+  case unreadableKey(String, type: String, reason: String)
+  case typeMismatch(operator: String, left: String, right: String)
+  case wrongOperand(of: String, wanted: String, found: String)
+  case neverEqual(left: String, right: String)
+  case notACollection(of: String, found: String)
+  case badBounds(found: String)
+  case badPattern(reason: String)
+  case patternLimit
+  case aggregateOverVariable(String, variable: String)
+  case notEvaluated(String, reason: String)
+  case nilOperand(of: String)
+  case overflow(of: String)
+  case divisionByZero
+  case emptyCollection(of: String)
+  case notFinite(of: String)
+  case indexOutOfRange(index: String, count: Int)
+  case inputFault(String)
+
+  /// The stable name of the message.
+  package var code: DiagnosticCode {
+    switch self {
+    case .invalidUTF8: .invalidUTF8
+    case .textTooLong: .textTooLong
+    case .tooHigh: .tooHigh
+    case .tooManyFaults: .tooManyFaults
+    case .unexpectedCharacter: .unexpectedCharacter
+    case .unterminatedString: .unterminatedString
+    case .loneSurrogate, .shortEscape: .badEscape
+    case .malformedNumber: .malformedNumber
+    case .integerOutOfRange, .doubleOutOfRange: .numberOutOfRange
+    case .unknownConversion: .unknownConversion
+    case .missingName: .missingName
+    case .emptyFormat: .emptyFormat
+    case .expectedExpression: .expectedExpression
+    case .expectedOperator: .expectedOperator
+    case .unknownOperator, .infixNot: .unknownOperator
+    case .unexpectedPredicate: .unexpectedPredicate
+    case .unexpectedText: .unexpectedText
+    case .unclosed: .unclosed
+    case .chainedComparison: .chainedComparison
+    case .unknownOption, .emptyOptions: .unknownOption
+    case .optionsNotAllowed: .optionsNotAllowed
+    case .reservedWord, .unsupportedWord: .reservedWord
+    case .misplacedModifier: .misplacedModifier
+    case .expectedKey: .expectedKey
+    case .expectedVariable: .expectedVariable
+    case .expectedString: .expectedString
+    case .expectedComma: .expectedComma
+    case .unknownFunction: .unknownFunction
+    case .wrongArgumentCount: .wrongArgumentCount
+    case .unknownCast: .unknownCast
+    case .unknownCollectionOperator: .unknownCollectionOperator
+    case .missingOperand: .missingOperand
+    case .tooFewArguments: .tooFewArguments
+    case .tooManyArguments: .tooManyArguments
+    case .argumentType: .argumentType
+    case .unboundArgument: .unboundArgument
+    case .unboundVariable: .unboundVariable
+    case .unknownKey: .unknownKey
+    case .unreadableKey: .unreadableKey
+    case .typeMismatch, .wrongOperand: .typeMismatch
+    case .neverEqual: .neverEqual
+    case .notACollection: .notACollection
+    case .badBounds: .badBounds
+    case .badPattern: .badPattern
+    case .patternLimit: .patternLimit
+    case .aggregateOverVariable: .aggregateOverVariable
+    case .notEvaluated: .notEvaluated
+    case .nilOperand: .nilOperand
+    case .overflow: .overflow
+    case .divisionByZero: .divisionByZero
+    case .emptyCollection: .emptyCollection
+    case .notFinite: .notFinite
+    case .indexOutOfRange: .indexOutOfRange
+    case .inputFault: .inputFault
+    }
+  }
+
+  /// The sentence.
+  package var text: String {
+    switch self {
+    case .invalidUTF8: "these bytes are not UTF-8"
+    case .textTooLong(let bytes, let limit): "the text has \(bytes) bytes; at most \(limit) are read"
+    case .tooHigh(let limit): "nested more than \(limit) levels deep"
+    case .tooManyFaults(let limit): "more than \(limit) faults; the rest of the text was not read"
+    case .unexpectedCharacter(let found): "\(found) has no meaning here"
+    case .unterminatedString(let quote): "the string that \(quote) opens is never closed"
+    case .loneSurrogate: "half of a surrogate pair is not a character"
+    case .shortEscape(let escape, let digits): "'\(escape)' needs \(digits) digits after it"
+    case .malformedNumber(let found): "'\(found)' is not a number"
+    case .integerOutOfRange(let found): "the integer \(found) does not fit into 64 bits"
+    case .doubleOutOfRange(let found): "the number \(found) is beyond the range of a double"
+    case .unknownConversion(let found): "'\(found)' is not a conversion"
+    case .missingName(let sigil): "expected a name directly after '\(sigil)'"
+    case .emptyFormat: "the format string is empty; expected a predicate"
+    case .expectedExpression(let found): "expected a value, found \(found)"
+    case .expectedOperator(let left, let found): "expected a comparison operator after \(left), found \(found)"
+    case .unknownOperator(let found, let nearest): "\(found) is not an operator" + Self.didYouMean(nearest)
+    case .infixNot(let found): "'NOT \(found)' is not an operator; NOT stands before the whole comparison"
+    case .unexpectedPredicate: "expected a value, found a predicate"
+    case .unexpectedText(let found): "expected the end of the predicate, found \(found)"
+    case .unclosed(let open, let found): "expected '\(Self.closing(open))', found \(found)"
+    case .chainedComparison: "comparisons do not chain"
+    case .unknownOption(let found): "\(found) is not a string option"
+    case .emptyOptions: "expected option letters between '[' and ']'"
+    case .optionsNotAllowed(let op): "\(op) takes no string options"
+    case .reservedWord(let word): "'\(word)' is a reserved word and cannot stand as a key"
+    case .unsupportedWord(let word): "'\(word)' is reserved and has no meaning in a format string"
+    case .misplacedModifier(let word): "\(word) stands before one comparison, as in '\(word) key == value'"
+    case .expectedKey(let found): "expected a key after '.', found \(found)"
+    case .expectedVariable(let found): "expected a variable such as $x as the second part of SUBQUERY, found \(found)"
+    case .expectedString(let name, let found): "expected a string literal as the second part of \(name), found \(found)"
+    case .expectedComma(let name, let found): "expected ',' between the parts of \(name), found \(found)"
+    case .unknownFunction(let name, let nearest): "there is no function '\(name)'" + Self.didYouMean(nearest)
+    case .wrongArgumentCount(let name, let expected, let found):
+      "\(name) takes \(Self.count(expected, "argument")), found \(found)"
+    case .unknownCast(let type, _): "CAST knows no type \"\(type)\""
+    case .unknownCollectionOperator(let name, let nearest):
+      "there is no collection operator '\(name)'" + Self.didYouMean(nearest)
+    case .missingOperand(let name): "\(name) needs a key after it"
+    case .tooFewArguments(let conversion, let needed, let given):
+      "no argument for '\(conversion)': the format needs \(needed), \(given) given"
+    case .tooManyArguments(let needed, let given):
+      "\(Self.count(given, "argument")) given, the format uses \(needed)"
+    case .argumentType(let conversion, let index, let wanted, let found):
+      "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
+    case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
+    case .unboundVariable(let name): "$\(name) has no value"
+    case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + Self.didYouMean(nearest)
+    case .unreadableKey(let key, let type, let reason): "the key '\(key)' of \(type) cannot be read: \(reason)"
+    case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
+    case .wrongOperand(let op, let wanted, let found): "\(op) needs \(wanted), found \(found)"
+    case .neverEqual(let left, let right): "\(left) is never equal to \(right)"
+    case .notACollection(let op, let found): "\(op) needs a collection, found \(found)"
+    case .badBounds(let found): "BETWEEN needs two bounds, found \(found)"
+    case .badPattern(let reason): "the pattern is not a regular expression: \(reason)"
+    case .patternLimit: "the regular expression gave up on this string"
+    case .aggregateOverVariable(let function, let variable):
+      "\(function) over $\(variable) has no collection to range over"
+    case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
+    case .nilOperand(let name): "\(name) of nil has no value"
+    case .overflow(let name): "the result of \(name) does not fit into 64 bits"
+    case .divisionByZero: "division by zero"
+    case .emptyCollection(let name): "\(name) of an empty collection has no value"
+    case .notFinite(let name): "the result of \(name) is not a finite number"
+    case .indexOutOfRange(let index, let count): "index \(index) is outside the collection's \(count) elements"
+    case .inputFault(let reason): reason
+    }
+  }
+
+  /// Why it is so, or what is allowed here.
+  package var notes: [String] {
+    switch self {
+    case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]
+    case .unknownConversion:
+      ["conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"]
+    case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
+    case .reservedWord(let word): ["write #\(word) for a key of that name"]
+    case .infixNot(let op): ["write NOT left \(op) right"]
+    case .chainedComparison: ["join two comparisons with AND"]
+    case .unknownCast(_, let known): ["it knows \(known.joined(separator: ", "))"]
+    case .misplacedModifier(let word) where word != "ALL":
+      ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]
+    case .patternLimit: ["the engine stopped with an internal error; what it would have answered is unknown"]
+    default: []
+    }
+  }
+
+  private static func didYouMean(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  private static func closing(_ open: String) -> String {
+    switch open {
+    case "(": ")"
+    case "{": "}"
+    default: "]"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The candidate that `word` is most likely a slip of, or nil where none is near.
+///
+/// Near means at most a third of the longer word's letters inserted, deleted, replaced or swapped with their neighbour,
+/// letters compared without case. Of equally near candidates the first wins. Words over 40 letters have no neighbours.
+package func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
+  let letters = Array(word.lowercased().unicodeScalars)
+  guard letters.count <= 40 else { return nil }
+  var best: (word: String, distance: Int)?
+  for candidate in candidates {
+    let other = Array(candidate.lowercased().unicodeScalars)
+    let allowed = max(letters.count, other.count) / 3
+    guard abs(letters.count - other.count) <= allowed else { continue }
+    let distance = editDistance(letters, other)
+    if distance <= max(allowed, 1), distance < max(letters.count, other.count), distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
+  }
+  return best?.word
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+private func editDistance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
+  var beforePrevious: [Int] = []
+  var previous = Array(0...right.count)
+  for i in left.indices {
+    var row = [i + 1]
+    for j in right.indices {
+      let cost = left[i] == right[j] ? 0 : 1
+      var distance = min(previous[j + 1] + 1, row[j] + 1, previous[j] + cost)
+      if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+        distance = min(distance, beforePrevious[j - 1] + 1)
+      }
+      row.append(distance)
+    }
+    beforePrevious = previous
+    previous = row
+  }
+  return previous[right.count]
+}

@@ -1,0 +1,20 @@
+/// What a format string may cost. Every limit has a diagnostic of its own; raising one is the caller's choice.
+public struct Limits: Sendable, Hashable {
+  /// The longest format string, in UTF-8 bytes (`text-too-long`).
+  public var length: Int
+  /// The greatest height of a tree and depth of nesting (`too-high`). Parsing, printing, checking, running and even
+  /// freeing a tree recurse once a level; the default fits a thread with a stack of 512 KB, in debug builds too.
+  public var height: Int
+  /// The most faults that one run lists; those after it are counted out (`too-many-faults`).
+  public var faults: Int
+
+  /// Makes limits; each has a default that suits text from anywhere.
+  public init(length: Int = 16 * 1024 * 1024, height: Int = 100, faults: Int = 50) {
+    self.length = length
+    self.height = height
+    self.faults = faults
+  }
+
+  /// The limits in force where none are given.
+  public static let `default` = Limits()
+}

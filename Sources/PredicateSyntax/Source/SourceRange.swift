@@ -1,0 +1,23 @@
+/// A half-open range of UTF-8 offsets into the text of a format string.
+///
+/// Trees carry ranges for diagnostics only: two trees that differ in ranges alone are equal.
+public struct SourceRange: Sendable, Hashable {
+  /// The offset of the first byte, counted from 0.
+  public var start: Int
+  /// The offset after the last byte; never less than `start`.
+  public var end: Int
+
+  /// Makes the range `start..<end`; an `end` before `start` is brought up to it.
+  public init(_ start: Int, _ end: Int) {
+    self.start = start
+    self.end = max(start, end)
+  }
+
+  /// The place of what was built by hand and stands in no text.
+  public static let none = SourceRange(0, 0)
+
+  /// The smallest range that holds both.
+  public func union(_ other: SourceRange) -> SourceRange {
+    SourceRange(min(start, other.start), max(end, other.end))
+  }
+}

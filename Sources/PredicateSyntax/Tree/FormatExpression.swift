@@ -1,0 +1,165 @@
+/// An expression: a value of an object. It is immutable, and safe to share between threads.
+public struct FormatExpression: Sendable {
+  /// What the expression is.
+  public indirect enum Kind: Sendable, Hashable {
+    case constant(FormatValue)
+    /// SELF.
+    case evaluatedObject
+    /// `$name`, without the dollar sign.
+    case variable(String)
+    /// Keys from a root, SELF where it is nil: `a.b`, `$x.a`, `SUBQUERY(…).@count`.
+    case keyPath(root: FormatExpression?, [KeyStep])
+    /// `collection[index]`.
+    case index(FormatExpression, Index)
+    /// `{a, b, …}`.
+    case aggregate([FormatExpression])
+    /// A predefined or registered function by its selector: `max:`, `add:to:`. Operators are functions too.
+    case function(selector: String, [FormatExpression])
+    /// `CAST(value, "Type")`.
+    case cast(FormatExpression, type: String)
+    /// `FUNCTION(target, "selector:", …)`.
+    case targetFunction(FormatExpression, selector: String, [FormatExpression])
+    /// `TERNARY(predicate, then, otherwise)`.
+    case conditional(FormatPredicate, FormatExpression, FormatExpression)
+    /// `SUBQUERY(collection, $variable, predicate)`: the elements of which the predicate is true.
+    case subquery(FormatExpression, variable: String, FormatPredicate)
+    /// `left UNION right` and the like.
+    case setOperation(SetOperation, FormatExpression, FormatExpression)
+    /// `$name := value`.
+    case assignment(String, FormatExpression)
+    /// ANYKEY.
+    case anyKey
+    /// A conversion such as `%@` that has no argument yet.
+    case placeholder(Conversion)
+    /// What could not be built; every use of it reports the fault.
+    case invalid(Diagnostic)
+  }
+
+  /// One step of a key path.
+  public enum KeyStep: Sendable, Hashable {
+    /// A key; one that begins with `@` is a collection operator.
+    case key(String)
+    /// `a.$b`: the key that the variable's string value names.
+    case variable(String)
+    /// `%K` without an argument yet.
+    case placeholder(Conversion)
+  }
+
+  /// What stands between the brackets of an index.
+  public indirect enum Index: Sendable, Hashable {
+    case first, last, size
+    case value(FormatExpression)
+  }
+
+  /// UNION, INTERSECT and MINUS.
+  public enum SetOperation: String, Sendable, CaseIterable {
+    case union = "UNION"
+    case intersect = "INTERSECT"
+    case minus = "MINUS"
+  }
+
+  /// What the expression is.
+  public let kind: Kind
+  /// Where it stands in the text.
+  public let range: SourceRange
+  /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
+  public let height: Int
+
+  /// Makes an expression of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
+  /// high to walk or to free.
+  public init(_ kind: Kind, range: SourceRange = .none) {
+    let height = 1 + kind.heightOfParts
+    self.range = range
+    if height > Limits.default.height {
+      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.default.height), at: range))
+      self.height = 1
+    } else {
+      self.kind = kind
+      self.height = height
+    }
+  }
+}
+
+extension FormatExpression.Kind {
+  /// The expressions directly below, in the order of the text. The one list that walkers need.
+  package var parts: [FormatExpression] {
+    switch self {
+    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: []
+    case .keyPath(let root, _): root.map { [$0] } ?? []
+    case .index(let base, .value(let index)): [base, index]
+    case .index(let base, _): [base]
+    case .aggregate(let elements): elements
+    case .function(_, let arguments): arguments
+    case .cast(let value, _): [value]
+    case .targetFunction(let target, _, let arguments): [target] + arguments
+    case .conditional(_, let then, let otherwise): [then, otherwise]
+    case .subquery(let collection, _, _): [collection]
+    case .setOperation(_, let left, let right): [left, right]
+    case .assignment(_, let value): [value]
+    }
+  }
+
+  /// The predicate directly below, of a SUBQUERY or TERNARY.
+  package var predicatePart: FormatPredicate? {
+    switch self {
+    case .conditional(let predicate, _, _), .subquery(_, _, let predicate): predicate
+    default: nil
+    }
+  }
+
+  fileprivate var heightOfParts: Int {
+    parts.reduce(predicatePart?.height ?? 0) { max($0, $1.height) }
+  }
+}
+
+extension FormatExpression: Hashable {
+  /// Equality of meaning and shape; ranges do not count.
+  public static func == (left: FormatExpression, right: FormatExpression) -> Bool { left.kind == right.kind }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+// MARK: Building by hand
+
+extension FormatExpression {
+  /// SELF.
+  public static let evaluatedObject = FormatExpression(.evaluatedObject)
+
+  /// The keys of `path`, separated by dots, as `%K` reads them: `wordCategory.firstLetter`, `@avg.length`.
+  public static func keyPath(_ path: String) -> FormatExpression {
+    FormatExpression(.keyPath(root: nil, KeyStep.steps(of: path)))
+  }
+
+  /// The constant that an argument stands for; an expression stands for itself.
+  public static func constant(_ value: (any FormatArgument)?) -> FormatExpression {
+    value?.formatExpression ?? FormatExpression(.constant(.null))
+  }
+
+  /// `{…}`.
+  public static func aggregate(_ elements: [FormatExpression]) -> FormatExpression {
+    FormatExpression(.aggregate(elements))
+  }
+
+  /// `$name`.
+  public static func variable(_ name: String) -> FormatExpression { FormatExpression(.variable(name)) }
+
+  /// A function by its selector, such as `max:` or `modulus:by:`.
+  public static func function(_ selector: String, _ arguments: FormatExpression...) -> FormatExpression {
+    FormatExpression(.function(selector: selector, arguments))
+  }
+
+  /// `SUBQUERY(collection, $variable, predicate)`.
+  public static func subquery(
+    _ collection: FormatExpression, variable: String, _ predicate: FormatPredicate
+  ) -> FormatExpression {
+    FormatExpression(.subquery(collection, variable: variable, predicate))
+  }
+}
+
+extension FormatExpression.KeyStep {
+  /// The steps of a dotted path; `self` as first step is SELF and falls away only where the parser reads it.
+  package static func steps(of path: String) -> [FormatExpression.KeyStep] {
+    path.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
+  }
+}

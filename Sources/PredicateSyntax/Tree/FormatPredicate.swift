@@ -1,0 +1,127 @@
+/// A predicate: true or false of an object. It is immutable, and safe to share between threads.
+///
+/// Make one from a format string, or by hand from expressions; both give the same tree. Equality and hashing ignore
+/// where things stood in the text.
+public struct FormatPredicate: Sendable {
+  /// What the predicate is.
+  public indirect enum Kind: Sendable, Hashable {
+    case comparison(Comparison)
+    /// AND over any number of predicates; true of none.
+    case and([FormatPredicate])
+    /// OR over any number of predicates; false of none.
+    case or([FormatPredicate])
+    case not(FormatPredicate)
+    /// TRUEPREDICATE and FALSEPREDICATE.
+    case constant(Bool)
+    /// What could not be built; every use of it reports the fault.
+    case invalid(Diagnostic)
+  }
+
+  /// One comparison: `[modifier] left operator[options] right`.
+  public struct Comparison: Sendable, Hashable {
+    /// Over which elements of the left side a comparison ranges.
+    public enum Modifier: String, Sendable {
+      /// The left side itself.
+      case direct = ""
+      /// True of every element of the left side; true of no elements. Spelled ALL.
+      case all = "ALL"
+      /// True of at least one element. Spelled ANY or SOME; NONE is NOT ANY.
+      case any = "ANY"
+    }
+
+    /// Over which elements of the left side the comparison ranges.
+    public var modifier: Modifier
+    /// The left side; with ANY or ALL the collection.
+    public var left: FormatExpression
+    /// The operator.
+    public var comparison: ComparisonOperator
+    /// The string options.
+    public var options: StringOptions
+    /// The right side.
+    public var right: FormatExpression
+
+    /// Makes a comparison of two expressions.
+    public init(
+      _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
+      modifier: Modifier = .direct, options: StringOptions = []
+    ) {
+      self.modifier = modifier
+      self.left = left
+      self.comparison = comparison
+      self.options = options
+      self.right = right
+    }
+  }
+
+  /// What the predicate is.
+  public let kind: Kind
+  /// Where it stands in `source`.
+  public let range: SourceRange
+  /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
+  public let height: Int
+  /// The format string that the tree was parsed from, for diagnostics; empty for what was built by hand.
+  public internal(set) var source = ""
+
+  /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
+  /// high to walk or to free.
+  public init(_ kind: Kind, range: SourceRange = .none) {
+    let height = 1 + kind.heightOfParts
+    self.range = range
+    if height > Limits.default.height {
+      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.default.height), at: range))
+      self.height = 1
+    } else {
+      self.kind = kind
+      self.height = height
+    }
+  }
+}
+
+extension FormatPredicate.Kind {
+  fileprivate var heightOfParts: Int {
+    switch self {
+    case .comparison(let comparison): max(comparison.left.height, comparison.right.height)
+    case .and(let parts), .or(let parts): parts.reduce(0) { max($0, $1.height) }
+    case .not(let part): part.height
+    case .constant, .invalid: 0
+    }
+  }
+}
+
+extension FormatPredicate: Hashable {
+  /// Equality of meaning and shape; ranges and source do not count.
+  public static func == (left: FormatPredicate, right: FormatPredicate) -> Bool { left.kind == right.kind }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+// MARK: Building by hand
+
+extension FormatPredicate {
+  /// A comparison of two expressions.
+  public init(
+    _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
+    modifier: Comparison.Modifier = .direct, options: StringOptions = []
+  ) {
+    self.init(.comparison(Comparison(left, comparison, right, modifier: modifier, options: options)))
+  }
+
+  /// TRUEPREDICATE or FALSEPREDICATE.
+  public init(_ value: Bool) { self.init(.constant(value)) }
+
+  /// Both. `a && b && c` is one AND of three, as it is in a format string; `a && (b && c)` keeps its shape.
+  public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
+    if case .and(let parts) = left.kind { return FormatPredicate(.and(parts + [right])) }
+    return FormatPredicate(.and([left, right]))
+  }
+
+  /// Either. `a || b || c` is one OR of three.
+  public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
+    if case .or(let parts) = left.kind { return FormatPredicate(.or(parts + [right])) }
+    return FormatPredicate(.or([left, right]))
+  }
+
+  /// The opposite.
+  public static prefix func ! (part: FormatPredicate) -> FormatPredicate { FormatPredicate(.not(part)) }
+}

@@ -1,0 +1,63 @@
+/// A predefined function: one row of the table that parser, checker and evaluators share.
+package struct PredefinedFunction: Sendable {
+  /// The selector, which is also the canonical print: `max:`, `add:to:`.
+  package var selector: String
+  /// How many arguments it takes.
+  package var arity: Int
+  /// The infix or prefix operator that stands for it.
+  package var symbol: String?
+  /// Whether it takes one collection: `sum:`, `max:` and the like.
+  package var isAggregate = false
+
+  /// The function of a selector, or nil.
+  package static func named(_ selector: String) -> PredefinedFunction? { bySelector[selector] }
+
+  private static let bySelector = Dictionary(
+    uniqueKeysWithValues: table.map { ($0.selector, $0) })
+
+  /// All predefined functions (language reference, "Predefined functions").
+  package static let table: [PredefinedFunction] = [
+    PredefinedFunction(selector: "sum:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "count:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "min:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "max:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "average:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "median:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "mode:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "stddev:", arity: 1, isAggregate: true),
+    PredefinedFunction(selector: "add:to:", arity: 2, symbol: "+"),
+    PredefinedFunction(selector: "from:subtract:", arity: 2, symbol: "-"),
+    PredefinedFunction(selector: "multiply:by:", arity: 2, symbol: "*"),
+    PredefinedFunction(selector: "divide:by:", arity: 2, symbol: "/"),
+    PredefinedFunction(selector: "modulus:by:", arity: 2),
+    PredefinedFunction(selector: "raise:toPower:", arity: 2, symbol: "**"),
+    PredefinedFunction(selector: "bitwiseAnd:with:", arity: 2, symbol: "&"),
+    PredefinedFunction(selector: "bitwiseOr:with:", arity: 2, symbol: "|"),
+    PredefinedFunction(selector: "bitwiseXor:with:", arity: 2, symbol: "^"),
+    PredefinedFunction(selector: "leftshift:by:", arity: 2, symbol: "<<"),
+    PredefinedFunction(selector: "rightshift:by:", arity: 2, symbol: ">>"),
+    PredefinedFunction(selector: "onesComplement:", arity: 1, symbol: "~"),
+    PredefinedFunction(selector: "sqrt:", arity: 1),
+    PredefinedFunction(selector: "log:", arity: 1),
+    PredefinedFunction(selector: "ln:", arity: 1),
+    PredefinedFunction(selector: "exp:", arity: 1),
+    PredefinedFunction(selector: "floor:", arity: 1),
+    PredefinedFunction(selector: "ceiling:", arity: 1),
+    PredefinedFunction(selector: "trunc:", arity: 1),
+    PredefinedFunction(selector: "abs:", arity: 1),
+    PredefinedFunction(selector: "random", arity: 0),
+    PredefinedFunction(selector: "randomn:", arity: 1),
+    PredefinedFunction(selector: "now", arity: 0),
+    PredefinedFunction(selector: "uppercase:", arity: 1),
+    PredefinedFunction(selector: "lowercase:", arity: 1),
+    PredefinedFunction(selector: "canonical:", arity: 1),
+    PredefinedFunction(selector: "length:", arity: 1),
+    PredefinedFunction(selector: "noindex:", arity: 1),
+    PredefinedFunction(selector: "distinct:", arity: 1),
+    PredefinedFunction(selector: "inverseOrderKey:", arity: 1),
+    PredefinedFunction(selector: "objectFrom:withIndex:", arity: 2),
+    PredefinedFunction(selector: "indexed:by:", arity: 2),
+    PredefinedFunction(selector: "tokenize:using:", arity: 2),
+    PredefinedFunction(selector: "distanceToLocation:fromLocation:", arity: 2),
+  ]
+}

@@ -1,0 +1,97 @@
+/// A decimal number: digits and an exponent of ten, `±significand × 10^exponent`.
+///
+/// Kept normalised (no trailing zero digits; zero has exponent 0), so equal numbers are equal values.
+public struct DecimalNumber: Sendable, Hashable {
+  /// Whether the number is below zero; never true of zero.
+  public let isNegative: Bool
+  /// The digits 0 to 9, most significant first, without leading or trailing zeros; empty for zero.
+  public let digits: [UInt8]
+  /// The power of ten that the last digit counts.
+  public let exponent: Int
+
+  /// The most digits that a number may have, and the widest exponent either way; those of Foundation's Decimal fit well.
+  public static let maximumDigits = 100
+
+  /// Makes a number from digits, most significant first. Nil where a digit is above 9 or the number exceeds the limits.
+  public init?(isNegative: Bool, digits: some Sequence<UInt8>, exponent: Int) {
+    var kept = Array(digits.drop { $0 == 0 })
+    var scale = exponent
+    while kept.last == 0 {
+      kept.removeLast()
+      scale &+= 1
+    }
+    guard kept.allSatisfy({ $0 <= 9 }), kept.count <= Self.maximumDigits else { return nil }
+    guard kept.isEmpty || (-10_000...10_000).contains(scale) else { return nil }
+    self.digits = kept
+    self.exponent = kept.isEmpty ? 0 : scale
+    self.isNegative = isNegative && !kept.isEmpty
+  }
+
+  /// Reads `-12.50e3`: an optional sign, digits, an optional point with digits, an optional exponent. Nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    var bytes = Substring(text).utf8[...]
+    let negative = bytes.first == UInt8(ascii: "-")
+    if negative || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
+    var digits: [UInt8] = []
+    var exponent = 0
+    var seenPoint = false
+    while let byte = bytes.first {
+      if byte == UInt8(ascii: "."), !seenPoint {
+        seenPoint = true
+      } else if case UInt8(ascii: "0")...UInt8(ascii: "9") = byte {
+        digits.append(byte - UInt8(ascii: "0"))
+        if seenPoint { exponent -= 1 }
+      } else {
+        break
+      }
+      bytes = bytes.dropFirst()
+    }
+    guard !digits.isEmpty else { return nil }
+    if let marker = bytes.first {
+      guard marker == UInt8(ascii: "e") || marker == UInt8(ascii: "E") else { return nil }
+      guard let power = Int(String(Substring(bytes.dropFirst()))), power.magnitude <= 10_000 else { return nil }
+      exponent += power
+    }
+    self.init(isNegative: negative, digits: digits, exponent: exponent)
+  }
+
+  /// The number that a double's shortest text names: 0.1 is 0.1. Nil for infinities and NaN.
+  public init?(shortest value: Double) {
+    guard value.isFinite else { return nil }
+    self.init(value.description)
+  }
+
+  /// The integer, exactly.
+  public init(_ value: Int64) {
+    var digits: [UInt8] = []
+    var rest = value.magnitude
+    var exponent = 0
+    while rest != 0 {
+      let digit = UInt8(truncatingIfNeeded: rest % 10)
+      if digit != 0 || !digits.isEmpty { digits.append(digit) } else { exponent += 1 }
+      rest /= 10
+    }
+    self.isNegative = value < 0
+    self.digits = digits.reversed()
+    self.exponent = exponent
+  }
+
+  /// Plain digits with a point, never an exponent unless the text would run past 60 characters: `-12.5`, `0.001`, `1200`.
+  public var description: String {
+    guard !digits.isEmpty else { return "0" }
+    let characters = digits.map { Character(UnicodeScalar($0 + UInt8(ascii: "0"))) }
+    let sign = isNegative ? "-" : ""
+    let pointAt = digits.count + exponent
+    if pointAt > 60 || pointAt < -30 { return "\(sign)\(String(characters))e\(exponent)" }
+    if exponent >= 0 { return sign + String(characters) + String(repeating: "0", count: exponent) }
+    if pointAt <= 0 { return "\(sign)0." + String(repeating: "0", count: -pointAt) + String(characters) }
+    return sign + String(characters[..<pointAt]) + "." + String(characters[pointAt...])
+  }
+
+  /// The nearest double, read from the number's text, as decimal arithmetic needs it (design decision: arithmetic goes
+  /// through Double).
+  public var doubleValue: Double {
+    let text = String(digits.map { Character(UnicodeScalar($0 + UInt8(ascii: "0"))) })
+    return Double("\(isNegative ? "-" : "")\(text.isEmpty ? "0" : text)e\(exponent)") ?? 0
+  }
+}

@@ -1,0 +1,140 @@
+/// A value of the language: what constants, format arguments and untyped rows are made of.
+///
+/// `Hashable` is *structural* (an integer 1 is not a double 1.0, composed é is not decomposed é), as equality of trees
+/// needs it. How the language itself compares values is `PredicateModel`'s.
+public enum FormatValue: Sendable {
+  /// nil, NULL, NSNull.
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// Only for values above `Int64.max`; smaller ones are `integer`. Make it with `number(_:)`.
+  case unsigned(UInt64)
+  case double(Double)
+  case decimal(DecimalNumber)
+  case string(String)
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  case date(Double)
+  case uuid(FormatUUID)
+  case data([UInt8])
+  case list([FormatValue])
+  /// A collection without order or place; it keeps the order it was given only for printing.
+  case set([FormatValue])
+  /// An untyped row: keys and their values. An absent key reads as nil.
+  case record([String: FormatValue])
+  /// A reference to an object of the program, compared by identity.
+  case object(FormatObject)
+
+  /// `integer` where the number fits, else `unsigned`.
+  public static func number(_ value: UInt64) -> FormatValue {
+    Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(value)
+  }
+}
+
+/// Sixteen bytes of a UUID, as two big-endian halves.
+public struct FormatUUID: Sendable, Hashable {
+  /// The first eight bytes, most significant first.
+  public var high: UInt64
+  /// The last eight bytes, most significant first.
+  public var low: UInt64
+
+  /// Makes a UUID from its two halves.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads the form `8-4-4-4-12` of hexadecimal digits, in either case; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    var digits: [UInt64] = []
+    for (position, byte) in text.utf8.enumerated() {
+      if [8, 13, 18, 23].contains(position) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = hexDigitValue(byte) else { return nil }
+        digits.append(UInt64(digit))
+      }
+    }
+    guard digits.count == 32, text.utf8.count == 36 else { return nil }
+    high = digits[..<16].reduce(0) { $0 << 4 | $1 }
+    low = digits[16...].reduce(0) { $0 << 4 | $1 }
+  }
+
+  /// The form `8-4-4-4-12`, in upper case.
+  public var text: String {
+    let digits = Array("0123456789ABCDEF")
+    var result = ""
+    for position in 0..<32 {
+      let half = position < 16 ? high : low
+      if [8, 12, 16, 20].contains(position) { result.append("-") }
+      result.append(digits[Int(truncatingIfNeeded: half >> UInt64(60 - 4 * (position % 16))) & 15])
+    }
+    return result
+  }
+}
+
+/// A reference to an object of the program: the language compares it by identity and reads nothing of it.
+///
+/// It is `Sendable` because only the address is ever used; the object is kept alive as long as the value is.
+public struct FormatObject: @unchecked Sendable, Hashable {
+  /// The object itself.
+  public let object: AnyObject
+
+  /// Refers to `object`.
+  public init(_ object: AnyObject) { self.object = object }
+
+  /// Whether both refer to the same object.
+  public static func == (left: FormatObject, right: FormatObject) -> Bool { left.object === right.object }
+
+  /// Feeds the object's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+}
+
+extension FormatValue: Hashable {
+  /// Structural equality: kind and content, doubles by their bits, strings by their scalars, records in any order.
+  public static func == (left: FormatValue, right: FormatValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let l), .bool(let r)): l == r
+    case (.integer(let l), .integer(let r)): l == r
+    case (.unsigned(let l), .unsigned(let r)): l == r
+    case (.double(let l), .double(let r)): l.bitPattern == r.bitPattern
+    case (.decimal(let l), .decimal(let r)): l == r
+    case (.string(let l), .string(let r)): l.utf8.elementsEqual(r.utf8)
+    case (.date(let l), .date(let r)): l.bitPattern == r.bitPattern
+    case (.uuid(let l), .uuid(let r)): l == r
+    case (.data(let l), .data(let r)): l == r
+    case (.list(let l), .list(let r)), (.set(let l), .set(let r)): l == r
+    case (.record(let l), .record(let r)): l == r
+    case (.object(let l), .object(let r)): l == r
+    default: false
+    }
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .unsigned(let value): hasher.combine(value)
+    case .double(let value), .date(let value): hasher.combine(value.bitPattern)
+    case .decimal(let value): hasher.combine(value)
+    case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
+    case .uuid(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .list(let values), .set(let values): hasher.combine(values)
+    case .record(let fields): hasher.combine(fields.count)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+}
+
+/// The value of a hexadecimal digit in either case, or nil.
+package func hexDigitValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
