@@ -1,0 +1,153 @@
+/// Fills the conversions of a tree with format arguments, in the order of the text.
+struct ArgumentBinder: TreeRewriter {
+  let arguments: [(any FormatArgument)?]
+  private var used = 0
+  private(set) var faults = FaultList()
+
+  init(_ arguments: [(any FormatArgument)?]) { self.arguments = arguments }
+
+  /// Reports what was not used, when the whole tree has been walked.
+  mutating func finish(at end: Int) {
+    if used < arguments.count {
+      faults.report(.tooManyArguments(needed: used, given: arguments.count), at: SourceRange(end, end))
+    }
+  }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    guard case .placeholder(let conversion) = expression.kind else { return nil }
+    guard let argument = next(for: conversion, at: expression.range) else { return expression }
+    switch value(of: argument, for: conversion, at: expression.range) {
+    case let kind?: return FormatExpression(kind, range: expression.range)
+    case nil: return expression
+    }
+  }
+
+  mutating func replacement(
+    for step: FormatExpression.KeyStep, at range: SourceRange
+  ) -> [FormatExpression.KeyStep] {
+    guard case .placeholder(let conversion) = step, let argument = next(for: conversion, at: range) else {
+      return [step]
+    }
+    guard case .constant(.string(let path)) = argument.kind else {
+      mismatch(conversion, "a string that names a key path", argument, at: range)
+      return [step]
+    }
+    return FormatExpression.KeyStep.steps(of: path)
+  }
+
+  private mutating func next(for conversion: Conversion, at range: SourceRange) -> FormatExpression? {
+    used += 1
+    if used <= arguments.count { return .constant(arguments[used - 1]) }
+    // One fault tells of all that are missing.
+    if used == arguments.count + 1 {
+      faults.report(
+        .tooFewArguments(conversion: conversion.text, needed: used, given: arguments.count), at: range)
+    }
+    return nil
+  }
+
+  /// What an argument becomes under a conversion; nil, and a fault, where it does not suit.
+  private mutating func value(
+    of argument: FormatExpression, for conversion: Conversion, at range: SourceRange
+  ) -> FormatExpression.Kind? {
+    switch (conversion.kind, argument.kind) {
+    case (.value, let kind): return kind
+    case (.signed(let bits), .constant(let value)):
+      if let number = value.integer, Int64(-1) << (bits - 1) <= number, number <= Int64.max >> (64 - bits) {
+        return .constant(.integer(number))
+      }
+      mismatch(conversion, "a signed integer of \(bits) bits", argument, at: range)
+    case (.unsigned(let bits), .constant(let value)):
+      if case .unsigned = value, bits == 64 { return .constant(value) }
+      if let number = value.integer, number >= 0, number.magnitude <= UInt64.max >> (64 - bits) {
+        return .constant(.integer(number))
+      }
+      mismatch(conversion, "an unsigned integer of \(bits) bits", argument, at: range)
+    case (.floating, .constant(.double)), (.floating, .constant(.decimal)): return argument.kind
+    case (.floating, .constant(let value)):
+      if let number = value.integer { return .constant(.double(Double(number))) }
+      mismatch(conversion, "a number", argument, at: range)
+    case (.string, .constant(.string)), (.string, .constant(.null)): return argument.kind
+    case (.string, _): mismatch(conversion, "a string", argument, at: range)
+    case (.pointer, .constant(.object)), (.pointer, .constant(.null)): return argument.kind
+    case (.pointer, _): mismatch(conversion, "an object", argument, at: range)
+    case (_, _): mismatch(conversion, "a constant", argument, at: range)
+    }
+    return nil
+  }
+
+  private mutating func mismatch(
+    _ conversion: Conversion, _ wanted: String, _ found: FormatExpression, at range: SourceRange
+  ) {
+    faults.report(
+      .argumentType(conversion: conversion.text, index: used - 1, wanted: wanted, found: found.format), at: range)
+  }
+}
+
+extension FormatValue {
+  /// The integer that a conversion such as `%d` takes: integers, and booleans as 1 and 0.
+  fileprivate var integer: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+}
+
+/// Replaces `$NAME` by values; variables that a SUBQUERY declares keep their own meaning within it.
+struct VariableSubstitution: TreeRewriter {
+  let values: [String: FormatExpression]
+  private var shadowed: [String] = []
+
+  init(_ values: [String: FormatExpression]) { self.values = values }
+
+  func replacement(for expression: FormatExpression) -> FormatExpression? {
+    guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
+      return nil
+    }
+    return FormatExpression(value.kind, range: expression.range)
+  }
+
+  func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {
+    guard case .variable(let name) = step, !shadowed.contains(name),
+      case .constant(.string(let key))? = values[name]?.kind
+    else { return [step] }
+    return [.key(key)]
+  }
+
+  mutating func enterSubquery(variable: String) { shadowed.append(variable) }
+  mutating func leaveSubquery(variable: String) { shadowed.removeLast() }
+}
+
+/// Gathers the conversions and key paths of a tree, in the order of the text, without changing it.
+struct TreeCensus: TreeRewriter {
+  private(set) var conversions: [Conversion] = []
+  private(set) var keyPaths: [String] = []
+  private var seen: Set<String> = []
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    switch expression.kind {
+    case .placeholder(let conversion): conversions.append(conversion)
+    case .keyPath(_, let steps):
+      let names = steps.map { step in
+        switch step {
+        case .key(let key): key
+        case .variable(let name): "$" + name
+        case .placeholder(let conversion): conversion.text
+        }
+      }
+      let path = names.joined(separator: ".")
+      if seen.insert(path).inserted { keyPaths.append(path) }
+    default: break
+    }
+    return nil
+  }
+
+  mutating func replacement(
+    for step: FormatExpression.KeyStep, at range: SourceRange
+  ) -> [FormatExpression.KeyStep] {
+    if case .placeholder(let conversion) = step { conversions.append(conversion) }
+    return [step]
+  }
+}

@@ -1,0 +1,86 @@
+extension FormatPredicate {
+  /// Parses a format string and fills its conversions with the arguments, in order.
+  ///
+  /// - Parameters:
+  ///   - format: a predicate in Cocoa's format-string language.
+  ///   - arguments: one for each conversion (`%@`, `%K`, `%d` …) outside quotes. nil is the constant nil.
+  /// - Throws: `FormatError` with every fault of the text, or with what does not fit between conversions and arguments.
+  public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
+    self = try Self.template(format).binding(arguments)
+  }
+
+  /// Parses a format string and fills its conversions from an array.
+  ///
+  /// - Throws: as `init(_:_:)`.
+  public init(_ format: String, arguments: [(any FormatArgument)?]) throws(FormatError) {
+    self = try Self.template(format).binding(arguments)
+  }
+
+  /// Parses a format string whose conversions stay placeholders until `binding(_:)` fills them.
+  ///
+  /// - Throws: `FormatError` with every fault of the text.
+  public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatPredicate {
+    try template(utf8: Array(format.utf8), limits: limits)
+  }
+
+  /// Parses the bytes of a format string, whatever they are.
+  ///
+  /// - Throws: `FormatError` with every fault of the text; `invalid-utf8` where the bytes are no UTF-8.
+  public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatPredicate {
+    var parser = Parser(bytes, limits: limits)
+    var predicate = parser.parsePredicateFormat()
+    let source = String(decoding: bytes, as: UTF8.self)
+    if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
+    predicate.source = source
+    return predicate
+  }
+
+  /// A copy whose conversions are filled, in the order of the text.
+  ///
+  /// - Throws: `FormatError` where the number or the types of the arguments do not fit.
+  public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatPredicate {
+    var binder = ArgumentBinder(arguments)
+    let result = binder.rewrite(self)
+    binder.finish(at: source.utf8.count)
+    if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }
+    return result
+  }
+
+  /// A copy in which `$NAME` is replaced by the value that the dictionary holds for NAME (without the dollar sign).
+  /// Variables that it does not hold stay.
+  public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatPredicate {
+    var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
+    return substitution.rewrite(self)
+  }
+
+  /// The conversions that have no argument yet, in the order of the text.
+  public var conversions: [Conversion] { census.conversions }
+
+  /// The key paths of the predicate, each once, in the order of the text.
+  public var keyPaths: [String] { census.keyPaths }
+
+  private var census: TreeCensus {
+    var census = TreeCensus()
+    _ = census.rewrite(self)
+    return census
+  }
+
+  /// The canonical format: what Apple's `predicateFormat` prints.
+  public var format: String {
+    var printer = Printer(.canonical)
+    printer.print(self)
+    return printer.text
+  }
+
+  /// A format that parses to an equal tree: as `format`, but `1.0`, `YES` and odd keys keep what they are.
+  public var losslessFormat: String {
+    var printer = Printer(.lossless)
+    printer.print(self)
+    return printer.text
+  }
+}
+
+extension FormatPredicate: CustomStringConvertible {
+  /// The canonical format.
+  public var description: String { format }
+}

@@ -1,0 +1,202 @@
+extension Lexer {
+  // MARK: Numbers
+
+  /// number = digits [ "." [ digits ] ] [ exponent ] | "." digits [ exponent ] | "0" ( "x" hex | "o" octal | "b" binary )
+  ///
+  /// Plain digits are decimal, leading zeros and all. A letter directly after a number makes it malformed (`1L`, `1_000`).
+  mutating func lexNumber() -> Token.Kind {
+    let start = position
+    if byte() == UInt8(ascii: "0"), let radix = Self.radix(of: byte(1)) {
+      position += 2
+      let digitsStart = position
+      while let digit = hexDigitValue(byte()), digit < radix { position += 1 }
+      return integer(from: start, digits: digitsStart, radix: Int(radix))
+    }
+    skipDigits()
+    var isDouble = false
+    // `1.` is a number, but the dot of `1.key` is not its own.
+    if byte() == UInt8(ascii: "."), Self.isDigit(byte(1)) || !isWordCharacter(byte(1)) {
+      isDouble = true
+      position += 1
+      skipDigits()
+    }
+    if byte() | 0x20 == UInt8(ascii: "e") {
+      let signed = byte(1) == UInt8(ascii: "+") || byte(1) == UInt8(ascii: "-")
+      if Self.isDigit(byte(signed ? 2 : 1)) {
+        isDouble = true
+        position += signed ? 2 : 1
+        skipDigits()
+      }
+    }
+    return isDouble ? double(from: start) : integer(from: start, digits: start, radix: 10)
+  }
+
+  private static func radix(of letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): 16
+    case UInt8(ascii: "o"), UInt8(ascii: "O"): 8
+    case UInt8(ascii: "b"), UInt8(ascii: "B"): 2
+    default: nil
+    }
+  }
+
+  private mutating func skipDigits() {
+    while Self.isDigit(byte()) { position += 1 }
+  }
+
+  private func isWordCharacter(_ byte: UInt8) -> Bool {
+    Self.isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  /// Takes the rest of a word that clings to a number, and says so. True where there was one.
+  private mutating func isMalformed(from start: Int) -> Bool {
+    guard isWordCharacter(byte()) else { return false }
+    while isWordCharacter(byte()) { position += 1 }
+    faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+    return true
+  }
+
+  private mutating func integer(from start: Int, digits: Int, radix: Int) -> Token.Kind {
+    if isMalformed(from: start) { return .invalid }
+    let end = position
+    if digits == end {
+      faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+      return .invalid
+    }
+    var value: UInt64 = 0
+    for byte in bytes[digits..<end] {
+      let (product, overflow) = value.multipliedReportingOverflow(by: UInt64(radix))
+      let (sum, carry) = product.addingReportingOverflow(UInt64(hexDigitValue(byte) ?? 0))
+      if overflow || carry {
+        faults.report(.integerOutOfRange(shortText(from: start)), at: SourceRange(start, position))
+        return .invalid
+      }
+      value = sum
+    }
+    return .integer(value)
+  }
+
+  private mutating func double(from start: Int) -> Token.Kind {
+    if isMalformed(from: start) { return .invalid }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
+      faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+      return .invalid
+    }
+    guard value.isFinite else {
+      faults.report(.doubleOutOfRange(shortText(from: start)), at: SourceRange(start, position))
+      return .invalid
+    }
+    return .double(value)
+  }
+
+  /// The text from `start`, cut where it would fill the screen.
+  private func shortText(from start: Int) -> String {
+    let end = min(position, start + 40)
+    return String(decoding: bytes[start..<end], as: UTF8.self) + (end < position ? "…" : "")
+  }
+
+  // MARK: Strings
+
+  /// string = "'" { char | escape } "'" | '"' { char | escape } '"'
+  ///
+  /// Finds the end and checks the escapes; `string(of:)` decodes.
+  mutating func lexString() -> Token.Kind {
+    let start = position
+    let quote = byte()
+    position += 1
+    while position < bytes.count {
+      if bytes[position] == quote {
+        position += 1
+        return .string
+      }
+      if bytes[position] == UInt8(ascii: "\\") { position += 1 }
+      position += 1
+    }
+    position = bytes.count
+    faults.report(
+      .unterminatedString(quote: String(UnicodeScalar(quote))), at: SourceRange(start, start + 1))
+    return .invalid
+  }
+
+  /// The value of a string token, escapes resolved: `\\ \' \"`, `\a \b \f \n \r \t \v`, three octal digits, `\xhh`,
+  /// `\uhhhh`; any other escaped character is itself. Two `\u` escapes may form a surrogate pair.
+  package mutating func string(of token: Token) -> String {
+    let content = bytes[(token.range.start + 1)..<(token.range.end - 1)]
+    guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
+    var result = String.UnicodeScalarView()
+    var index = content.startIndex
+    while index < content.endIndex {
+      guard content[index] == UInt8(ascii: "\\") else {
+        guard let scalar = scalar(at: index) else { break }
+        result.append(scalar)
+        index += UTF8.width(scalar)
+        continue
+      }
+      let (scalar, length) = escape(at: index, end: content.endIndex)
+      if let scalar { result.append(scalar) }
+      index += length
+    }
+    return String(result)
+  }
+
+  private static let namedEscapes: [UInt8: UnicodeScalar] = [
+    UInt8(ascii: "a"): "\u{7}", UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "v"): "\u{B}",
+  ]
+
+  /// The scalar that the escape at `index` stands for, and how many bytes it takes. A fault gives no scalar.
+  private mutating func escape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
+    let letter = bytes[index + 1]
+    switch letter {
+    case UInt8(ascii: "u"), UInt8(ascii: "U"): return unicodeEscape(at: index, end: end)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"):
+      guard index + 4 <= end, let value = digits(from: index + 2, count: 2, radix: 16) else {
+        faults.report(.shortEscape("\\x", digits: 2), at: SourceRange(index, min(index + 2, end)))
+        return (nil, 2)
+      }
+      return (UnicodeScalar(value), 4)
+    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+      // The documentation asks for three digits; one and two are read as well.
+      var value: UInt32 = 0
+      var length = 1
+      while length < 4, index + length < end, case let byte = bytes[index + length], byte & 0xF8 == 0x30 {
+        value = value << 3 | UInt32(byte & 7)
+        length += 1
+      }
+      return (UnicodeScalar(value), length)
+    default:
+      if let scalar = Self.namedEscapes[letter] { return (scalar, 2) }
+      guard let scalar = scalar(at: index + 1) else { return (nil, 2) }
+      return (scalar, 1 + UTF8.width(scalar))
+    }
+  }
+
+  private mutating func unicodeEscape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
+    guard index + 6 <= end, let unit = digits(from: index + 2, count: 4, radix: 16) else {
+      faults.report(.shortEscape("\\u", digits: 4), at: SourceRange(index, min(index + 2, end)))
+      return (nil, 2)
+    }
+    if let scalar = UnicodeScalar(unit) { return (scalar, 6) }
+    if UTF16.isLeadSurrogate(unit), index + 12 <= end, bytes[index + 6] == UInt8(ascii: "\\"),
+      bytes[index + 7] | 0x20 == UInt8(ascii: "u"), let low = digits(from: index + 8, count: 4, radix: 16),
+      UTF16.isTrailSurrogate(low)
+    {
+      return (UnicodeScalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00), 12)
+    }
+    faults.report(.loneSurrogate, at: SourceRange(index, index + 6))
+    return (nil, 6)
+  }
+
+  /// The number that exactly `count` digits from `index` write, or nil.
+  func digits(from index: Int, count: Int, radix: Int) -> UInt16? {
+    guard index + count <= bytes.count else { return nil }
+    var value = 0
+    for byte in bytes[index..<(index + count)] {
+      guard let digit = hexDigitValue(byte), digit < radix else { return nil }
+      value = value * radix + Int(digit)
+    }
+    return UInt16(exactly: value)
+  }
+}

@@ -1,0 +1,286 @@
+extension Parser {
+  /// Postfix → Primary ( "." Key | "[" Index "]" )*
+  mutating func parsePostfix() -> Term {
+    let start = token.range.start
+    let primary = parsePrimary()
+    guard token.kind == .symbol(.dot) || token.kind == .symbol(.leftBracket) else { return primary }
+    var base = expression(from: primary)
+    while true {
+      if token.kind == .symbol(.dot) {
+        base = parseKeys(after: base, from: start)
+      } else if token.kind == .symbol(.leftBracket) {
+        base = parseIndex(of: base, from: start)
+      } else {
+        return .expression(base)
+      }
+    }
+  }
+
+  /// Keys → ( "." ( Word | "#" Word | "@" Word | Variable | "%K" ) )+
+  ///
+  /// All steps in a row are gathered before the node is made, so that a long path costs no more than its length.
+  private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
+    var root: FormatExpression? = base
+    var steps: [FormatExpression.KeyStep] = []
+    switch base.kind {
+    case .keyPath(let inner, let keys): (root, steps) = (inner, keys)
+    case .evaluatedObject: root = nil
+    default: break
+    }
+    while eat(.dot) {
+      switch token.kind {
+      case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
+      case .variable: steps.append(.variable(lexer.name(of: token)))
+      case .conversion where lexer.text(token.range) == "%K":
+        if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
+      case .keyword:
+        reportReservedWord()
+        steps.append(.key(lexer.text(token.range)))
+      default:
+        report(.expectedKey(found: describe(token)))
+        return invalidExpression(at: range(from: start))
+      }
+      advance()
+    }
+    return built(.keyPath(root: root, steps), from: start)
+  }
+
+  /// Index → "[" ( "FIRST" | "LAST" | "SIZE" | Expression ) "]"
+  private mutating func parseIndex(of base: FormatExpression, from start: Int) -> FormatExpression {
+    let open = token.range
+    advance()
+    let index: FormatExpression.Index
+    switch token.kind {
+    case .keyword(.first): (index, _) = (.first, advance())
+    case .keyword(.last): (index, _) = (.last, advance())
+    case .keyword(.size): (index, _) = (.size, advance())
+    default: index = .value(parseExpression(.assignment))
+    }
+    close(.rightBracket, opened: open)
+    return built(.index(base, index), from: start)
+  }
+
+  /// Takes a closing bracket, or says which one is missing.
+  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
+    if eat(symbol) { return }
+    report(
+      .unclosed(lexer.text(open), found: describe(token)),
+      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
+    synchronize()
+    _ = eat(symbol)
+  }
+
+  /// Primary → Literal | Variable | Conversion | Key | Call | Aggregate | "(" Term ")" | special forms
+  private mutating func parsePrimary() -> Term {
+    let place = token.range
+    switch token.kind {
+    case .integer(let value): return constant(.number(value))
+    case .double(let value): return constant(.double(value))
+    case .string:
+      let token = token
+      return constant(.string(lexer.string(of: token)))
+    case .variable:
+      let name = lexer.name(of: token)
+      advance()
+      return .expression(FormatExpression(.variable(name), range: place))
+    case .conversion: return .expression(parseConversion())
+    case .word:
+      if peek().kind == .symbol(.leftParen) { return .expression(parseCall()) }
+      return key()
+    case .escapedWord, .atWord: return key()
+    case .selector where peek().kind == .symbol(.leftParen): return .expression(parseCall())
+    case .symbol(.leftBrace):
+      let elements = parseList(.rightBrace)
+      return .expression(built(.aggregate(elements), from: place.start))
+    case .symbol(.leftParen):
+      advance()
+      let term = parseTerm(.or)
+      close(.rightParen, opened: place)
+      return parenthesised(term, range(from: place.start))
+    case .keyword(let keyword): return parseKeyword(keyword)
+    default:
+      report(.expectedExpression(found: describe(token)))
+      let result = invalidExpression()
+      if token.kind == .invalid { advance() }
+      return .expression(result)
+    }
+  }
+
+  private mutating func constant(_ value: FormatValue) -> Term {
+    let place = token.range
+    advance()
+    return .expression(FormatExpression(.constant(value), range: place))
+  }
+
+  private mutating func key() -> Term {
+    let place = token.range
+    let name = lexer.name(of: token)
+    advance()
+    return .expression(FormatExpression(.keyPath(root: nil, [.key(name)]), range: place))
+  }
+
+  /// Parentheses leave no node, but the term's place includes them.
+  private func parenthesised(_ term: Term, _ place: SourceRange) -> Term {
+    switch term {
+    case .predicate(let predicate): .predicate(FormatPredicate(predicate.kind, range: place))
+    case .expression(let expression): .expression(FormatExpression(expression.kind, range: place))
+    }
+  }
+
+  private mutating func parseConversion() -> FormatExpression {
+    let place = token.range
+    let text = lexer.text(place)
+    advance()
+    if text == "%%" { return FormatExpression(.constant(.string("%")), range: place) }
+    guard let conversion = Conversion(text) else { return invalidExpression(at: place) }
+    if conversion.kind == .keyPath {
+      return FormatExpression(.keyPath(root: nil, [.placeholder(conversion)]), range: place)
+    }
+    return FormatExpression(.placeholder(conversion), range: place)
+  }
+
+  // MARK: Words with a meaning
+
+  private mutating func parseKeyword(_ keyword: Keyword) -> Term {
+    let place = token.range
+    switch keyword {
+    case .null, .nil: return constant(.null)
+    case .true, .yes: return constant(.bool(true))
+    case .false, .no: return constant(.bool(false))
+    case .self:
+      advance()
+      return .expression(FormatExpression(.evaluatedObject, range: place))
+    case .anyKey:
+      advance()
+      return .expression(FormatExpression(.anyKey, range: place))
+    case .truePredicate, .falsePredicate:
+      advance()
+      return .predicate(FormatPredicate(.constant(keyword == .truePredicate), range: place))
+    case .subquery, .cast, .function, .ternary:
+      if peek().kind == .symbol(.leftParen) { return .expression(parseSpecial(keyword)) }
+      return reservedWord()
+    case .caseInsensitive, .ci, .fetch:
+      report(.unsupportedWord(lexer.text(place)))
+      advance()
+      return .expression(invalidExpression(at: place))
+    default:
+      // An operator or a word of an index: a key of that name is meant where an operator follows.
+      if InfixTable.row(of: peek(), in: lexer) != nil || [.first, .last, .size].contains(keyword) {
+        return reservedWord()
+      }
+      report(.expectedExpression(found: describe(token)))
+      return .expression(invalidExpression())
+    }
+  }
+
+  private mutating func reservedWord() -> Term {
+    reportReservedWord()
+    return key()
+  }
+
+  private mutating func reportReservedWord() {
+    let word = lexer.text(token.range)
+    report(.reservedWord(word), fixIts: [replacement("write #\(word)", at: token.range, with: "#\(word)")])
+  }
+
+  /// Special → "CAST" "(" Expression "," String ")" | "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
+  ///         | "TERNARY" "(" Predicate "," Expression "," Expression ")"
+  ///         | "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
+  private mutating func parseSpecial(_ keyword: Keyword) -> FormatExpression {
+    let start = token.range.start
+    let name = keyword.rawValue
+    advance()
+    let open = token.range
+    advance()
+    let kind: FormatExpression.Kind
+    switch keyword {
+    case .ternary:
+      let condition = predicate(from: parseTerm(.or))
+      comma(of: name)
+      let then = parseExpression(.assignment)
+      comma(of: name)
+      kind = .conditional(condition, then, parseExpression(.assignment))
+    case .subquery:
+      let collection = parseExpression(.assignment)
+      comma(of: name)
+      let variable = parseSubqueryVariable()
+      comma(of: name)
+      kind = .subquery(collection, variable: variable, predicate(from: parseTerm(.or)))
+    default:
+      let target = parseExpression(.assignment)
+      comma(of: name)
+      let text = parseStringLiteral(of: name)
+      var arguments: [FormatExpression] = []
+      while keyword == .function, eat(.comma) { arguments.append(parseExpression(.assignment)) }
+      kind = keyword == .cast ? .cast(target, type: text) : .targetFunction(target, selector: text, arguments)
+    }
+    close(.rightParen, opened: open)
+    return built(kind, from: start)
+  }
+
+  private mutating func comma(of name: String) {
+    if !eat(.comma) { report(.expectedComma(of: name, found: describe(token))) }
+  }
+
+  private mutating func parseSubqueryVariable() -> String {
+    guard token.kind == .variable else {
+      report(.expectedVariable(found: describe(token)))
+      synchronize()
+      return ""
+    }
+    let name = lexer.name(of: token)
+    advance()
+    return name
+  }
+
+  private mutating func parseStringLiteral(of name: String) -> String {
+    guard token.kind == .string else {
+      report(.expectedString(of: name, found: describe(token)))
+      synchronize()
+      return ""
+    }
+    let token = token
+    let text = lexer.string(of: token)
+    advance()
+    return text
+  }
+
+  // MARK: Lists
+
+  /// Aggregate → "{" ( Expression ( "," Expression )* )? "}", and the arguments of a call likewise in parentheses
+  private mutating func parseList(_ closing: Token.Symbol) -> [FormatExpression] {
+    let open = token.range
+    advance()
+    var elements: [FormatExpression] = []
+    if eat(closing) { return elements }
+    repeat { elements.append(parseExpression(.assignment)) } while eat(.comma)
+    close(closing, opened: open)
+    return elements
+  }
+
+  /// Call → ( Word | Selector ) "(" ( Expression ( "," Expression )* )? ")"
+  ///
+  /// A word is short for the selector of its first part: `sum(x)` is `sum:(x)`, `now()` is `now()`. Names that no table
+  /// knows parse; the check of the predicate finds them.
+  private mutating func parseCall() -> FormatExpression {
+    let start = token.range.start
+    var name = lexer.name(of: token)
+    let isShort = token.kind == .word
+    advance()
+    let arguments = parseList(.rightParen)
+    if isShort {
+      let rows = PredefinedFunction.table.filter { $0.shortName == name }
+      if let row = rows.first(where: { $0.arity == arguments.count }) ?? rows.first {
+        name = row.selector
+      } else if !arguments.isEmpty {
+        name += ":"
+      }
+    }
+    return built(.function(selector: name, arguments), from: start)
+  }
+}
+
+extension PredefinedFunction {
+  /// The word that may stand for the selector: its first part, where the operator table has no symbol for it.
+  var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
+}

@@ -1,0 +1,257 @@
+extension Parser {
+  /// Term → Prefix (Infix Term)*, for infix operators that bind at least as tightly as `minimum`
+  mutating func parseTerm(_ minimum: Precedence) -> Term {
+    defer { leave() }
+    guard enter() else { return .expression(invalidExpression()) }
+    var left = parsePrefix()
+    while true {
+      if let row = InfixTable.row(of: token, in: lexer), row.precedence >= minimum {
+        left = parseInfix(row, after: left)
+      } else if minimum <= .comparison, case .expression(let expression) = left, isMisspelledOperator() {
+        left = .predicate(parseMisspelledComparison(after: expression))
+      } else {
+        return left
+      }
+      if lexer.faults.isStopped { return left }
+    }
+  }
+
+  private mutating func parseInfix(_ row: InfixTable.Row, after left: Term) -> Term {
+    switch row.infix {
+    case .or, .and: return .predicate(parseCompound(row, after: left))
+    case .comparison(let comparison):
+      if case .predicate(let predicate) = left {
+        return .predicate(rejectSecondComparison(after: predicate))
+      }
+      return .predicate(parseComparison(comparison, .direct, after: expression(from: left), from: left.range.start))
+    case .assignment: return .expression(parseAssignment(to: left))
+    case .setOperation(let operation):
+      let (left, right) = parseOperands(row, after: left)
+      return .expression(built(.setOperation(operation, left, right), from: left.range.start))
+    case .function(let selector):
+      let (left, right) = parseOperands(row, after: left)
+      return .expression(built(.function(selector: selector, [left, right]), from: left.range.start))
+    }
+  }
+
+  private mutating func parseOperands(
+    _ row: InfixTable.Row, after left: Term
+  ) -> (FormatExpression, FormatExpression) {
+    let left = expression(from: left)
+    advance()
+    return (left, parseExpression(row.precedence.tighter))
+  }
+
+  /// A node whose height is watched: chains such as `a + a + …` grow to the left without nesting in the text.
+  mutating func built(_ kind: FormatExpression.Kind, from start: Int) -> FormatExpression {
+    let expression = FormatExpression(kind, range: range(from: start))
+    if case .invalid(let fault) = expression.kind, fault.code == .tooHigh, !isInvalid(kind) {
+      lexer.faults.stop(.tooHigh(limit: Limits.default.height), at: SourceRange(end, end))
+      advance()
+    }
+    return expression
+  }
+
+  private func isInvalid(_ kind: FormatExpression.Kind) -> Bool {
+    if case .invalid = kind { true } else { false }
+  }
+
+  /// Compound → Term ( "AND" Term )* | Term ( "OR" Term )*
+  ///
+  /// A chain of one operator is one node, however long; parentheses keep what they hold a node of its own.
+  private mutating func parseCompound(_ row: InfixTable.Row, after left: Term) -> FormatPredicate {
+    let start = left.range.start
+    var parts = [predicate(from: left)]
+    while let next = InfixTable.row(of: token, in: lexer), next.precedence == row.precedence {
+      advance()
+      let term = parseTerm(row.precedence.tighter)
+      parts.append(predicate(from: term))
+      if case .expression = term { synchronize() }
+    }
+    let kind: FormatPredicate.Kind = row.precedence == .and ? .and(parts) : .or(parts)
+    return FormatPredicate(kind, range: range(from: start))
+  }
+
+  /// Assignment → Variable ":=" Expression
+  private mutating func parseAssignment(to left: Term) -> FormatExpression {
+    let target = expression(from: left)
+    if case .variable(let name) = target.kind {
+      advance()
+      let value = parseExpression(.assignment)
+      return built(.assignment(name, value), from: target.range.start)
+    }
+    report(.unknownOperator("':='", nearest: "=="), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    advance()
+    return parseExpression(.assignment)
+  }
+
+  // MARK: Prefixes
+
+  /// Prefix → ( "NOT" | "!" ) Comparison | Modifier Comparison | ( "-" | "~" ) Prefix | Postfix
+  private mutating func parsePrefix() -> Term {
+    let start = token.range.start
+    switch token.kind {
+    case .keyword(.not), .symbol(.bang):
+      advance()
+      let part = predicate(from: parseTerm(.comparison))
+      return .predicate(FormatPredicate(.not(part), range: range(from: start)))
+    case .keyword(.any), .keyword(.some): return .predicate(parseModified(.any, isNegated: false))
+    case .keyword(.none): return .predicate(parseModified(.any, isNegated: true))
+    case .keyword(.all): return .predicate(parseModified(.all, isNegated: false))
+    case .symbol(.minus):
+      advance()
+      let operand = parseExpression(.prefix)
+      return .expression(negated(operand, from: start))
+    case .symbol(.tilde):
+      advance()
+      let operand = parseExpression(.prefix)
+      return .expression(built(.function(selector: "onesComplement:", [operand]), from: start))
+    default: return parsePostfix()
+    }
+  }
+
+  /// `-1` is the constant −1; of anything else `-x` is `0 - x`, since the language has no negation.
+  private mutating func negated(_ operand: FormatExpression, from start: Int) -> FormatExpression {
+    let place = range(from: start)
+    switch operand.kind {
+    case .constant(.integer(let value)): return FormatExpression(.constant(.integer(-value)), range: place)
+    case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
+      return FormatExpression(.constant(.integer(.min)), range: place)
+    case .constant(.unsigned(let value)):
+      report(.integerOutOfRange("-\(value)"), at: place)
+      return invalidExpression(at: place)
+    case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: place)
+    case .invalid: return operand
+    default:
+      let zero = FormatExpression(.constant(.integer(0)), range: place)
+      return built(.function(selector: "from:subtract:", [zero, operand]), from: start)
+    }
+  }
+
+  /// Modifier Comparison → ( "ANY" | "SOME" | "ALL" | "NONE" ) Expression Operator Expression
+  private mutating func parseModified(
+    _ modifier: FormatPredicate.Comparison.Modifier, isNegated: Bool
+  ) -> FormatPredicate {
+    let word = token
+    let start = token.range.start
+    advance()
+    let term = parseTerm(.assignment)
+    guard case .expression(let left) = term else {
+      report(.misplacedModifier(lexer.text(word.range).uppercased()), at: word.range)
+      return predicate(from: term)
+    }
+    let result: FormatPredicate
+    if case .comparison(let comparison)? = InfixTable.row(of: token, in: lexer)?.infix {
+      result = parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
+    } else if isMisspelledOperator() {
+      result = parseMisspelledComparison(after: left)
+    } else {
+      return predicate(from: .expression(left))
+    }
+    // NONE is stored, and printed, as NOT ANY.
+    return isNegated ? FormatPredicate(.not(result), range: range(from: start)) : result
+  }
+
+  // MARK: Comparisons
+
+  /// Comparison → Expression Operator Options? Expression
+  mutating func parseComparison(
+    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, after left: FormatExpression,
+    from start: Int
+  ) -> FormatPredicate {
+    advance()
+    let options = parseOptions(of: comparison)
+    let right = parseExpression(.assignment)
+    let kind = FormatPredicate.Kind.comparison(
+      FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
+    return FormatPredicate(kind, range: range(from: start))
+  }
+
+  /// Options → "[" OptionLetter+ "]"
+  ///
+  /// No expression begins with `[`, so after an operator it always opens options. Blanks are allowed.
+  private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
+    guard token.kind == .symbol(.leftBracket) else { return [] }
+    let open = token.range
+    advance()
+    var options: StringOptions = []
+    let start = token.range.start
+    while token.kind != .symbol(.rightBracket) {
+      guard token.kind != .end else {
+        report(.unclosed("[", found: describe(token)), labels: [Diagnostic.Label(range: open, text: "opened")])
+        return options
+      }
+      for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
+        let letter = Character(UnicodeScalar(byte | 0x20))
+        if let option = StringOptions.letters.first(where: { $0.letter == letter })?.option {
+          options.insert(option)
+        } else {
+          let place = token.range.start + offset
+          let found = lexer.scalar(at: place).map(Lexer.quoted) ?? "this byte"
+          report(.unknownOption(found), at: SourceRange(place, place + 1))
+          break
+        }
+      }
+      advance()
+    }
+    if token.range.start == start { report(.emptyOptions, at: SourceRange(open.start, token.range.end)) }
+    advance()
+    if !comparison.takesOptions {
+      report(.optionsNotAllowed(comparison.spelling), at: SourceRange(open.start, end))
+      return []
+    }
+    return options
+  }
+
+  /// `a < b < c`: says so, and reads the rest for further faults.
+  private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
+    if case .invalid = predicate.kind {} else { report(.chainedComparison) }
+    let fault = Diagnostic(.chainedComparison, at: token.range)
+    advance()
+    _ = parseOptions(of: .equalTo)
+    _ = parseTerm(.assignment)
+    return FormatPredicate(.invalid(fault), range: range(from: predicate.range.start))
+  }
+
+  // MARK: Misspelled operators
+
+  /// Whether the current token stands where an operator should, and the next one could begin a right side.
+  private func isMisspelledOperator() -> Bool {
+    switch token.kind {
+    case .foreignOperator: return true
+    case .keyword(.not):
+      if case .comparison? = InfixTable.row(of: peek(), in: lexer)?.infix { return true }
+      return false
+    case .word:
+      switch peek().kind {
+      case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.comma), .keyword(.and), .keyword(.or),
+        .symbol(.andAnd), .symbol(.orOr):
+        return false
+      default: return true
+      }
+    default: return false
+    }
+  }
+
+  private mutating func parseMisspelledComparison(after left: FormatExpression) -> FormatPredicate {
+    let word = token
+    if token.kind == .keyword(.not) {
+      let op = peek()
+      let name = lexer.text(op.range).uppercased()
+      report(.infixNot(name), at: SourceRange(word.range.start, op.range.end))
+      advance()
+    } else {
+      let text = lexer.text(word.range)
+      let nearest = InfixTable.foreign[text.uppercased()] ?? nearestWord(to: text, among: InfixTable.words)
+      let fixIts = nearest.map { [replacement("did you mean \($0)?", at: word.range, with: $0)] } ?? []
+      report(.unknownOperator("'\(text)'", nearest: nil), fixIts: fixIts)
+      // `IS NOT NULL`: the NOT belongs to the foreign operator.
+      if text.uppercased() == "IS", peek().kind == .keyword(.not) { advance() }
+    }
+    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.chainedComparison, at: word.range)
+    advance()
+    _ = parseOptions(of: .equalTo)
+    _ = parseTerm(.assignment)
+    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
+  }
+}

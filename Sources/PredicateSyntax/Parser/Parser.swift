@@ -1,0 +1,211 @@
+/// A recursive-descent parser of format strings.
+///
+/// One function parses terms of every level by precedence (`InfixTable`), because `(` may open a predicate or an
+/// expression and only what follows tells: a term is one or the other, and each place that needs a predicate or an
+/// expression says so when it gets the wrong one. So nothing is ever parsed twice. After a fault the parser goes on
+/// behind it, and one run finds every fault.
+struct Parser {
+  var lexer: Lexer
+  var token: Token
+  /// The end of the token before.
+  var end = 0
+  private var depth = 0
+  private let maximumDepth: Int
+
+  /// A predicate or an expression.
+  enum Term {
+    case predicate(FormatPredicate)
+    case expression(FormatExpression)
+
+    var range: SourceRange {
+      switch self {
+      case .predicate(let predicate): predicate.range
+      case .expression(let expression): expression.range
+      }
+    }
+  }
+
+  init(_ bytes: [UInt8], limits: Limits) {
+    var faults = FaultList(limit: limits.faults)
+    maximumDepth = min(limits.height, Limits.default.height)
+    if bytes.count > limits.length {
+      faults.stop(
+        .textTooLong(bytes: bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
+    } else if let offset = firstInvalidUTF8(in: bytes) {
+      faults.stop(.invalidUTF8, at: SourceRange(offset, offset + 1))
+    }
+    lexer = Lexer(bytes, faults: faults)
+    if faults.isStopped { lexer.position = bytes.count }
+    token = lexer.next()
+  }
+
+  /// Format → Predicate
+  mutating func parsePredicateFormat() -> FormatPredicate {
+    if token.kind == .end { report(.emptyFormat) }
+    var result = predicate(from: parseTerm(.or))
+    while token.kind != .end, !lexer.faults.isStopped {
+      reportUnexpectedText()
+      synchronize()
+      // Go on behind the next AND or OR, for the faults that stand there.
+      guard let row = InfixTable.row(of: token, in: lexer), row.precedence < .comparison else { break }
+      advance()
+      result = predicate(from: parseTerm(.or))
+    }
+    return result
+  }
+
+  /// ExpressionFormat → Expression
+  mutating func parseExpressionFormat() -> FormatExpression {
+    if token.kind == .end { report(.emptyFormat) }
+    let result = parseExpression(.assignment)
+    if token.kind != .end { report(.unexpectedText(describe(token))) }
+    return result
+  }
+
+  // MARK: Tokens
+
+  mutating func advance() {
+    end = token.range.end
+    token = lexer.next()
+  }
+
+  mutating func eat(_ symbol: Token.Symbol) -> Bool {
+    guard token.kind == .symbol(symbol) else { return false }
+    advance()
+    return true
+  }
+
+  /// The token after the current one.
+  func peek() -> Token {
+    var copy = lexer
+    return copy.next()
+  }
+
+  /// From `start` to the end of the last token taken.
+  func range(from start: Int) -> SourceRange { SourceRange(start, end) }
+
+  // MARK: Faults
+
+  mutating func report(
+    _ message: Message, at range: SourceRange? = nil, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
+  ) {
+    // What the lexer could not read it has reported itself.
+    if range == nil, token.kind == .invalid { return }
+    lexer.faults.report(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
+    if lexer.faults.isStopped { stop() }
+  }
+
+  private mutating func stop() {
+    lexer.position = lexer.bytes.count
+    token = lexer.next()
+  }
+
+  /// One level deeper; false, and the end of reading, at the limit. `leave` follows in either case.
+  mutating func enter() -> Bool {
+    depth += 1
+    guard depth > maximumDepth else { return true }
+    lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
+    stop()
+    return false
+  }
+
+  mutating func leave() { depth -= 1 }
+
+  /// Skips to the next AND, OR, comma or closing bracket that is not inside brackets opened on the way.
+  mutating func synchronize() {
+    var open = 0
+    while true {
+      switch token.kind {
+      case .end: return
+      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
+      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
+        if open == 0 {
+          // Nothing opened it: at the outermost level it would stop all further reading.
+          if depth > 0 { return }
+        } else {
+          open -= 1
+        }
+      case .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.comma):
+        if open == 0, token.kind != .symbol(.comma) || depth > 0 { return }
+      default: break
+      }
+      advance()
+    }
+  }
+
+  mutating func invalidExpression(at range: SourceRange? = nil) -> FormatExpression {
+    let place = range ?? token.range
+    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.expectedExpression(found: describe(token)), at: place)
+    return FormatExpression(.invalid(fault), range: place)
+  }
+
+  private mutating func reportUnexpectedText() {
+    var fixIts: [Diagnostic.FixIt] = []
+    if token.kind == .word, let nearest = nearestWord(to: lexer.name(of: token), among: ["AND", "OR"]) {
+      fixIts = [replacement("did you mean \(nearest)?", at: token.range, with: nearest)]
+    }
+    report(.unexpectedText(describe(token)), fixIts: fixIts)
+  }
+
+  func replacement(_ title: String, at range: SourceRange, with text: String) -> Diagnostic.FixIt {
+    Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: false)
+  }
+
+  // MARK: What a term must be
+
+  mutating func predicate(from term: Term) -> FormatPredicate {
+    switch term {
+    case .predicate(let predicate): return predicate
+    case .expression(let expression):
+      if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
+      report(.expectedOperator(after: describe(expression), found: describe(token)))
+      let fault = Diagnostic(.expectedOperator(after: describe(expression), found: describe(token)), at: token.range)
+      return FormatPredicate(.invalid(fault), range: expression.range)
+    }
+  }
+
+  mutating func expression(from term: Term) -> FormatExpression {
+    switch term {
+    case .expression(let expression): return expression
+    case .predicate(let predicate):
+      if case .invalid(let fault) = predicate.kind { return FormatExpression(.invalid(fault), range: predicate.range) }
+      report(.unexpectedPredicate, at: predicate.range)
+      return FormatExpression(.invalid(Diagnostic(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
+    }
+  }
+
+  mutating func parseExpression(_ minimum: Precedence) -> FormatExpression { expression(from: parseTerm(minimum)) }
+
+  // MARK: How messages name things
+
+  /// A token as messages show it.
+  func describe(_ token: Token) -> String {
+    switch token.kind {
+    case .end: return "the end of the text"
+    case .invalid: return "something unreadable"
+    default:
+      let text = lexer.text(token.range)
+      return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
+    }
+  }
+
+  func describe(_ expression: FormatExpression) -> String {
+    let text = lexer.text(expression.range)
+    return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
+  }
+}
+
+/// The offset of the first byte that does not belong to well-formed UTF-8, nil where all do.
+private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+  // Well-formed text decodes to itself; only a repaired one needs the search for the place.
+  guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+  var start = 0
+  while start < bytes.count {
+    let length = (1...4).first { length in
+      start + length <= bytes.count && String(validating: bytes[start..<(start + length)], as: UTF8.self) != nil
+    }
+    guard let length else { return start }
+    start += length
+  }
+  return nil
+}

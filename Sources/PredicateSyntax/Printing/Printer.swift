@@ -1,0 +1,235 @@
+/// Prints trees as format strings, in one of two forms.
+///
+/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known (language reference, section 5). It
+/// loses a little: `1.0` prints as `1`, `YES` as `1`. The lossless form differs only there, so that it parses to an equal
+/// tree.
+struct Printer {
+  enum Form { case canonical, lossless }
+
+  let form: Form
+  private(set) var text = ""
+
+  init(_ form: Form) { self.form = form }
+
+  mutating func append(_ part: String) { text += part }
+
+  // MARK: Predicates
+
+  mutating func print(_ predicate: FormatPredicate) {
+    switch predicate.kind {
+    case .comparison(let comparison): print(comparison)
+    case .and(let parts): print(parts, joinedBy: " AND ", none: "TRUEPREDICATE")
+    case .or(let parts): print(parts, joinedBy: " OR ", none: "FALSEPREDICATE")
+    case .not(let part):
+      text += "NOT "
+      print(child: part)
+    case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
+    }
+  }
+
+  private mutating func print(_ comparison: FormatPredicate.Comparison) {
+    if comparison.modifier != .direct { text += comparison.modifier.rawValue + " " }
+    print(comparison.left)
+    text += " \(comparison.comparison.spelling)\(comparison.options.spelling) "
+    print(comparison.right)
+  }
+
+  private mutating func print(_ parts: [FormatPredicate], joinedBy separator: String, none: String) {
+    // Of one part only the part is printed, of none the truth.
+    if parts.isEmpty { text += none }
+    if let part = parts.first, parts.count == 1 { return print(part) }
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      print(child: part)
+    }
+  }
+
+  /// A part of a compound: parenthesised where it is itself AND, OR or NOT of something.
+  private mutating func print(child: FormatPredicate) {
+    var core = child
+    while case .and(let parts) = core.kind, parts.count == 1 { core = parts[0] }
+    while case .or(let parts) = core.kind, parts.count == 1 { core = parts[0] }
+    switch core.kind {
+    case .and(let parts) where parts.count > 1, .or(let parts) where parts.count > 1: printParenthesised(core)
+    case .not: printParenthesised(core)
+    default: print(core)
+    }
+  }
+
+  private mutating func printParenthesised(_ predicate: FormatPredicate) {
+    text += "("
+    print(predicate)
+    text += ")"
+  }
+
+  // MARK: Expressions
+
+  mutating func print(_ expression: FormatExpression) {
+    switch expression.kind {
+    case .constant(let value): print(value)
+    case .evaluatedObject: text += "SELF"
+    case .variable(let name): text += "$" + Self.escaped(name)
+    case .keyPath(let root, let steps): print(steps, of: root)
+    case .index(let base, let index): print(index, of: base)
+    case .aggregate(let elements): print(elements, open: "{", close: "}")
+    case .function(let selector, let arguments): print(selector, arguments)
+    case .cast(let value, let type):
+      text += "CAST("
+      print(value)
+      text += ", \(Self.quoted(type)))"
+    case .targetFunction(let target, let selector, let arguments):
+      text += "FUNCTION("
+      print(target)
+      text += ", \(Self.quoted(selector))"
+      for argument in arguments {
+        text += " , "  // The blank before the comma is Apple's.
+        print(argument)
+      }
+      text += ")"
+    case .conditional(let predicate, let then, let otherwise):
+      text += "TERNARY("
+      print(predicate)
+      text += ", "
+      print(then)
+      text += ", "
+      print(otherwise)
+      text += ")"
+    case .subquery(let collection, let variable, let predicate):
+      text += "SUBQUERY("
+      print(collection)
+      text += ", $\(Self.escaped(variable)), "
+      print(predicate)
+      text += ")"
+    case .setOperation(let operation, let left, let right):
+      print(operand: left, of: expression)
+      text += " \(operation.rawValue) "
+      print(operand: right, of: expression)
+    case .assignment(let name, let value):
+      text += "$\(Self.escaped(name)) := "
+      print(value)
+    case .anyKey: text += "ANYKEY"
+    case .placeholder(let conversion): text += conversion.text
+    case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
+    }
+  }
+
+  private mutating func print(_ expressions: [FormatExpression], open: String, close: String) {
+    text += open
+    for (index, expression) in expressions.enumerated() {
+      if index > 0 { text += ", " }
+      print(expression)
+    }
+    text += close
+  }
+
+  private mutating func print(_ steps: [FormatExpression.KeyStep], of root: FormatExpression?) {
+    if let root {
+      print(base: root)
+      text += "."
+    }
+    for (index, step) in steps.enumerated() {
+      if index > 0 { text += "." }
+      switch step {
+      case .key(let key): text += form == .lossless ? Self.losslessKey(key) : Self.escaped(key)
+      case .variable(let name): text += "$" + Self.escaped(name)
+      case .placeholder(let conversion): text += conversion.text
+      }
+    }
+  }
+
+  private mutating func print(_ index: FormatExpression.Index, of base: FormatExpression) {
+    print(base: base)
+    text += "["
+    switch index {
+    case .first: text += "FIRST"
+    case .last: text += "LAST"
+    case .size: text += "SIZE"
+    case .value(let expression): print(expression)
+    }
+    text += "]"
+  }
+
+  /// What a `.` or `[` follows: operators need parentheses there, and so does a number, whose dot would be its own.
+  private mutating func print(base: FormatExpression) {
+    if needsParentheses(base) || isNumber(base) { return printParenthesised(base) }
+    print(base)
+  }
+
+  private func isNumber(_ expression: FormatExpression) -> Bool {
+    switch expression.kind {
+    case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal): true
+    default: false
+    }
+  }
+
+  private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
+    guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2) else {
+      let name = Keyword.named(selector) == nil ? selector : "#" + selector
+      return print(arguments, open: name + "(", close: ")")
+    }
+    if symbol == "~" {
+      text += symbol
+      return print(operand: arguments[0])
+    }
+    print(operand: arguments[0])
+    text += " \(symbol) "
+    print(operand: arguments[1])
+  }
+
+  /// An operand is parenthesised where it is itself an operator's function, whatever the precedence.
+  private mutating func print(operand: FormatExpression, of parent: FormatExpression? = nil) {
+    if needsParentheses(operand), !(isSetOperation(parent) && !isSetOperation(operand)) {
+      return printParenthesised(operand)
+    }
+    print(operand)
+  }
+
+  private mutating func printParenthesised(_ expression: FormatExpression) {
+    text += "("
+    print(expression)
+    text += ")"
+  }
+
+  private func isSetOperation(_ expression: FormatExpression?) -> Bool {
+    if case .setOperation? = expression?.kind { true } else { false }
+  }
+
+  private func needsParentheses(_ expression: FormatExpression) -> Bool {
+    switch expression.kind {
+    case .setOperation, .assignment: return true
+    case .function(let selector, let arguments):
+      return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil
+    default: return false
+    }
+  }
+
+  // MARK: Names
+
+  /// A key, or a variable's name; `#` goes before reserved words.
+  static func escaped(_ name: String) -> String {
+    Keyword.named(name) != nil || Keyword.alsoEscaped.contains(name.uppercased()) ? "#" + name : name
+  }
+
+  /// A key in which every character that no word holds is written as an escape.
+  static func losslessKey(_ key: String) -> String {
+    var result = ""
+    let scalars = Array(key.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let properties = scalar.properties
+      let isPlain =
+        scalar == "_" || (index == 0 ? properties.isXIDStart : properties.isXIDContinue)
+        || index == 0 && scalar == "@" && scalars.count > 1
+        || index == 1 && scalars[0] == "@" && properties.isXIDStart
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return escaped(result)
+  }
+}
