@@ -16,7 +16,8 @@ let package = Package(
     .target(
       name: "PredicateSyntax",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
-    .target(name: "PredicateModel", dependencies: ["PredicateSyntax"]),
+    .target(
+      name: "PredicateModel", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
     .target(name: "PredicateFormat", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),

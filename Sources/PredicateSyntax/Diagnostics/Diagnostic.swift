@@ -13,6 +13,12 @@ public struct Diagnostic: Sendable, Hashable {
     public var range: SourceRange
     /// What is to be seen there.
     public var text: String
+
+    /// Names a place.
+    public init(range: SourceRange, text: String) {
+      self.range = range
+      self.text = text
+    }
   }
 
   /// A change of the text that mends the fault.
@@ -25,6 +31,14 @@ public struct Diagnostic: Sendable, Hashable {
     public var replacement: String
     /// Whether the change keeps what the writer certainly meant.
     public var isSafe: Bool
+
+    /// Makes a change of one range.
+    public init(title: String, range: SourceRange, replacement: String, isSafe: Bool) {
+      self.title = title
+      self.range = range
+      self.replacement = replacement
+      self.isSafe = isSafe
+    }
   }
 
   /// The stable name of the finding.

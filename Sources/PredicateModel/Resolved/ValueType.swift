@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 /// The type of an expression or a key, as far as it is known before a value is there.
 ///
 /// Swift types, data models and literals are all described with it, so that one checker serves every engine.

@@ -1,0 +1,137 @@
+/// What a field's reason says where the program can help itself.
+private let remedy = "name it in predicateKeys"
+
+extension SwiftType {
+  /// Finds the keys of the type: stored properties that can be read at an offset, and registered ones over them.
+  func discoverFields() -> FieldTable {
+    var table = FieldTable()
+    switch kind {
+    case .object where type is any Actor.Type: hintAll(&table, "properties of an actor may be read only from inside")
+    case .object: addObjectFields(to: &table)
+    case .structure: addValueFields(to: &table)
+    default: break
+    }
+    if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
+    return table
+  }
+
+  private func addRegisteredKeys(of keyed: any PredicateKeyed.Type, to table: inout FieldTable) {
+    let (keys, fault) = registeredKeys(of: keyed)
+    for key in keys {
+      let field = Field(name: key.name, owner: self, type: key.getter.type, access: .getter(key.getter))
+      table.set(key.name, Self.unreadableReason(field.type).map { .unreadable($0) } ?? .readable(field, storage: nil))
+    }
+    if let fault { table.incomplete = fault }
+  }
+
+  private func hintAll(_ table: inout FieldTable, _ reason: String) {
+    for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason)) }
+  }
+
+  private func addValueFields(to table: inout FieldTable) {
+    guard RuntimeReflection.kind(of: type) != .enumeration else { return }
+    let fields = RuntimeReflection.fields(of: type)
+    add(fields, in: 0..<size, to: &table)
+    if fields.isEmpty, size > 0 { table.incomplete = Self.missingMetadata(name) }
+  }
+
+  /// The fields of the class and its superclasses, class by class: each has its own stretch of the object.
+  private func addObjectFields(to table: inout FieldTable) {
+    guard let type = type as? AnyClass else { return }
+    let fields = RuntimeReflection.fields(of: type)
+    // The root's header: what an object is and how often it is referred to.
+    var start = 2 * MemoryLayout<Int>.size
+    var seen = 0
+    for level in RuntimeReflection.ancestry(of: type) {
+      let count = RuntimeReflection.fieldCount(of: level)
+      let end = RuntimeReflection.instanceSize(of: level)
+      guard count >= seen, count <= fields.count else {
+        table.incomplete = Self.missingMetadata(SwiftType.name(of: level))
+        return
+      }
+      if end > start, !Description.isLibraryType(level) {
+        if count == seen { table.incomplete = Self.missingMetadata(SwiftType.name(of: level)) }
+        add(Array(fields[seen..<count]), in: start..<end, to: &table)
+      }
+      // A superclass of another runtime may be smaller than the header of ours; what follows begins where it ends.
+      (seen, start) = (count, end)
+    }
+  }
+
+  private static func missingMetadata(_ name: String) -> String {
+    "\(name) was compiled without reflection metadata, so its properties cannot be found; \(remedy)"
+  }
+
+  /// Adds the fields that one declaration declares, all of which must lie within `bounds`.
+  private func add(
+    _ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>, to table: inout FieldTable
+  ) {
+    let isObserved = fields.contains { $0.name == "_$observationRegistrar" }
+    let misplaced = Self.misplaced(fields, in: bounds)
+    for (index, field) in fields.enumerated() {
+      let storage = field.name
+      guard !storage.isEmpty else {
+        table.incomplete = "\(name) was compiled without the names of its properties; \(remedy)"
+        continue
+      }
+      if storage.hasPrefix("_$") { continue }
+      if storage.hasPrefix("$__lazy_storage_$_") {
+        let key = String(storage.dropFirst(18))
+        table.set(key, .unreadable("it is lazy, so reading it would change the object; \(remedy)"))
+        continue
+      }
+      var key = storage
+      if storage.hasPrefix(".") { key = String(storage.dropFirst()) }
+      if storage.hasPrefix("_"), storage.count > 1 {
+        let plain = String(storage.dropFirst())
+        if isObserved {
+          key = plain
+        } else {
+          table.hinted[plain] = "it is not stored as such, but computed from or wrapped by '\(storage)'; \(remedy)"
+        }
+      }
+      table.set(key, entry(field, key: key, isMisplaced: misplaced.contains(index)))
+    }
+  }
+
+  private func entry(
+    _ field: RuntimeReflection.StoredField, key: String, isMisplaced: Bool
+  ) -> FieldTable.Entry {
+    guard field.isStrong else { return .unreadable("it is weak or unowned; \(remedy)") }
+    guard !isMisplaced else { return .unreadable("where it is stored could not be confirmed; \(remedy)") }
+    let valueType = SwiftType.of(field.type)
+    if let reason = Self.unreadableReason(valueType) { return .unreadable(reason) }
+    let found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
+    return .readable(found, storage: field.name)
+  }
+
+  /// Why values of `type` cannot be read, nil where they can.
+  static func unreadableReason(_ type: SwiftType) -> String? {
+    switch type.kind {
+    case .unreadable(let reason): reason
+    case .optional(let payload): unreadableReason(payload)
+    default: nil
+    }
+  }
+
+  /// The indices of fields that are not where a field can be: outside of the bounds, not aligned, or over another.
+  private static func misplaced(_ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>) -> Set<Int> {
+    var misplaced: Set<Int> = []
+    var last: (end: Int, index: Int) = (bounds.lowerBound, -1)
+    for (index, field) in fields.enumerated().sorted(by: { $0.element.offset < $1.element.offset }) {
+      let layout = TypeLayout(of: field.type)
+      guard layout.size > 0 else { continue }
+      let (end, isHuge) = field.offset.addingReportingOverflow(layout.size)
+      if isHuge || field.offset < bounds.lowerBound || end > bounds.upperBound || field.offset % layout.alignment != 0 {
+        misplaced.insert(index)
+      } else {
+        if field.offset < last.end {
+          misplaced.insert(index)
+          if last.index >= 0 { misplaced.insert(last.index) }
+        }
+        if end > last.end { last = (end, index) }
+      }
+    }
+    return misplaced
+  }
+}

@@ -1,0 +1,126 @@
+import PredicateSyntax
+
+// The standard library's generic types, opened: each protocol is conformed to by the types it names and by nothing else,
+// so that a type known only at run time is read through its own public interface and not through its layout.
+
+/// Optional.
+protocol OptionalStorage {
+  /// What is wrapped.
+  static var wrappedType: Any.Type { get }
+  /// Whether the optional at `address` is nil.
+  static func isNil(_ address: UnsafeRawPointer) -> Bool
+  /// Whether `offset` is the offset of a byte that is 1 in a nil and 0 in any value: true of the byte that is added to
+  /// types without spare bit patterns. Looked at, not assumed.
+  static func isMarkedNil(atByte offset: Int) -> Bool
+}
+
+extension Optional: OptionalStorage {
+  static var wrappedType: Any.Type { Wrapped.self }
+
+  static func isNil(_ address: UnsafeRawPointer) -> Bool {
+    if case .none = address.assumingMemoryBound(to: Self.self).pointee { true } else { false }
+  }
+
+  static func isMarkedNil(atByte offset: Int) -> Bool {
+    let absent: Self = .none
+    return withUnsafeBytes(of: absent) { offset < $0.count && $0[offset] == 1 }
+  }
+}
+
+/// Arrays and Set.
+protocol ElementStorage {
+  /// The type of an element.
+  static var elementType: Any.Type { get }
+  /// Calls `body` with the address of the first element and the number of elements of the collection at `address`.
+  /// The elements stand a stride apart, and only during the call.
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void)
+}
+
+extension ElementStorage {
+  /// Calls `body` for a buffer; an empty one gives `address` with a count of 0, since a base is wanted.
+  fileprivate static func pass<Element>(
+    _ elements: UnsafeBufferPointer<Element>, for address: UnsafeRawPointer, to body: (UnsafeRawPointer, Int) -> Void
+  ) {
+    body(elements.baseAddress.map { UnsafeRawPointer($0) } ?? address, elements.count)
+  }
+}
+
+extension Array: ElementStorage {
+  static var elementType: Any.Type { Element.self }
+
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
+    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+  }
+}
+
+extension ContiguousArray: ElementStorage {
+  static var elementType: Any.Type { Element.self }
+
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
+    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+  }
+}
+
+extension ArraySlice: ElementStorage {
+  static var elementType: Any.Type { Element.self }
+
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
+    address.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+  }
+}
+
+extension Set: ElementStorage {
+  static var elementType: Any.Type { Element.self }
+
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
+    ContiguousArray(address.assumingMemoryBound(to: Self.self).pointee)
+      .withUnsafeBufferPointer { pass($0, for: address, to: body) }
+  }
+}
+
+/// Dictionary.
+protocol DictionaryStorage {
+  /// The type of a key.
+  static var keyType: Any.Type { get }
+  /// The type of a value.
+  static var valueType: Any.Type { get }
+  /// Calls `body` with each key that is a string and the address of its value, good only during the call.
+  static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
+  /// Calls `body` with the address of the value for `key`, nil where there is none, good only during the call.
+  static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void)
+}
+
+extension Dictionary: DictionaryStorage {
+  static var keyType: Any.Type { Key.self }
+  static var valueType: Any.Type { Value.self }
+
+  static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
+    for (key, value) in address.assumingMemoryBound(to: Self.self).pointee {
+      guard let name = (key as? String) ?? (AnyHashable(key).base as? String) else { continue }
+      withUnsafePointer(to: value) { body(name, UnsafeRawPointer($0)) }
+    }
+  }
+
+  static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) {
+    guard let key = (key as? Key) ?? (AnyHashable(key) as? Key),
+      let value = address.assumingMemoryBound(to: Self.self).pointee[key]
+    else { return body(nil) }
+    withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+  }
+}
+
+/// What a raw-representable type reads as.
+func rawValueType<Coded: RawRepresentable>(_: Coded.Type) -> Any.Type { Coded.RawValue.self }
+
+/// Calls `body` with the address of the raw value of the value of `type` at `address`.
+func withRawValue<Coded: RawRepresentable, Result>(
+  of _: Coded.Type, _ address: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result
+) -> Result {
+  withUnsafePointer(to: address.assumingMemoryBound(to: Coded.self).pointee.rawValue) { body(UnsafeRawPointer($0)) }
+}
+
+/// The value of `type` at `address`, in an existential box.
+func copyAny(_ type: Any.Type, _ address: UnsafeRawPointer) -> Any {
+  func open<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
+  return open(type)
+}

@@ -1,0 +1,145 @@
+import Foundation
+import PredicateSyntax
+
+extension SwiftType {
+  /// What a type is, found from the type alone.
+  struct Description {
+    var kind: Kind
+    var opening = Opening.none
+
+    /// Looks at `type`, and at what it is made of where it is generic, but not at its fields.
+    init(of type: Any.Type) {
+      if let plain = Self.plain(type) {
+        kind = plain
+      } else if let storage = type as? any OptionalStorage.Type {
+        kind = .optional(SwiftType.of(storage.wrappedType))
+        opening = .optional(storage)
+      } else if let storage = type as? any ElementStorage.Type {
+        let element = SwiftType.of(storage.elementType)
+        kind = Self.isSet(type) ? .set(element) : .array(element)
+        opening = .elements(storage, ofReferences: Self.isArrayOfReferences(type, of: element))
+      } else if let storage = type as? any DictionaryStorage.Type {
+        if storage.keyType == String.self || storage.keyType == AnyHashable.self {
+          kind = .dictionary(SwiftType.of(storage.valueType))
+          opening = .dictionary(storage)
+        } else {
+          kind = .unreadable("a dictionary is read only where its keys are strings, and these are \(storage.keyType)")
+        }
+      } else if let coded = type as? any RawRepresentable.Type, let raw = Self.rawValue(of: coded) {
+        kind = .rawEnum(raw)
+        opening = .raw(coded)
+      } else {
+        kind = Self.unknown(type)
+      }
+    }
+
+    /// A type that is nothing but its keys, or nothing at all.
+    private static func unknown(_ type: Any.Type) -> Kind {
+      let name = SwiftType.name(of: type)
+      let isKeyed = type is any PredicateKeyed.Type
+      return switch RuntimeReflection.kind(of: type) {
+      case .existential:
+        .any
+      case .objectType where isFoundationValue(type):
+        .any
+      case .objectType where type is any Actor.Type && !isKeyed:
+        .unreadable("\(name) is an actor, whose properties may be read only from inside")
+      case .objectType where type is AnyClass:
+        .object
+      case .tuple where TypeLayout(of: type).size == 0:
+        .unreadable("its type cannot be copied, or is not known while the program runs")
+      case .tuple:
+        .structure
+      case .structure where isKeyed || !isLibraryType(type):
+        .structure
+      case .structure:
+        .unreadable("\(name) has no value that a predicate knows")
+      case .enumeration where isKeyed:
+        .structure
+      case .enumeration:
+        .unreadable("\(name) is an enumeration without raw values")
+      case .function:
+        .unreadable("a function is no value")
+      case .optional, .objectType, .other:
+        .unreadable("\(name) has no value that a predicate knows")
+      }
+    }
+
+    /// The types that are values of the language.
+    private static func plain(_ type: Any.Type) -> Kind? {
+      if let integer = IntegerKind(type) { return .integer(integer) }
+      switch ObjectIdentifier(type) {
+      case ObjectIdentifier(Bool.self): return .bool
+      case ObjectIdentifier(Double.self): return .double
+      case ObjectIdentifier(Float.self): return .float
+      case ObjectIdentifier(CGFloat.self): return MemoryLayout<CGFloat.NativeType>.size == 8 ? .double : .float
+      case ObjectIdentifier(String.self): return .string
+      case ObjectIdentifier(Substring.self): return .substring
+      case ObjectIdentifier(Decimal.self): return .decimal
+      case ObjectIdentifier(Date.self): return .date
+      case ObjectIdentifier(Data.self): return .data
+      case ObjectIdentifier(UUID.self): return .uuid
+      case ObjectIdentifier(URL.self): return .url
+      case ObjectIdentifier(FormatValue.self): return .formatValue
+      case ObjectIdentifier(AnyHashable.self), ObjectIdentifier(FormatObject.self): return .any
+      default: return nil
+      }
+    }
+
+    private static func isSet(_ type: Any.Type) -> Bool {
+      func open<T>(_: T.Type) -> Bool { T.self is any SetAlgebra.Type }
+      return open(type)
+    }
+
+    /// Whether `type` is an `Array` of native objects, so that `[AnyObject]` reads it. On platforms with Objective-C an
+    /// array may be a bridged one, so it is opened instead.
+    private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
+      #if canImport(ObjectiveC)
+        return false
+      #else
+        guard let element = element.type as? AnyClass else { return false }
+        func isArray<T: AnyObject>(_: T.Type) -> Bool { type == [T].self }
+        return isArray(element)
+      #endif
+    }
+
+    /// The type of the raw values, where it is one that a predicate knows.
+    private static func rawValue(of coded: any RawRepresentable.Type) -> SwiftType? {
+      if coded is AnyClass { return nil }
+      let raw = SwiftType.of(rawValueType(coded))
+      switch raw.kind {
+      case .bool, .integer, .float, .double, .decimal, .string, .date, .uuid: return raw
+      default: return nil
+      }
+    }
+
+    /// Whether `type` is one of Foundation's reference types that stand for a value.
+    private static func isFoundationValue(_ type: Any.Type) -> Bool {
+      let known: [AnyClass] = [
+        NSString.self, NSNumber.self, NSNull.self, NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self,
+        NSDate.self, NSData.self, NSUUID.self, NSURL.self,
+      ]
+      guard let type = type as? AnyClass else { return false }
+      return RuntimeReflection.ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
+    }
+
+    /// Whether `type` belongs to a library whose stored fields are its own affair, and no keys.
+    static func isLibraryType(_ type: Any.Type) -> Bool {
+      if type is any FieldsAreKeys.Type { return false }
+      let module = _typeName(type, qualified: true).prefix { $0 != "." }
+      return [
+        "Swift", "_Concurrency", "Synchronization", "Observation", "Distributed", "RegexBuilder", "_StringProcessing",
+        "Foundation", "FoundationEssentials", "FoundationInternationalization", "Dispatch", "os",
+      ].contains(module)
+    }
+  }
+}
+
+/// Library types whose stored fields are what everybody knows them by.
+private protocol FieldsAreKeys {}
+extension Range: FieldsAreKeys {}
+extension ClosedRange: FieldsAreKeys {}
+extension CGPoint: FieldsAreKeys {}
+extension CGSize: FieldsAreKeys {}
+extension CGRect: FieldsAreKeys {}
+extension NSRange: FieldsAreKeys {}

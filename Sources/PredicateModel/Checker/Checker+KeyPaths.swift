@@ -1,0 +1,189 @@
+import PredicateSyntax
+
+extension Checker {
+  /// A key path: keys are found one by one, collections on the way are gone through (their elements are the next scope),
+  /// and a collection operator makes one value of what follows it.
+  mutating func resolve(
+    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: SourceRange
+  ) -> ResolvedExpression {
+    var names: [String] = []
+    for step in steps {
+      switch step {
+      case .key(let name): names.append(name)
+      case .variable(let name):
+        report(.unboundVariable(name), at: range)
+        return unknown(at: range)
+      case .placeholder(let conversion):
+        report(.unboundArgument(conversion.text), at: range)
+        return unknown(at: range)
+      }
+    }
+    let base = root.map { resolve($0) } ?? resolve(FormatExpression(.evaluatedObject, range: range))
+    return walk(names[...], from: base, at: range)
+  }
+
+  /// The elements that a key path goes through, as far as it has been walked.
+  private struct Walk {
+    /// What the keys so far give; within the scope of `collection`'s elements where there is one.
+    var current: ResolvedExpression
+    var collection: ResolvedCollection?
+    /// The collection operator that the values will be put through.
+    var reduction: Reduction?
+  }
+
+  /// The value of the keys, read from `base`.
+  private mutating func walk(
+    _ names: ArraySlice<String>, from base: ResolvedExpression, at range: SourceRange
+  ) -> ResolvedExpression {
+    var walk = Walk(current: base)
+    let depth = scopes.count
+    defer { scopes.removeLast(scopes.count - depth) }
+    if case .elements(let collection, let leaf) = base.kind { enter(collection, leaf, &walk) }
+
+    var rest = names
+    while let name = rest.first {
+      rest = rest.dropFirst()
+      // `self` is KVC's name for the object itself.
+      if name == "self" || name == "SELF" { continue }
+      if name.hasPrefix("@"), walk.current.type != .any, walk.current.type != .record {
+        if walk.reduction != nil {
+          // An operator within the values of another: `kids.@max.toys.@count`.
+          walk.current = self.walk([name] + rest, from: walk.current, at: range)
+          break
+        }
+        guard startReduction(name, isLast: rest.isEmpty, &walk, at: range) else { return unknown(at: range) }
+        if walk.reduction?.kind == .count { break }
+        continue
+      }
+      goThrough(&walk)
+      guard let next = step(name, from: walk.current, at: range) else { return unknown(at: range) }
+      walk.current = next
+      if case .dynamicPath(let value, let keys) = next.kind {
+        // From here on everything is known only when the value is there.
+        let all = keys + rest.filter { $0 != "self" && $0 != "SELF" }
+        walk.current = dynamic(value, all, at: range)
+        break
+      }
+    }
+    return finish(&walk, at: range)
+  }
+
+  /// The values from now on are those of the collection's elements.
+  private mutating func enter(_ collection: ResolvedCollection, _ leaf: ResolvedExpression, _ walk: inout Walk) {
+    walk.collection = collection
+    walk.current = leaf
+    scopes.append(collection.elementType)
+  }
+
+  /// Where the walk has come to a collection: on to its elements. Those of a second collection take the place of the
+  /// first's, whose name nothing can speak.
+  private mutating func goThrough(_ walk: inout Walk) {
+    guard walk.current.type.isCollection else { return }
+    guard var collection = walk.collection else {
+      let (collection, leaf) = collection(of: walk.current, for: "a key path")
+      return enter(collection, leaf, &walk)
+    }
+    let source: ResolvedCollection.Source =
+      if case .path(let path) = walk.current.kind { .path(path) } else { .value(walk.current) }
+    collection.sources.append(source)
+    collection.elementType = walk.current.type.element
+    walk.collection = collection
+    scopes[collection.scope] = collection.elementType
+    walk.current = ResolvedExpression(
+      .path(ResolvedPath(scope: collection.scope, steps: [])), type: collection.elementType, isNullable: true,
+      range: walk.current.range)
+  }
+
+  /// `@op`: all that follows is read from each element. False, and a fault, where that cannot be.
+  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool {
+    guard let kind = Reduction.collectionOperators[name] else {
+      let nearest = nearestWord(to: name, among: Reduction.collectionOperators.keys.sorted())
+      report(.unknownCollectionOperator(name, nearest: nearest), at: range)
+      return false
+    }
+    guard walk.collection != nil || walk.current.type.isCollection else {
+      report(.notACollection(of: name, found: walk.current.type.description), at: range)
+      return false
+    }
+    if kind != .count, isLast {
+      report(.missingOperand(name), at: range)
+      return false
+    }
+    goThrough(&walk)
+    walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
+    return true
+  }
+
+  private mutating func finish(_ walk: inout Walk, at range: SourceRange) -> ResolvedExpression {
+    if walk.collection != nil { goThrough(&walk) }
+    walk.current.range = range
+    guard var collection = walk.collection else { return walk.current }
+    collection.range = range
+    if let reduction = walk.reduction { return reduced(reduction, collection, walk.current, at: range) }
+    return ResolvedExpression(
+      .elements(collection, walk.current), type: .list(walk.current.type), isNullable: false, range: range)
+  }
+
+  /// Keys of a value whose type is not known. A constant is read at once.
+  private mutating func dynamic(
+    _ value: ResolvedExpression, _ keys: [String], at range: SourceRange
+  ) -> ResolvedExpression {
+    if let constant = value.constant, let read = try? DynamicKeys.read(keys[...], of: constant) {
+      return self.constant(read, at: range)
+    }
+    return ResolvedExpression(.dynamicPath(value, keys), type: .any, isNullable: true, range: range)
+  }
+
+  /// One key of one object.
+  private mutating func step(
+    _ name: String, from base: ResolvedExpression, at range: SourceRange
+  ) -> ResolvedExpression? {
+    switch base.type {
+    case .any, .record, .null:
+      return ResolvedExpression(.dynamicPath(base, [name]), type: .any, isNullable: true, range: range)
+    case .object(let type):
+      switch keys.key(name, of: type) {
+      case .found(let valueType, let isNullable):
+        return extended(base, .key(name), valueType, isNullable, at: range)
+      case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
+      case .absent(let known):
+        let nearest = nearestWord(to: name, among: known)
+        report(.unknownKey(name, type: type.name, nearest: nearest), at: range, fixIts: fixIt(nearest, for: name, at: range))
+      }
+      return nil
+    case .string where name == "length":
+      return extended(base, .length, .integer, false, at: range)
+    default:
+      report(.unknownKey(name, type: base.type.description, nearest: nil), at: range)
+      return nil
+    }
+  }
+
+  /// The fix-it for a misspelt key that stands alone; within a longer path its place is not known.
+  private func fixIt(_ nearest: String?, for name: String, at range: SourceRange) -> [Diagnostic.FixIt] {
+    guard let nearest, range.end - range.start == name.utf8.count else { return [] }
+    return [Diagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)]
+  }
+
+  /// `base` with one more step; what is no path is read as a value first.
+  private func extended(
+    _ base: ResolvedExpression, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: SourceRange
+  ) -> ResolvedExpression {
+    guard case .path(var path) = base.kind else {
+      let name = if case .key(let key) = kind { key } else { "length" }
+      return ResolvedExpression(.dynamicPath(base, [name]), type: .any, isNullable: true, range: range)
+    }
+    path.steps.append(ResolvedStep(kind: kind, type: type, isNullable: isNullable))
+    return ResolvedExpression(.path(path), type: type, isNullable: base.isNullable || isNullable, range: range)
+  }
+}
+
+extension ValueType {
+  /// The type of one element of a collection.
+  fileprivate var element: ValueType {
+    switch self {
+    case .list(let element), .set(let element): element
+    default: .any
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import PredicateSyntax
+
+/// Turns a tree into a resolved tree, and reports what can be known to be wrong before any value is there.
+///
+/// It goes on after a fault, so that one run reports all.
+package struct Checker {
+  let keys: any KeySource
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The types of the objects in scope, SELF first.
+  var scopes: [ValueType]
+  /// The scope that each SUBQUERY variable in force names.
+  private var variables: [(name: String, scope: Int)] = []
+
+  package init(root: ValueType, keys: some KeySource) {
+    self.keys = keys
+    scopes = [root]
+  }
+
+  /// The resolved form of a predicate over objects of type `root`.
+  ///
+  /// - Throws: `FormatError` with every error found; warnings come back beside the tree.
+  package static func resolve(
+    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource
+  ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
+    var checker = Checker(root: root, keys: keys)
+    let tree = checker.resolve(predicate)
+    try checker.finish(source: predicate.source)
+    return (tree, checker.diagnostics)
+  }
+
+  /// The resolved form of an expression over objects of type `root`.
+  ///
+  /// - Throws: `FormatError` with every error found.
+  package static func resolve(
+    _ expression: FormatExpression, root: ValueType, keys: some KeySource, source: String = ""
+  ) throws(FormatError) -> ResolvedExpression {
+    var checker = Checker(root: root, keys: keys)
+    let tree = checker.resolve(expression)
+    try checker.finish(source: source)
+    return tree
+  }
+
+  private mutating func finish(source: String) throws(FormatError) {
+    guard diagnostics.contains(where: { $0.severity == .error }) else { return }
+    throw FormatError(diagnostics.sorted { $0.range.start < $1.range.start }, source: source)
+  }
+
+  mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
+    guard diagnostics.count < Limits.default.faults else { return }
+    diagnostics.append(Diagnostic(message, at: range, fixIts: fixIts))
+  }
+
+  /// What stands for an expression that has been reported.
+  func unknown(at range: SourceRange) -> ResolvedExpression {
+    ResolvedExpression(.constant(.null), type: .any, isNullable: true, range: range)
+  }
+
+  // MARK: Scopes
+
+  /// Runs `body` with one more object in scope, and says which scope it is.
+  mutating func withScope<R>(
+    of type: ValueType, named name: String? = nil, _ body: (inout Checker, Int) -> R
+  ) -> R {
+    scopes.append(type)
+    let scope = scopes.count - 1
+    if let name { variables.append((name, scope)) }
+    defer {
+      scopes.removeLast()
+      if name != nil { variables.removeLast() }
+    }
+    return body(&self, scope)
+  }
+
+  func scope(of variable: String) -> Int? { variables.last { $0.name == variable }?.scope }
+
+  func variableName(of scope: Int) -> String? { variables.last { $0.scope == scope }?.name }
+
+  mutating func report(_ fault: Diagnostic) { diagnostics.append(fault) }
+
+  // MARK: Predicates
+
+  mutating func resolve(_ predicate: FormatPredicate) -> ResolvedPredicate {
+    switch predicate.kind {
+    case .constant(let value): return .constant(value)
+    case .and(let parts): return .and(parts.map { resolve($0) })
+    case .or(let parts): return .or(parts.map { resolve($0) })
+    case .not(let part): return .not(resolve(part))
+    case .comparison(let comparison): return resolve(comparison, at: predicate.range)
+    case .invalid(let fault):
+      diagnostics.append(fault)
+      return .constant(false)
+    }
+  }
+
+  private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: SourceRange) -> ResolvedPredicate {
+    let left = resolve(comparison.left)
+    guard comparison.modifier != .direct else {
+      return compare(left, comparison, resolve(comparison.right), at: range)
+    }
+    let collection = collection(of: left, for: comparison.modifier.rawValue)
+    let right = resolve(comparison.right)
+    let test = withScope(of: collection.collection.elementType) { checker, _ in
+      checker.compare(collection.leaf, comparison, right, at: range)
+    }
+    return comparison.modifier == .any
+      ? .some(collection.collection, test) : .every(collection.collection, test)
+  }
+
+  /// The elements that ANY, ALL or a reduction ranges over, and the value of each.
+  mutating func collection(
+    of expression: ResolvedExpression, for name: String
+  ) -> (collection: ResolvedCollection, leaf: ResolvedExpression) {
+    if case .elements(let collection, let leaf) = expression.kind { return (collection, leaf) }
+    var elementType = ValueType.any
+    switch expression.type {
+    case .list(let element), .set(let element): elementType = element
+    case .any, .null: break
+    default: report(.notACollection(of: name, found: expression.type.description), at: expression.range)
+    }
+    let scope = scopes.count
+    let source: ResolvedCollection.Source =
+      if case .path(let path) = expression.kind { .path(path) } else { .value(expression) }
+    let collection = ResolvedCollection(
+      sources: [source], scope: scope, elementType: elementType, range: expression.range)
+    let leaf = ResolvedExpression(
+      .path(ResolvedPath(scope: scope, steps: [])), type: elementType, isNullable: true, range: expression.range)
+    return (collection, leaf)
+  }
+}

@@ -1,0 +1,86 @@
+import PredicateSyntax
+
+extension StringOptions {
+  /// Whether texts are folded before they are compared: c, d or w without n, which supersedes them.
+  package var folds: Bool {
+    !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
+  }
+}
+
+/// The text as the options compare it: taken apart (NFD), wide and narrow forms made usual, marks dropped (d), case
+/// folded (c), put together (NFC). Two texts are the same under the options if their foldings have the same scalars.
+///
+/// It ends in NFC so that 'café' does not contain 'cafe' under `[c]`. Without c, d and w, or with n, it is the text.
+package func folded(_ text: String, _ options: StringOptions) -> String {
+  guard options.folds else { return text }
+  let bytes = text.utf8.withContiguousStorageIfAvailable { foldedUTF8($0, options) }
+  if let bytes { return String(decoding: bytes, as: UTF8.self) }
+  return String(decoding: Array(text.utf8).withUnsafeBufferPointer { foldedUTF8($0, options) }, as: UTF8.self)
+}
+
+/// `folded` for UTF-8. Bytes that are not UTF-8 read as U+FFFD where anything is folded, as Swift's String reads them.
+package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
+  guard options.folds else { return Array(bytes) }
+  return foldedASCII(bytes, options) ?? foldedByScalars(bytes, options)
+}
+
+/// The folding of a text of ASCII alone, or nil for any other. Only case can change there.
+private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
+  var seen: UInt8 = 0
+  for byte in bytes { seen |= byte }
+  guard seen < 0x80 else { return nil }
+  guard options.contains(.caseInsensitive) else { return Array(bytes) }
+  return [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
+    for index in bytes.indices {
+      let byte = bytes[index]
+      out.initializeElement(at: index, to: byte &- 0x41 < 26 ? byte | 0x20 : byte)
+    }
+    count = bytes.count
+  }
+}
+
+/// The folding of any text, scalar by scalar: what the definition says, without the shortcut for ASCII.
+package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
+  guard options.folds else { return Array(bytes) }
+  var buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)
+  if !appendScalars(of: bytes, to: &buffer) {
+    buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { buffer.append(scalar.value) }
+  }
+  buffer.order()
+  buffer.compose()
+  return buffer.utf8
+}
+
+/// Appends the scalars of UTF-8 to the buffer; false where the bytes are not UTF-8.
+private func appendScalars(of bytes: UnsafeBufferPointer<UInt8>, to buffer: inout FoldingBuffer) -> Bool {
+  var index = 0
+  while index < bytes.count {
+    let lead = UInt32(bytes[index])
+    index &+= 1
+    if lead < 0x80 {
+      buffer.append(lead)
+      continue
+    }
+    let length: Int
+    var scalar: UInt32
+    switch lead {
+    case 0xC2...0xDF: (length, scalar) = (1, lead & 0x1F)
+    case 0xE0...0xEF: (length, scalar) = (2, lead & 0x0F)
+    case 0xF0...0xF4: (length, scalar) = (3, lead & 0x07)
+    default: return false
+    }
+    guard length <= bytes.count &- index else { return false }
+    for _ in 0..<length {
+      let byte = UInt32(bytes[index])
+      guard byte & 0xC0 == 0x80 else { return false }
+      scalar = scalar &<< 6 | byte & 0x3F
+      index &+= 1
+    }
+    guard Unicode.Scalar(scalar) != nil && (length < 2 || scalar >= 0x800) && (length < 3 || scalar >= 0x10000) else {
+      return false
+    }
+    buffer.append(scalar)
+  }
+  return true
+}

@@ -1,0 +1,192 @@
+/// Unicode's data as folding asks for it: one word for each scalar, found in two steps, the mappings, and the pairs
+/// that compose.
+///
+/// The memory is filled once, from `FoldingTables`, and stays for the life of the process; nothing changes it later.
+struct FoldingData: @unchecked Sendable {
+  /// What is known of one scalar.
+  struct Word {
+    /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
+    var bits: UInt32
+
+    /// The canonical combining class; 0 for starters.
+    var combiningClass: UInt32 { bits & 0xFF }
+    /// Whether the general category is Mn.
+    var isMark: Bool { bits & 0x100 != 0 }
+    /// Whether a scalar before it may take it in (NFC).
+    var composesBackward: Bool { bits & 0x200 != 0 }
+    /// Which step the mapping of the scalar belongs to.
+    var mapping: Mapping { Mapping(rawValue: bits >> 10 & 3) ?? .none }
+    /// How many scalars the mapping has.
+    var count: Int { Int(bits >> 12 & 7) }
+    /// Where in `targets` the mapping begins.
+    var offset: Int { Int(bits >> 15) }
+  }
+
+  /// The steps of folding. A scalar has a mapping for one of them at most: see `generate-folding-tables`.
+  enum Mapping: UInt32 {
+    case none, decomposition, width, fold
+  }
+
+  static let shared = FoldingData()
+
+  /// For each 128 scalars, the number of their block in `words`.
+  private let blocks: UnsafePointer<UInt16>
+  private let words: UnsafePointer<UInt32>
+  /// The scalars of all mappings, one after the other.
+  let targets: UnsafePointer<UInt32>
+  /// Pairs that compose (first in the high half, second in the low half), ascending, and what they compose to.
+  private let pairs: UnsafePointer<UInt64>
+  private let composites: UnsafePointer<UInt32>
+  private let pairCount: Int
+
+  /// The word of a scalar; the empty word for what is no scalar.
+  @inline(__always)
+  func word(_ scalar: UInt32) -> Word {
+    guard scalar < 0x110000 else { return Word(bits: 0) }
+    return Word(bits: words[Int(blocks[Int(scalar >> 7)]) &* 128 &+ Int(scalar & 127)])
+  }
+
+  /// What two scalars compose to, or nil. Hangul is not in the table.
+  func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    let pair = UInt64(first) << 32 | UInt64(second)
+    var low = 0
+    var high = pairCount
+    while low < high {
+      let middle = (low &+ high) >> 1
+      if pairs[middle] < pair { low = middle &+ 1 } else { high = middle }
+    }
+    return low < pairCount && pairs[low] == pair ? composites[low] : nil
+  }
+
+  private init() {
+    var builder = Builder()
+    builder.fill()
+    blocks = Self.permanent(builder.blocks)
+    words = Self.permanent(builder.words)
+    targets = Self.permanent(builder.targets)
+    let sorted = builder.pairs.sorted { $0.pair < $1.pair }
+    pairs = Self.permanent(sorted.map(\.pair))
+    composites = Self.permanent(sorted.map(\.composite))
+    pairCount = sorted.count
+  }
+
+  /// A copy of the array that is never freed.
+  private static func permanent<Element>(_ array: [Element]) -> UnsafePointer<Element> {
+    let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(array.count, 1))
+    _ = copy.initialize(from: array)
+    return UnsafePointer(copy.baseAddress ?? UnsafeMutablePointer<Element>.allocate(capacity: 1))
+  }
+}
+
+/// Decodes the tables.
+private struct Builder {
+  /// Block 0 is empty and serves all scalars of which nothing is known.
+  var blocks = [UInt16](repeating: 0, count: 0x110000 / 128)
+  var words = [UInt32](repeating: 0, count: 128)
+  var targets: [UInt32] = []
+  var pairs: [(pair: UInt64, composite: UInt32)] = []
+
+  mutating func fill() {
+    Self.forEachRun(FoldingTables.combiningClasses) { scalar, rest in
+      for offset in 0..<rest[0] { set(scalar + offset, rest[1]) }
+    }
+    Self.forEachRun(FoldingTables.marks) { scalar, rest in
+      for offset in 0..<rest[0] { set(scalar + offset, 0x100) }
+    }
+    fillDecompositions()
+    Self.forEachRun(FoldingTables.widths) { scalar, rest in map(scalar, .width, rest) }
+    Self.forEachRun(FoldingTables.simpleFolds) { scalar, rest in
+      for offset in 0..<rest[0] { map(scalar + offset * rest[1], .fold, [rest[2] + offset * rest[1]]) }
+    }
+    Self.forEachRun(FoldingTables.fullFolds) { scalar, rest in map(scalar, .fold, rest) }
+    for vowel in Hangul.vowelBase..<Hangul.vowelBase + Hangul.vowelCount { set(vowel, 0x200) }
+    for trail in Hangul.trailBase + 1..<Hangul.trailBase + Hangul.trailCount { set(trail, 0x200) }
+  }
+
+  /// Reads the canonical mappings, takes them apart to the end, and notes the pairs that compose.
+  private mutating func fillDecompositions() {
+    var mappings: [UInt32: [UInt32]] = [:]
+    Self.forEachRun(FoldingTables.composites) { scalar, rest in
+      mappings[scalar] = rest
+      pairs.append((UInt64(rest[0]) << 32 | UInt64(rest[1]), scalar))
+      set(rest[1], 0x200)
+    }
+    Self.forEachRun(FoldingTables.decompositions) { scalar, rest in mappings[scalar] = rest }
+    for (scalar, mapping) in mappings {
+      var waiting = Array(mapping.reversed())
+      var full: [UInt32] = []
+      while let next = waiting.popLast() {
+        if let inner = mappings[next] { waiting += inner.reversed() } else { full.append(next) }
+      }
+      map(scalar, .decomposition, full)
+    }
+  }
+
+  /// Notes the mapping of a scalar.
+  private mutating func map(_ scalar: UInt32, _ mapping: FoldingData.Mapping, _ scalars: [UInt32]) {
+    set(scalar, mapping.rawValue << 10 | UInt32(scalars.count) << 12 | UInt32(targets.count) << 15)
+    targets += scalars
+  }
+
+  /// Sets bits in the word of a scalar, and gives the scalar a block of its own where it has none.
+  private mutating func set(_ scalar: UInt32, _ bits: UInt32) {
+    let block = Int(scalar >> 7)
+    if blocks[block] == 0 {
+      blocks[block] = UInt16(words.count / 128)
+      words += [UInt32](repeating: 0, count: 128)
+    }
+    words[Int(blocks[block]) * 128 + Int(scalar & 127)] |= bits
+  }
+
+  /// Calls `body` with each entry of a table: the scalar and the numbers after it.
+  private static func forEachRun(_ table: String, _ body: (UInt32, [UInt32]) -> Void) {
+    var scalar: UInt32 = 0
+    var numbers: [UInt32] = []
+    var number: UInt32 = 0
+    func endEntry() {
+      numbers.append(number)
+      scalar += numbers[0]
+      body(scalar, Array(numbers.dropFirst()))
+      numbers.removeAll(keepingCapacity: true)
+      number = 0
+    }
+    for byte in table.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number * 36 + UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): number = number * 36 + UInt32(byte - UInt8(ascii: "a")) + 10
+      case UInt8(ascii: ","):
+        numbers.append(number)
+        number = 0
+      default: endEntry()
+      }
+    }
+    endEntry()
+  }
+}
+
+/// The numbers of Unicode's algorithm for Hangul syllables.
+enum Hangul {
+  static let syllableBase: UInt32 = 0xAC00
+  static let leadBase: UInt32 = 0x1100
+  static let vowelBase: UInt32 = 0x1161
+  static let trailBase: UInt32 = 0x11A7
+  static let leadCount: UInt32 = 19
+  static let vowelCount: UInt32 = 21
+  static let trailCount: UInt32 = 28
+  static let syllableCount: UInt32 = 11172
+
+  /// The syllable of a leading consonant and a vowel, or of a syllable without a final consonant and that; else nil.
+  static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    let lead = first &- leadBase
+    let vowel = second &- vowelBase
+    if lead < leadCount && vowel < vowelCount {
+      return syllableBase + (lead * vowelCount + vowel) * trailCount
+    }
+    let syllable = first &- syllableBase
+    let trail = second &- trailBase
+    if syllable < syllableCount && syllable % trailCount == 0 && trail > 0 && trail < trailCount {
+      return first + trail
+    }
+    return nil
+  }
+}

@@ -1,0 +1,231 @@
+import PredicateSyntax
+
+/// A value that cannot be computed (design decision 2): thrown, or nil, as `onFault` says.
+package struct EvaluationFault: Error {
+  package var message: Message
+
+  package init(_ message: Message) { self.message = message }
+}
+
+/// The functions of the language that compute a value from values: one row each, and no other place that computes.
+package struct FunctionMeaning: Sendable {
+  /// What messages call it.
+  package var name: String
+  /// The type of the result where all operands have the types given.
+  package var result: @Sendable ([ValueType]) -> ValueType
+  /// Computes the result; operands are never nil. Absent for functions that need the C library's mathematics, which an
+  /// engine brings: this module does without.
+  package var compute: (@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)?
+
+  /// The meaning of a selector; nil for those that only stores know, such as `distinct:`.
+  package static func named(_ selector: String) -> FunctionMeaning? { table[selector] }
+
+  /// What a nil operand is.
+  package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
+    for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
+  }
+
+  private static let table: [String: FunctionMeaning] = [
+    "add:to:": number("addition", Arithmetic.add),
+    "from:subtract:": number("subtraction", Arithmetic.subtract),
+    "multiply:by:": number("multiplication", Arithmetic.multiply),
+    "divide:by:": number("division", Arithmetic.divide),
+    "modulus:by:": number("modulus", Arithmetic.modulus),
+    "raise:toPower:": real("power"), "sqrt:": real("sqrt"), "log:": real("log"), "ln:": real("ln"),
+    "exp:": real("exp"), "floor:": real("floor"), "ceiling:": real("ceiling"), "trunc:": real("trunc"),
+    "bitwiseAnd:with:": bits("bitwise and") { $0 & $1 },
+    "bitwiseOr:with:": bits("bitwise or") { $0 | $1 },
+    "bitwiseXor:with:": bits("bitwise exclusive or") { $0 ^ $1 },
+    "leftshift:by:": FunctionMeaning(name: "shift", result: integerResult, compute: Arithmetic.shiftLeft),
+    "rightshift:by:": FunctionMeaning(name: "shift", result: integerResult, compute: Arithmetic.shiftRight),
+    "onesComplement:": FunctionMeaning(name: "complement", result: integerResult) {
+      operands throws(EvaluationFault) in .integer(~(try Arithmetic.integer(operands[0], of: "complement")))
+    },
+    "abs:": number("abs", Arithmetic.absolute),
+    "length:": FunctionMeaning(name: "length", result: integerResult) { operands throws(EvaluationFault) in
+      .integer(Int64(try Arithmetic.text(operands[0], of: "length").utf16.count))
+    },
+    "uppercase:": FunctionMeaning(name: "uppercase", result: { _ in .string }) { operands throws(EvaluationFault) in
+      .string(try Arithmetic.text(operands[0], of: "uppercase").uppercased())
+    },
+    "lowercase:": FunctionMeaning(name: "lowercase", result: { _ in .string }) { operands throws(EvaluationFault) in
+      .string(try Arithmetic.text(operands[0], of: "lowercase").lowercased())
+    },
+    "noindex:": FunctionMeaning(name: "noindex", result: { $0.first ?? .any }) { operands throws(EvaluationFault) in
+      operands[0]
+    },
+  ]
+
+  private static let integerResult: @Sendable ([ValueType]) -> ValueType = { _ in .integer }
+
+  /// Integers stay integers; anything with a double or decimal is a double.
+  private static func number(
+    _ name: String, _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
+  ) -> FunctionMeaning {
+    FunctionMeaning(
+      name: name,
+      result: { types in
+        if types.allSatisfy({ $0 == .integer }) { return .integer }
+        if types.contains(.any) || types.contains(.null) { return .any }
+        // A date and seconds make a date; two dates make seconds.
+        if types.contains(.date) { return types.allSatisfy { $0 == .date } ? .double : .date }
+        return .double
+      },
+      compute: compute)
+  }
+
+  private static func real(_ name: String) -> FunctionMeaning {
+    FunctionMeaning(name: name, result: { _ in .double })
+  }
+
+  private static func bits(_ name: String, _ combine: @escaping @Sendable (Int64, Int64) -> Int64) -> FunctionMeaning {
+    FunctionMeaning(name: name, result: integerResult) { operands throws(EvaluationFault) in
+      .integer(
+        combine(try Arithmetic.integer(operands[0], of: name), try Arithmetic.integer(operands[1], of: name)))
+    }
+  }
+}
+
+/// Arithmetic on values (language reference 4.10 with design decision 2): integers in 64 bits and checked, division
+/// truncating, anything with a double or decimal in doubles, dates with seconds.
+package enum Arithmetic {
+  /// Two operands as the kind in which they are computed.
+  private enum Pair {
+    case integers(Int64, Int64)
+    case unsigned(UInt64, UInt64)
+    case doubles(Double, Double)
+  }
+
+  private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationFault) -> Pair {
+    switch (operands[0], operands[1]) {
+    case (.integer(let l), .integer(let r)): return .integers(l, r)
+    case (.unsigned(let l), .unsigned(let r)): return .unsigned(l, r)
+    case (.unsigned(let l), .integer(let r)) where r >= 0: return .unsigned(l, UInt64(r))
+    case (.integer(let l), .unsigned(let r)) where l >= 0: return .unsigned(UInt64(l), r)
+    default: return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
+    }
+  }
+
+  static func add(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    switch (operands[0], operands[1]) {
+    case (.date(let seconds), let other), (let other, .date(let seconds)):
+      return .date(try finite(seconds + double(other, of: "addition"), of: "addition"))
+    default: break
+    }
+    switch try pair(operands, of: "addition") {
+    case .integers(let l, let r): return .integer(try checked(l.addingReportingOverflow(r), of: "addition"))
+    case .unsigned(let l, let r): return .number(try checked(l.addingReportingOverflow(r), of: "addition"))
+    case .doubles(let l, let r): return .double(try finite(l + r, of: "addition"))
+    }
+  }
+
+  static func subtract(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    if case .date(let l) = operands[0] {
+      if case .date(let r) = operands[1] { return .double(try finite(l - r, of: "subtraction")) }
+      return .date(try finite(l - double(operands[1], of: "subtraction"), of: "subtraction"))
+    }
+    switch try pair(operands, of: "subtraction") {
+    case .integers(let l, let r): return .integer(try checked(l.subtractingReportingOverflow(r), of: "subtraction"))
+    case .unsigned(let l, let r):
+      if l >= r { return .number(l - r) }
+      guard r - l <= Int64.min.magnitude else { throw EvaluationFault(.overflow(of: "subtraction")) }
+      return .integer(Int64(truncatingIfNeeded: l &- r))
+    case .doubles(let l, let r): return .double(try finite(l - r, of: "subtraction"))
+    }
+  }
+
+  static func multiply(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    switch try pair(operands, of: "multiplication") {
+    case .integers(let l, let r):
+      return .integer(try checked(l.multipliedReportingOverflow(by: r), of: "multiplication"))
+    case .unsigned(let l, let r):
+      return .number(try checked(l.multipliedReportingOverflow(by: r), of: "multiplication"))
+    case .doubles(let l, let r): return .double(try finite(l * r, of: "multiplication"))
+    }
+  }
+
+  static func divide(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    switch try pair(operands, of: "division") {
+    case .integers(_, 0), .unsigned(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(let l, let r): return .integer(try checked(l.dividedReportingOverflow(by: r), of: "division"))
+    case .unsigned(let l, let r): return .number(l / r)
+    case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
+    }
+  }
+
+  static func modulus(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    switch try pair(operands, of: "modulus") {
+    case .integers(_, 0), .unsigned(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(_, -1): return .integer(0)
+    case .integers(let l, let r): return .integer(l % r)
+    case .unsigned(let l, let r): return .number(l % r)
+    case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
+    }
+  }
+
+  static func absolute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    switch operands[0] {
+    case .integer(let value): return .number(value.magnitude)
+    case .unsigned: return operands[0]
+    default: return .double(try double(operands[0], of: "abs").magnitude)
+    }
+  }
+
+  static func shiftLeft(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    let value = try integer(operands[0], of: "shift")
+    return .integer(value << (try shiftDistance(operands[1])))
+  }
+
+  static func shiftRight(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    let value = try integer(operands[0], of: "shift")
+    return .integer(value >> (try shiftDistance(operands[1])))
+  }
+
+  private static func shiftDistance(_ value: FormatValue) throws(EvaluationFault) -> Int64 {
+    let distance = try integer(value, of: "shift")
+    guard (0..<64).contains(distance) else { throw EvaluationFault(.overflow(of: "shift")) }
+    return distance
+  }
+
+  // MARK: Operands
+
+  /// The number as a double. A boolean is no number in arithmetic.
+  package static func double(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Double {
+    switch value {
+    case .integer(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
+    case .double(let value): return value
+    case .decimal(let value): return value.doubleValue
+    default: throw EvaluationFault(.wrongOperand(of: name, wanted: "numbers", found: value.valueType.description))
+    }
+  }
+
+  /// The whole number in 64 bits; a whole double counts.
+  package static func integer(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Int64 {
+    switch value {
+    case .integer(let value): return value
+    case .double(let double):
+      if let value = Int64(exactly: double) { return value }
+    case .decimal(let decimal):
+      if let value = Int64(exactly: decimal.doubleValue) { return value }
+    default: break
+    }
+    throw EvaluationFault(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))
+  }
+
+  /// The string.
+  package static func text(_ value: FormatValue, of name: String) throws(EvaluationFault) -> String {
+    if case .string(let text) = value { return text }
+    throw EvaluationFault(.wrongOperand(of: name, wanted: "a string", found: value.valueType.description))
+  }
+
+  package static func finite(_ value: Double, of name: String) throws(EvaluationFault) -> Double {
+    guard value.isFinite else { throw EvaluationFault(.notFinite(of: name)) }
+    return value
+  }
+
+  private static func checked<T>(_ result: (partialValue: T, overflow: Bool), of name: String) throws(EvaluationFault) -> T {
+    if result.overflow { throw EvaluationFault(.overflow(of: name)) }
+    return result.partialValue
+  }
+}

@@ -1,0 +1,99 @@
+import PredicateSyntax
+
+/// How the language orders numbers: exactly, whatever they are kept as (design decision: Int64, UInt64, Double and
+/// Decimal compare by value).
+package enum NumberOrder {
+  /// -1, 0 or 1; nil where a side is no number or NaN.
+  package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {
+    switch (left, right) {
+    case (.bool(let value), _): compare(.integer(value ? 1 : 0), right)
+    case (_, .bool(let value)): compare(left, .integer(value ? 1 : 0))
+    case (.integer(let l), .integer(let r)): sign(l, r)
+    case (.unsigned(let l), .unsigned(let r)): sign(l, r)
+    case (.integer, .unsigned): -1  // `unsigned` is only for values above Int64.max
+    case (.unsigned, .integer): 1
+    case (.double(let l), .double(let r)): l.isNaN || r.isNaN ? nil : sign(l, r)
+    case (.integer(let l), .double(let r)): compare(l, r)
+    case (.double(let l), .integer(let r)): compare(r, l).map { -$0 }
+    case (.unsigned(let l), .double(let r)): compare(l, r)
+    case (.double(let l), .unsigned(let r)): compare(r, l).map { -$0 }
+    case (.decimal(let l), .decimal(let r)): compare(l, r)
+    case (.decimal(let l), .integer(let r)): compare(l, DecimalNumber(r))
+    case (.integer(let l), .decimal(let r)): compare(DecimalNumber(l), r)
+    case (.decimal(let l), .unsigned(let r)): DecimalNumber(String(r)).map { compare(l, $0) }
+    case (.unsigned(let l), .decimal(let r)): DecimalNumber(String(l)).map { compare($0, r) }
+    case (.decimal(let l), .double(let r)): compare(l, r)
+    case (.double(let l), .decimal(let r)): compare(r, l).map { -$0 }
+    default: nil
+    }
+  }
+
+  private static func sign<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left == right ? 0 : 1 }
+
+  /// An integer against a double. The double is brought to an integer, never the integer to a double: 2^53 + 1 is not
+  /// 2^53.
+  package static func compare<T: FixedWidthInteger>(_ left: T, _ right: Double) -> Int? {
+    if right.isNaN { return nil }
+    // Every bound that a double can pass is a power of two, hence exact.
+    if right >= Double(sign: .plus, exponent: T.isSigned ? T.bitWidth - 1 : T.bitWidth, significand: 1) { return -1 }
+    let lowest = T.isSigned ? -Double(sign: .plus, exponent: T.bitWidth - 1, significand: 1) : 0
+    if right < lowest { return 1 }
+    let whole = T(right)  // towards zero; in range by the tests before
+    if left != whole { return left < whole ? -1 : 1 }
+    let rest = right - Double(whole)
+    return rest > 0 ? -1 : rest < 0 ? 1 : 0
+  }
+
+  /// Two decimals, by sign, then magnitude, then digits.
+  package static func compare(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+    if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
+    let order = compareMagnitudes(left.digits, left.exponent, right.digits, right.exponent)
+    return left.isNegative ? -order : order
+  }
+
+  /// A decimal against a double, exactly: where rounding makes them equal, all digits of the double decide.
+  package static func compare(_ left: DecimalNumber, _ right: Double) -> Int? {
+    if right.isNaN { return nil }
+    let rounded = left.doubleValue
+    if rounded != right || right.isInfinite { return sign(rounded, right) }
+    if right == 0 { return left.digits.isEmpty ? 0 : left.isNegative ? -1 : 1 }
+    let (digits, exponent) = exactDigits(right.magnitude)
+    let order = compareMagnitudes(left.digits, left.exponent, digits, exponent)
+    return left.isNegative ? -order : order
+  }
+
+  private static func compareMagnitudes(_ left: [UInt8], _ leftExponent: Int, _ right: [UInt8], _ rightExponent: Int) -> Int {
+    if left.isEmpty || right.isEmpty { return sign(left.isEmpty ? 0 : 1, right.isEmpty ? 0 : 1) }
+    // Digits have no leading zeros, so the place of the first digit decides first.
+    let order = sign(left.count + leftExponent, right.count + rightExponent)
+    if order != 0 { return order }
+    for index in 0..<max(left.count, right.count) {
+      let order = sign(index < left.count ? left[index] : 0, index < right.count ? right[index] : 0)
+      if order != 0 { return order }
+    }
+    return 0
+  }
+
+  /// All decimal digits of a positive finite double: m × 2^q as digits and an exponent of ten. With q below zero it is
+  /// m × 5^-q × 10^q.
+  private static func exactDigits(_ value: Double) -> ([UInt8], Int) {
+    let isNormal = value.exponentBitPattern != 0
+    var significand = value.significandBitPattern | (isNormal ? 1 << 52 : 0)
+    var power = Int(isNormal ? value.exponentBitPattern : 1) - 1075
+    while significand & 1 == 0, power < 0 {
+      significand >>= 1
+      power += 1
+    }
+    var digits: [UInt8] = String(significand).utf8.reversed().map { $0 - UInt8(ascii: "0") }
+    for _ in 0..<abs(power) {
+      var carry: UInt8 = 0
+      for index in digits.indices {
+        let product = digits[index] * (power < 0 ? 5 : 2) + carry
+        digits[index] = product % 10
+        carry = product / 10
+      }
+      if carry > 0 { digits.append(carry) }
+    }
+    return (digits.reversed(), min(power, 0))
+  }
+}

@@ -1,0 +1,154 @@
+import PredicateSyntax
+
+/// A predicate after the check: keys found and typed, constants prepared, modifiers and collections spelled out.
+///
+/// Both engines, memory and SQL, lower this tree and nothing else, so that every decision about meaning is taken once.
+///
+/// Objects are named by *scope*: scope 0 is SELF; each collection that is gone through adds one for its elements. A
+/// scope is a plain number, absolute within the tree, so that an inner condition may speak of any outer object.
+package indirect enum ResolvedPredicate: Sendable {
+  case constant(Bool)
+  case and([ResolvedPredicate])
+  case or([ResolvedPredicate])
+  case not(ResolvedPredicate)
+  case comparison(ResolvedComparison)
+  /// True where the predicate is true of some element (ANY). The elements are the collection's scope.
+  case some(ResolvedCollection, ResolvedPredicate)
+  /// True where the predicate is true of every element (ALL).
+  case every(ResolvedCollection, ResolvedPredicate)
+}
+
+/// One comparison of two values.
+package struct ResolvedComparison: Sendable {
+  /// The operators that are left when spellings and sides are settled.
+  package enum Operator: Sendable, Hashable {
+    case equal, notEqual, lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual
+    /// The left string against the right one: BEGINSWITH, ENDSWITH, LIKE, and CONTAINS between strings.
+    case text(TextTest)
+    case matches
+    /// The left collection holds the right value: IN and CONTAINS. Where the left side's type is not known, a string
+    /// there makes it a test for a substring.
+    case contains
+    /// The left value lies within the two elements of the right side.
+    case between
+  }
+
+  package var left: ResolvedExpression
+  package var comparison: Operator
+  /// What is folded; `n` has been settled (it leaves nothing to fold).
+  package var options: StringOptions
+  package var right: ResolvedExpression
+  /// How messages name the operator.
+  package var name: String
+  package var range: SourceRange
+}
+
+/// A value after the check.
+package struct ResolvedExpression: Sendable {
+  package indirect enum Kind: Sendable {
+    case constant(FormatValue)
+    case path(ResolvedPath)
+    /// Keys of a value whose type is known only when it is there.
+    case dynamicPath(ResolvedExpression, [String])
+    /// The values of the last expression for each element of the collection: a key path through a collection, or a
+    /// SUBQUERY.
+    case elements(ResolvedCollection, ResolvedExpression)
+    /// One value from those of the expression for each element.
+    case reduce(Reduction, ResolvedCollection, ResolvedExpression)
+    /// One value from those of the expression for each object of the whole collection that is being filtered.
+    case reduceWhole(Reduction, ResolvedExpression)
+    /// `max:(key)` of an untyped row: over the row's own collection where the key holds one, else over all rows.
+    case reduceDynamic(Reduction, ResolvedExpression)
+    case function(selector: String, [ResolvedExpression])
+    case list([ResolvedExpression])
+    case index(ResolvedExpression, ResolvedIndex)
+    case conditional(ResolvedPredicate, ResolvedExpression, ResolvedExpression)
+  }
+
+  package var kind: Kind
+  package var type: ValueType
+  /// Whether the value may be nil.
+  package var isNullable: Bool
+  package var range: SourceRange
+
+  package init(_ kind: Kind, type: ValueType, isNullable: Bool, range: SourceRange) {
+    self.kind = kind
+    self.type = type
+    self.isNullable = isNullable
+    self.range = range
+  }
+
+  /// The constant value, or nil for what is not constant.
+  package var constant: FormatValue? {
+    if case .constant(let value) = kind { value } else { nil }
+  }
+}
+
+/// What stands between the brackets of an index.
+package enum ResolvedIndex: Sendable {
+  case first, last, size
+  case value(ResolvedExpression)
+}
+
+/// Keys from an object, none of them through a collection.
+package struct ResolvedPath: Sendable {
+  /// The object that the path starts from.
+  package var scope: Int
+  package var steps: [ResolvedStep]
+}
+
+/// One key of a path.
+package struct ResolvedStep: Sendable {
+  package enum Kind: Sendable {
+    /// A key of the object, by the name that the key source knows it by.
+    case key(String)
+    /// `length` of a string, in UTF-16 units.
+    case length
+  }
+
+  package var kind: Kind
+  /// The type of the value that the step reads.
+  package var type: ValueType
+  /// Whether that value may be nil where the object is not.
+  package var isNullable: Bool
+}
+
+/// Elements to go through: the first source is read in the scope around the collection, each further one in the scope of
+/// the elements of the one before. The elements of the last are `scope`.
+package struct ResolvedCollection: Sendable {
+  package indirect enum Source: Sendable {
+    /// A path that ends in a collection.
+    case path(ResolvedPath)
+    /// A value that should be a collection when it is there.
+    case value(ResolvedExpression)
+    /// The elements so far of which the predicate is true.
+    case filter(ResolvedPredicate)
+  }
+
+  package var sources: [Source]
+  package var scope: Int
+  /// The type of one element.
+  package var elementType: ValueType
+  package var range: SourceRange
+}
+
+/// How many values become one: collection operators and aggregate functions.
+package struct Reduction: Sendable, Hashable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case count, sum, average, minimum, maximum
+  }
+
+  package var kind: Kind
+  /// Collection operators: nil counts as 0 in sums and averages, and nothing has no average, least or greatest value
+  /// (nil). Functions skip nil, and of nothing they are a fault.
+  package var isCollectionOperator: Bool
+  /// How messages name it: `@avg`, `max:`.
+  package var name: String
+
+  package static let collectionOperators: [String: Kind] = [
+    "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
+  ]
+  package static let functions: [String: Kind] = [
+    "count:": .count, "sum:": .sum, "average:": .average, "min:": .minimum, "max:": .maximum,
+  ]
+}

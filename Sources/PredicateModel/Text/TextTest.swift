@@ -1,0 +1,50 @@
+import PredicateSyntax
+
+/// The tests of one string by another.
+package enum TextTest: Sendable, Hashable, CaseIterable {
+  case equal, beginsWith, endsWith, contains, like
+}
+
+/// Whether a text passes a test, scalar by scalar, both sides folded as the options say (`[l]` is not asked here).
+///
+/// A needle that is empty, or of which folding leaves nothing, is found nowhere; but the empty text equals itself.
+/// This is the definition; the kernels of the engine are tried against it.
+package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
+  let subject = Array(folded(subject, options).utf8)
+  if test == .like {
+    return subject.withUnsafeBufferPointer { LikePattern(needle, options).matches($0) }
+  }
+  return textTest(test, folded: subject, needle: Array(folded(needle, options).utf8))
+}
+
+/// `textTest` of two texts that are folded already, as UTF-8; for LIKE the needle is the program of a `LikePattern`.
+package func textTest(_ test: TextTest, folded subject: [UInt8], needle: [UInt8]) -> Bool {
+  if test == .equal { return subject == needle }
+  if needle.isEmpty || test != .like && needle.count > subject.count { return false }
+  switch test {
+  case .equal: return subject == needle
+  case .beginsWith: return subject.starts(with: needle)
+  case .endsWith: return subject.suffix(needle.count).elementsEqual(needle)
+  case .contains: return contains(subject, needle)
+  case .like:
+    return subject.withUnsafeBufferPointer { text in
+      needle.withUnsafeBufferPointer { LikePattern.matches(program: $0, text: text) }
+    }
+  }
+}
+
+/// Whether the needle, which is not empty, occurs in the text.
+private func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+  for start in 0...text.count - needle.count where text[start] == needle[0] {
+    if text[start..<start + needle.count].elementsEqual(needle) { return true }
+  }
+  return false
+}
+
+/// The order of two texts by their folded scalars: negative, 0 or positive. (UTF-8 orders as its scalars do.)
+package func textOrder(_ left: String, _ right: String, _ options: StringOptions) -> Int {
+  let left = folded(left, options)
+  let right = folded(right, options)
+  if left.utf8.elementsEqual(right.utf8) { return 0 }
+  return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
+}

@@ -1,0 +1,382 @@
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// Boxes the field `name` of a struct by its offset or its registered key.
+private func read<Root>(_ name: String, of root: Root) -> FormatValue? {
+  withUnsafePointer(to: root) { pointer in
+    let type = SwiftType.of(Root.self)
+    guard case .found(let field) = type.field(name) else { return nil }
+    return boxed(field, at: UnsafeRawPointer(pointer))
+  }
+}
+
+/// Boxes the field `name` of an object, by `type` or its own class.
+private func read(_ name: String, ofObject object: AnyObject, as type: Any.Type? = nil) -> FormatValue? {
+  let reference = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+  guard case .found(let field) = SwiftType.of(type ?? Swift.type(of: object)).field(name) else { return nil }
+  return withExtendedLifetime(object) { boxed(field, at: reference) }
+}
+
+private func boxed(_ field: Field, at lane: UnsafeRawPointer) -> FormatValue {
+  switch field.access {
+  case .offset(let offset): field.type.box(lane + offset)
+  case .getter(let getter): getter.withValue(of: lane) { field.type.box($0) }
+  }
+}
+
+private func verified(_ object: AnyObject) -> [String] {
+  withExtendedLifetime(object) {
+    SwiftType.of(type(of: object)).verify(object: Unmanaged.passUnretained(object).toOpaque())
+  }
+}
+
+private func verified<Root>(value: Root) -> [String] {
+  withUnsafePointer(to: value) { SwiftType.of(Root.self).verify(object: $0) }
+}
+
+private func reason(_ type: Any.Type, _ name: String) -> String? {
+  if case .unreadable(let reason) = SwiftType.of(type).field(name) { reason } else { nil }
+}
+
+private func isNil<Value>(_ value: Value) -> Bool {
+  withUnsafePointer(to: value) { SwiftType.of(Value.self).isNil($0) }
+}
+
+private func box<Value>(_ value: Value) -> FormatValue {
+  withUnsafePointer(to: value) { SwiftType.of(Value.self).box($0) }
+}
+
+@Suite struct ReflectionTests {
+  @Test("every kind of field of a struct reads as its value")
+  func plainFields() {
+    let row = Row()
+    let expected: [String: FormatValue] = [
+      "flag": .bool(true), "i8": .integer(-8), "i16": .integer(-16), "i32": .integer(-32), "i64": .integer(.min),
+      "int": .integer(42), "u8": .integer(200), "u16": .integer(60_000), "u32": .integer(4_000_000_000),
+      "u64": .unsigned(.max), "uint": .integer(7), "float": .double(1.5), "double": .double(-2.25),
+      "cgFloat": .double(3.75), "string": .string(row.string), "substring": .string("part"), "date": .date(123.5),
+      "data": .data([1, 2, 255]), "uuid": .uuid(FormatUUID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0EFF)),
+      "url": .string("file:///a%20b"), "value": .list([.integer(1), .null]), "grade": .integer(700),
+      "colour": .string("verd"), "options": .integer(1),
+      "point": .record(["x": .integer(3), "y": .double(4.5)]),
+      "pair": .record(["0": .integer(1), "second": .string("two")]), "leaf": .object(FormatObject(row.leaf)),
+      "leaves": .list(row.leaves.map { .object(FormatObject($0)) }),
+      "points": .list([
+        .record(["x": .integer(1), "y": .double(1)]), .record(["x": .integer(2), "y": .double(2)]),
+      ]),
+      "numbers": .list([.integer(1), .null, .integer(3)]), "slots": .record(["a": .integer(1)]),
+      "range": .record(["lowerBound": .integer(2), "upperBound": .integer(5)]), "anything": .integer(5),
+      "object": .object(FormatObject(row.object)), "hashable": .string("h"),
+    ]
+    for (name, value) in expected { #expect(read(name, of: row) == value, "\(name)") }
+    #expect(read("decimal", of: row) == DecimalNumber("12.5").map { .decimal($0) })
+    guard case .set(let names)? = read("names", of: row) else { return #expect(Bool(false)) }
+    #expect(Set(names) == [.string("x"), .string("y")])
+    #expect(verified(value: row) == [])
+  }
+
+  @Test("what is no value says why")
+  func unreadableFields() {
+    #expect(reason(Row.self, "bare") == "Bare is an enumeration without raw values")
+    #expect(reason(Row.self, "closure") == "a function is no value")
+    #expect(reason(Row.self, "byNumber")?.contains("keys are strings") == true)
+    guard case .absent(let known) = SwiftType.of(Point.self).field("z") else { return #expect(Bool(false)) }
+    #expect(known == ["x", "y"])
+    guard case .unreadable(let text) = SwiftType.of(Teller.self).kind else { return #expect(Bool(false)) }
+    #expect(text.hasPrefix("Teller is an actor"))
+    guard case .unreadable = SwiftType.of(Character.self).kind else { return #expect(Bool(false)) }
+  }
+
+  @Test("offsets are those of the compiler")
+  func offsets() {
+    func offset(_ name: String) -> Int? {
+      guard case .found(let field) = SwiftType.of(Row.self).field(name), case .offset(let offset) = field.access
+      else { return nil }
+      return offset
+    }
+    #expect(offset("i16") == MemoryLayout<Row>.offset(of: \.i16))
+    #expect(offset("string") == MemoryLayout<Row>.offset(of: \.string))
+    #expect(offset("pair") == MemoryLayout<Row>.offset(of: \.pair))
+    #expect(offset("hashable") == MemoryLayout<Row>.offset(of: \.hashable))
+  }
+
+  @Test("optionals of every kind know nil")
+  func optionals() {
+    let none = OptionalRow()
+    let full = OptionalRow.full()
+    let type = SwiftType.of(OptionalRow.self)
+    for (label, _) in Mirror(reflecting: none).children {
+      let name = label ?? ""
+      guard case .found(let field) = type.field(name), case .offset(let offset) = field.access else {
+        #expect(Bool(false), "\(name)")
+        continue
+      }
+      #expect(field.type.isNullable, "\(name)")
+      withUnsafePointer(to: none) {
+        #expect(field.type.isNil(UnsafeRawPointer($0) + offset), "\(name)")
+        #expect(field.type.box(UnsafeRawPointer($0) + offset) == .null, "\(name)")
+      }
+      withUnsafePointer(to: full) {
+        #expect(!field.type.isNil(UnsafeRawPointer($0) + offset), "\(name)")
+        #expect(field.type.box(UnsafeRawPointer($0) + offset) != .null, "\(name)")
+      }
+    }
+    #expect(read("slots", of: full) == .record(["a": .null, "b": .integer(1)]))
+    #expect(read("flag", of: full) == .bool(false))
+    #expect(read("grade", of: full) == .integer(-1))
+    guard case .double(let number)? = read("double", of: full) else { return #expect(Bool(false)) }
+    #expect(number.isNaN)
+    #expect(verified(value: full) == [])
+  }
+
+  @Test("nil is found at any depth, and nothing else is nil")
+  func nestedNil() {
+    #expect(isNil(Int??.some(nil)) && isNil(Int??.none) && !isNil(Int??.some(0)))
+    #expect(isNil(String???.some(.some(nil))) && !isNil(String???.some("")))
+    let hidden: Any = Int?.none as Any
+    #expect(isNil(hidden) && box(hidden) == .null && isNil(Any?.some(hidden)))
+    #expect(isNil(Any?.none) && !isNil(Any?.some(1)))
+    #expect(!isNil(0) && !isNil(Leaf("")))
+    #expect(isNil(Row?.none) && !isNil(Row?.some(Row())))
+    #expect(isNil((Int, Bool)?.none) && !isNil((Int, Bool)?.some((0, false))))
+    #expect(isNil(NSNull() as AnyObject))
+    #expect(box(Int??.some(3)) == .integer(3) && box(Int??.some(nil)) == .null)
+  }
+
+  @Test("classes: inherited fields, to-one, to-many, and fields that are never read raw")
+  func classes() {
+    let dog = Poodle()
+    let mother = Dog()
+    dog.mother = mother
+    dog.puppies = [mother, mother]
+    #expect(read("name", ofObject: dog) == .string("n"))
+    #expect(read("mark", ofObject: dog) == .string("own"))
+    #expect(read("mark", ofObject: dog, as: Dog.self) == .integer(9))
+    #expect(read("barks", ofObject: dog, as: Dog.self) == .bool(true))
+    #expect(read("born", ofObject: dog) == .date(7))
+    #expect(read("mother", ofObject: dog) == .object(FormatObject(mother)))
+    #expect(read("mother", ofObject: mother) == .null)
+    #expect(read("puppies", ofObject: dog) == .list([.object(FormatObject(mother)), .object(FormatObject(mother))]))
+    #expect(read("watched", ofObject: dog) == .integer(1))
+    #expect(read("next", ofObject: dog) == .integer(3))
+    #expect(read("curls", ofObject: dog) == .integer(12))
+    for name in ["owner", "unsafeLeaf"] { #expect(reason(Dog.self, name)?.contains("weak or unowned") == true) }
+    #expect(reason(Dog.self, "slow")?.contains("lazy") == true)
+    #expect(reason(Dog.self, "clamped")?.contains("'_clamped'") == true)
+    for name in ["computed", "still", "isa"] {
+      guard case .absent = SwiftType.of(Dog.self).field(name) else { return #expect(Bool(false), "\(name)") }
+    }
+    #expect(verified(dog) == [])
+    #expect(SwiftType.of(Dog.self).verify(object: Unmanaged.passUnretained(dog).toOpaque()) == [])
+    withExtendedLifetime(dog) {}
+  }
+
+  @Test("observed properties answer to their names")
+  func observed() {
+    let counter = Counter()
+    #expect(read("count", ofObject: counter) == .integer(3))
+    #expect(read("title", ofObject: counter) == .string("t"))
+    #expect(read("plain", ofObject: counter) == .integer(4))
+    #expect(read("_count", ofObject: counter) == nil)
+    #expect(verified(counter) == [])
+  }
+
+  @Test("generic types, subclasses of Foundation's, values that cannot be copied")
+  func otherTypes() {
+    #expect(read("value", of: Cell(value: "v", others: ["w"])) == .string("v"))
+    #expect(read("others", of: Cell(value: 1.5, others: [2])) == .list([.double(2)]))
+    let crate = IntCrate(77)
+    #expect(read("value", ofObject: crate) == .integer(77))
+    #expect(read("more", ofObject: crate) == .string("m"))
+    #expect(read("value", ofObject: Crate(Point(x: 1, y: 2))) == .record(["x": .integer(1), "y": .double(2)]))
+    #expect(verified(crate) == [])
+    let child = FoundationChild()
+    #expect(read("width", ofObject: child) == .integer(8))
+    #expect(read("number", ofObject: child) == .double(1.5))
+    #expect(read("text", ofObject: child) == .string("ns"))
+    #expect(verified(child) == [])
+    let holder = UncopyableHolder()
+    #expect(reason(UncopyableHolder.self, "held")?.contains("cannot be copied") == true)
+    #expect(read("after", ofObject: holder) == .integer(5))
+    #expect(verified(holder) == [])
+  }
+
+  @Test("Any, dictionaries and Foundation's own values box by what they hold")
+  func untypedRows() throws {
+    let rows: [(Any, FormatValue)] = [
+      (NSNull(), .null), (NSNumber(value: true), .bool(true)), (NSNumber(value: 7), .integer(7)),
+      (NSNumber(value: UInt64.max), .unsigned(.max)), (NSNumber(value: 0.5), .double(0.5)),
+      (NSNumber(value: Int8(-3)), .integer(-3)), (NSString("s"), .string("s")),
+      (NSArray(array: [1, "a"]), .list([.integer(1), .string("a")])),
+      (NSDictionary(dictionary: ["k": 1]), .record(["k": .integer(1)])),
+      (NSSet(array: [1]), .set([.integer(1)])), (NSDate(timeIntervalSinceReferenceDate: 5), .date(5)),
+      (["a": 1, "b": Int?.none as Any] as [String: Any], .record(["a": .integer(1), "b": .null])),
+      ([AnyHashable("a"): 1, AnyHashable(2): 3] as [AnyHashable: Any], .record(["a": .integer(1)])),
+      ([1, "x", [2.5]] as [Any], .list([.integer(1), .string("x"), .list([.double(2.5)])])),
+      (Colour.red, .string("red")), (FormatValue.bool(true), .bool(true)), (Float.infinity, .double(.infinity)),
+      (Decimal.nan, .null), (Point(x: 1, y: 2), .record(["x": .integer(1), "y": .double(2)])),
+    ]
+    for (value, expected) in rows { #expect(SwiftType.box(any: value) == expected, "\(value)") }
+    let json = #"{"a": true, "b": [1, 2.5, null], "c": {"d": "s"}, "e": 1}"#
+    let parsed = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    #expect(
+      SwiftType.box(any: parsed)
+        == .record([
+          "a": .bool(true), "b": .list([.integer(1), .double(2.5), .null]), "c": .record(["d": .string("s")]),
+          "e": .integer(1),
+        ]))
+    let mixed: [any Sendable] = [1, "a", Colour.blue]
+    #expect(box(mixed) == .list([.integer(1), .string("a"), .string("blue")]))
+    let described: [any CustomStringConvertible] = [1, true]
+    #expect(box(described) == .list([.integer(1), .bool(true)]))
+    var deep: [Any] = []
+    for _ in 0..<2_000 { deep = [deep] }
+    _ = SwiftType.box(any: deep)
+  }
+
+  @Test("elements are handed out in place, dictionary values by key")
+  func storage() {
+    let leaves = [Leaf("a"), Leaf("b"), Leaf("c")]
+    let type = SwiftType.of([Leaf].self)
+    withUnsafePointer(to: leaves) { pointer in
+      type.withElements(pointer) { base, count in
+        #expect(count == 3)
+        for index in 0..<count {
+          let reference = base.load(fromByteOffset: index * 8, as: UnsafeRawPointer.self)
+          #expect(reference == UnsafeRawPointer(Unmanaged.passUnretained(leaves[index]).toOpaque()))
+        }
+      }
+    }
+    for count in [0, 1, 100] {
+      let set = Set(0..<count)
+      withUnsafePointer(to: set) { pointer in
+        SwiftType.of(Set<Int>.self).withElements(pointer) { base, found in
+          #expect(found == count)
+          #expect(Set((0..<found).map { base.load(fromByteOffset: $0 * 8, as: Int.self) }) == set)
+        }
+      }
+    }
+    let slots: [String: Double] = ["a": 1.5]
+    withUnsafePointer(to: slots) { pointer in
+      let type = SwiftType.of([String: Double].self)
+      type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
+      type.withValue(pointer, forKey: "b") { #expect($0 == nil) }
+    }
+  }
+
+  @Test("types are described once, and found by their identifiers")
+  func identity() {
+    let type = SwiftType.of(Row.self)
+    #expect(SwiftType.of(Row.self) === type && SwiftType.with(identifier: type.identifier) === type)
+    #expect(SwiftType.with(identifier: -1) == nil && SwiftType.with(identifier: .max) == nil)
+    #expect(type.name == "Row")
+    #expect(type.valueType == .object(ObjectType(name: "Row", identifier: type.identifier)))
+    #expect(SwiftType.of([Colour?].self).valueType == .list(.string))
+    #expect(SwiftType.of(URL?.self).valueType == .string && SwiftType.of([String: Int].self).valueType == .record)
+    #expect(SwiftType.of(Set<Float>.self).valueType == .set(.double))
+  }
+}
+
+@Suite struct RegisteredKeyTests {
+  @Test("registered keys of a class, over its stored properties, and in subclasses")
+  func classes() {
+    let word = LongWord("abc")
+    #expect(read("shout", ofObject: word) == .string("ABC"))
+    #expect(read("clamped", ofObject: word) == .integer(10))
+    #expect(read("length", ofObject: word) == .integer(300))
+    #expect(read("text", ofObject: word) == .string("abc"))
+    #expect(read("extra", ofObject: word) == .integer(1))
+    #expect(read("shout", ofObject: word, as: Word.self) == .string("ABC"))
+    let final = KeyedFinal()
+    #expect(read("isTwo", ofObject: final) == .bool(true))
+    #expect(read("me", ofObject: final) == .object(FormatObject(final)))
+    #expect(verified(word) == [])
+  }
+
+  @Test("registered keys of structs and enumerations")
+  func values() {
+    let point = KeyedPoint(x: 1, y: 2, label: "p")
+    #expect(read("sum", of: point) == .integer(3))
+    #expect(read("title", of: point) == .string("p!"))
+    #expect(read("title", of: KeyedPoint(x: 1, y: 2)) == .null)
+    #expect(read("x", of: point) == .integer(1))
+    #expect(read("name", of: KeyedBare.two) == .string("two"))
+    #expect(reason(WrongKeys.self, "sum")?.contains("are keys of KeyedPoint") == true)
+    #expect(read("x", of: WrongKeys()) == .integer(1))
+    #expect(verified(value: point) == [] && verified(value: KeyedBare.one) == [])
+  }
+
+  @Test("a block getter fills only live lanes, and its values are ended once")
+  func blocks() {
+    let words = (0..<64).map { Word("word number \($0) is long enough to be on the heap") }
+    guard case .found(let field) = SwiftType.of(Word.self).field("shout"), case .getter(let getter) = field.access
+    else { return #expect(Bool(false)) }
+    let lanes = words.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    for live: UInt64 in [0, 1, 1 << 63, 0xF0F0_0001_8000_1234, .max] {
+      withUnsafeTemporaryAllocation(of: String.self, capacity: 64) { buffer in
+        guard let base = buffer.baseAddress else { return }
+        lanes.withUnsafeBufferPointer { lanes in
+          guard let first = lanes.baseAddress else { return }
+          getter.call(lanes: first, live: live, out: base)
+        }
+        for lane in 0..<64 where live >> UInt64(lane) & 1 == 1 {
+          #expect(base[lane] == words[lane].text.uppercased())
+        }
+        getter.destroy(out: base, live: live)
+      }
+    }
+    withExtendedLifetime(words) {}
+  }
+}
+
+@Suite struct ReflectionPropertyTests {
+  @Test("boxed by offset equals boxed by Mirror, for random rows", arguments: 0..<50)
+  func randomRows(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    for _ in 0..<20 {
+      let row = Self.row(&random)
+      for child in Mirror(reflecting: row).children {
+        let name = child.label ?? ""
+        #expect(read(name, of: row) == SwiftType.box(any: child.value), "\(name)")
+      }
+    }
+  }
+
+  private static func row(_ random: inout SplitMix) -> OptionalRow {
+    func maybe<Value>(_ make: () -> Value) -> Value? { Bool.random(using: &random) ? make() : nil }
+    func text() -> String {
+      String((0..<Int.random(in: 0...40, using: &random)).map { _ in "aé界😀".randomElement(using: &random) ?? "b" })
+    }
+    func point() -> Point {
+      Point(x: .random(in: .min ... .max, using: &random), y: .random(in: -1e9...1e9, using: &random))
+    }
+    func bits() -> UInt64 { random.next() }
+    return OptionalRow(
+      flag: maybe { Bool.random(using: &random) }, i8: maybe { Int8(truncatingIfNeeded: bits()) },
+      int: maybe { Int(truncatingIfNeeded: bits()) }, u64: maybe(bits), float: maybe { Float(Int8.min) / 3 },
+      double: maybe { Double(bitPattern: bits()) }, decimal: maybe { Decimal(bits()) / 1000 }, string: maybe(text),
+      substring: maybe { text().dropFirst(2) }, date: maybe { Date(timeIntervalSinceReferenceDate: Double(bits())) },
+      data: maybe { Data(text().utf8) }, uuid: maybe { UUID() }, url: maybe { URL(fileURLWithPath: "/" + text()) },
+      value: maybe { .string(text()) }, grade: Grade.allCases.randomElement(using: &random),
+      colour: maybe { .blue }, point: maybe(point),
+      place: maybe { Place(name: text(), point: point(), corner: maybe(point), height: maybe { 1.5 }) },
+      leaf: maybe { Leaf(text()) }, leaves: maybe { [Leaf(""), Leaf("")] }, points: maybe { [point(), point()] },
+      names: maybe { [text()] }, slots: maybe { [text(): maybe(text) as Any?] },
+      anything: maybe { [1, text()] as [Any] }, twice: maybe { maybe { 7 } }, object: maybe { Leaf("") })
+  }
+}
+
+/// A random generator that gives the same numbers for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// Unicode's own files, where the Debian package `unicode-data` put them.
+private enum UnicodeFiles {
+  static let folder = "/usr/share/unicode/"
+
+  /// The lines of a file, unpacked where only a packed one is there; nil where neither is.
+  static func lines(_ name: String) -> [Substring]? {
+    let text: String
+    if let plain = try? String(contentsOfFile: folder + name, encoding: .utf8) {
+      text = plain
+    } else if let unpacked = unpack(folder + name + ".bz2") {
+      text = unpacked
+    } else {
+      return nil
+    }
+    return text.split(separator: "\n")
+  }
+
+  private static func unpack(_ path: String) -> String? {
+    guard FileManager.default.isReadableFile(atPath: path) else { return nil }
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["bzip2", "-dc", path]
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+  }
+
+  /// Whether a file is there; the tests that need it are skipped by name where it is not.
+  static func has(_ name: String) -> Bool {
+    FileManager.default.isReadableFile(atPath: folder + name)
+      || FileManager.default.isReadableFile(atPath: folder + name + ".bz2")
+  }
+
+  /// The scalars of a field such as `0041 030A`.
+  static func scalars(_ field: Substring) -> [UInt32] {
+    field.split(separator: " ").compactMap { UInt32($0, radix: 16) }
+  }
+}
+
+/// A generator whose seed can be given back, so that a failure can be repeated.
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+@Suite("Folding") struct FoldingTests {
+  private static let needs = "needs the Debian package unicode-data"
+
+  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not touch.
+  private func forEachBlock(_ body: ([UInt32]) -> Void) {
+    for start in stride(from: UInt32(0), to: 0x110000, by: 256) where Unicode.Scalar(start) != nil {
+      body((start..<start + 256).flatMap { [0x7C, $0] })
+    }
+  }
+
+  private func decomposed(_ scalars: [UInt32]) -> [UInt32] {
+    var buffer = FoldingBuffer([])
+    for scalar in scalars { buffer.append(scalar) }
+    buffer.order()
+    return buffer.values
+  }
+
+  private func composed(_ scalars: [UInt32]) -> [UInt32] {
+    var buffer = FoldingBuffer([])
+    for scalar in scalars { buffer.append(scalar) }
+    buffer.order()
+    buffer.compose()
+    return buffer.values
+  }
+
+  private func folded(_ scalars: [UInt32], _ options: StringOptions) -> [UInt32] {
+    var buffer = FoldingBuffer(FoldingBuffer.Steps(options))
+    for scalar in scalars { buffer.append(scalar) }
+    buffer.order()
+    buffer.compose()
+    return buffer.values
+  }
+
+  @Test(
+    "NFC and NFD agree with NormalizationTest.txt", .enabled(if: UnicodeFiles.has("NormalizationTest.txt"), "\(needs)"))
+  func normalization() throws {
+    let lines = try #require(UnicodeFiles.lines("NormalizationTest.txt"))
+    #expect(lines[0].contains(FoldingTables.unicodeVersion))
+    var tested = 0
+    var inFirstPart = false
+    var mentioned = Set<UInt32>()
+    for line in lines where !line.hasPrefix("#") {
+      if line.hasPrefix("@") {
+        inFirstPart = line.hasPrefix("@Part1")
+        continue
+      }
+      let columns = line.split(separator: ";").prefix(5).map(UnicodeFiles.scalars)
+      if inFirstPart { mentioned.insert(columns[0][0]) }
+      let isRight =
+        columns[..<3].allSatisfy { composed($0) == columns[1] && decomposed($0) == columns[2] }
+        && columns[3...].allSatisfy { composed($0) == columns[3] && decomposed($0) == columns[4] }
+      if !isRight { Issue.record("\(line)") }
+      tested += 1
+    }
+    forEachBlock { block in
+      let rest = block.filter { !mentioned.contains($0) }
+      if composed(rest) != rest || decomposed(rest) != rest { Issue.record("near U+\(String(block[1], radix: 16))") }
+    }
+    print("NormalizationTest.txt: \(tested) lines, and all scalars it does not list")
+  }
+
+  @Test("case folding agrees with CaseFolding.txt", .enabled(if: UnicodeFiles.has("CaseFolding.txt"), "\(needs)"))
+  func caseFolding() throws {
+    var folds: [UInt32: [UInt32]] = [:]
+    for line in try #require(UnicodeFiles.lines("CaseFolding.txt")) where !line.hasPrefix("#") {
+      let fields = line.split(separator: ";")
+      guard [" C", " F"].contains(fields[1]), let scalar = UInt32(fields[0], radix: 16) else { continue }
+      folds[scalar] = UnicodeFiles.scalars(fields[2])
+    }
+    #expect(folds.count > 1_400)
+    forEachBlock { block in
+      let narrow = { (scalar: UInt32) in self.folded([scalar], .widthInsensitive) }
+      let expected = composed(
+        block.flatMap { scalar -> [UInt32] in
+          // Wide forms are folded as what they stand for; all other scalars as the file says.
+          if 0x3000..<0x3100 ~= scalar || 0xFF00..<0xFFF0 ~= scalar {
+            return narrow(scalar).flatMap { folds[$0] ?? [$0] }
+          }
+          return folds[scalar] ?? [scalar]
+        })
+      if folded(block, .caseInsensitive) != expected { Issue.record("near U+\(String(block[1], radix: 16))") }
+    }
+  }
+
+  @Test("the tables agree with UnicodeData.txt", .enabled(if: UnicodeFiles.has("UnicodeData.txt"), "\(needs)"))
+  func categories() throws {
+    var marks = 0
+    var widths = 0
+    for line in try #require(UnicodeFiles.lines("UnicodeData.txt")) {
+      let fields = line.split(separator: ";", omittingEmptySubsequences: false)
+      guard let scalar = UInt32(fields[0], radix: 16), Unicode.Scalar(scalar) != nil else { continue }
+      if fields[2] == "Mn" {
+        marks += 1
+        if folded([scalar], .diacriticInsensitive) != [] { Issue.record("\(line)") }
+      } else if folded([scalar], .diacriticInsensitive).isEmpty && fields[5].isEmpty {
+        Issue.record("\(line)")
+      }
+      if fields[5].hasPrefix("<wide>") || fields[5].hasPrefix("<narrow>") {
+        widths += 1
+        let target = UnicodeFiles.scalars(fields[5].drop { $0 != ">" }.dropFirst())
+        if folded([scalar], .widthInsensitive) != composed(target) { Issue.record("\(line)") }
+      }
+    }
+    #expect(marks > 1_900 && widths > 200)
+  }
+
+  @Test("folding twice is folding once, for every scalar")
+  func idempotence() {
+    let all: [StringOptions] = [
+      .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ]
+    forEachBlock { block in
+      for options in all {
+        let once = folded(block, options)
+        if folded(once, options) != once { Issue.record("near U+\(String(block[1], radix: 16)) \(options)") }
+      }
+    }
+  }
+
+  @Test("canonical equivalents fold alike, and folding is stable, in random texts")
+  func randomTexts() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("folding, random texts: seed \(seed)")
+    var generator = SeededGenerator(state: seed)
+    let alphabet: [UInt32] = [
+      0x41, 0x65, 0x73, 0xC9, 0xDF, 0x3C3, 0x3C2, 0x3B1, 0x345, 0x301, 0x323, 0x327, 0x308, 0x1F80, 0x130, 0x212A,
+      0xFF21, 0xFF76, 0xFF9E, 0x3099, 0x915, 0x93C, 0x941, 0x94D, 0x1100, 0x1161, 0x11A8, 0xAC00, 0xAC01, 0x1D165,
+      0x302E,
+      0x1E9E, 0xFB03, 0x1F600, 0xFE0F,
+    ]
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0...24, using: &generator)).compactMap { _ in
+        alphabet.randomElement(using: &generator)
+      }
+      for raw in UInt8(0)..<32 {
+        let options = StringOptions(rawValue: raw)
+        guard options.folds, !options.contains(.localeSensitive) else { continue }
+        let once = folded(text, options)
+        if folded(once, options) != once { Issue.record("seed \(seed): \(text) \(options) is not stable") }
+        if folded(composed(text), options) != once || folded(decomposed(text), options) != once {
+          Issue.record("seed \(seed): \(text) \(options) depends on its composition")
+        }
+      }
+    }
+  }
+
+  @Test("the shortcut for ASCII gives what the definition gives")
+  func asciiShortcut() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("folding, ASCII: seed \(seed)")
+    var generator = SeededGenerator(state: seed)
+    for _ in 0..<5_000 {
+      let highest: UInt8 = Bool.random(using: &generator) ? 127 : 255
+      let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        UInt8.random(in: 0...highest, using: &generator)
+      }
+      let options = StringOptions(rawValue: UInt8.random(in: 0..<32, using: &generator))
+      bytes.withUnsafeBufferPointer {
+        if foldedUTF8($0, options) != foldedByScalars($0, options) { Issue.record("seed \(seed): \(bytes) \(options)") }
+      }
+    }
+  }
+
+  @Test(
+    "bytes that are not UTF-8 read as Swift reads them",
+    arguments: [
+      [0x41, 0xFF, 0x42], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
+      [0xF0, 0x80, 0x80, 0x80],
+    ] as [[UInt8]])
+  func brokenText(bytes: [UInt8]) {
+    let repaired = String(decoding: bytes, as: UTF8.self)
+    let result = bytes.withUnsafeBufferPointer { foldedUTF8($0, .caseInsensitive) }
+    #expect(result == Array(PredicateModel.folded(repaired, .caseInsensitive).utf8))
+  }
+
+  @Test("a pile of marks is ordered in linear time, and rightly")
+  func manyMarks() {
+    let marks: [UInt32] = (0..<100_000).map { [0x301, 0x323, 0x327][$0 % 3] }
+    let result = decomposed([0x65] + marks)
+    let expected = [0x65] + [UInt32](repeating: 0x327, count: 33_333) + [UInt32](repeating: 0x323, count: 33_333)
+    #expect(Array(result[..<66_667]) == expected)
+    #expect(result[66_667...].allSatisfy { $0 == 0x301 })
+  }
+
+  private func same(_ left: String, _ right: String, _ options: StringOptions) -> Bool {
+    textTest(.equal, left, right, options)
+  }
+
+  @Test("examples of the definition")
+  func examples() {
+    let both: StringOptions = [.caseInsensitive, .diacriticInsensitive]
+    #expect(!textTest(.contains, "café", "cafe", .caseInsensitive))
+    #expect(!textTest(.contains, "cafe\u{301}", "cafe", .caseInsensitive))
+    #expect(textTest(.contains, "Café", "cafe", both))
+    #expect(textTest(.contains, "Cafe\u{301}", "cafe", both))
+    #expect(same("straße", "STRASSE", .caseInsensitive))
+    #expect(same("ΟΔΟΣ", "οδος", .caseInsensitive))
+    #expect(same("ς", "σ", .caseInsensitive))
+    #expect(same("\u{212A}", "k", .caseInsensitive))
+    #expect(same("Ａ", "a", .caseInsensitive))
+    #expect(same("Ａ", "A", .diacriticInsensitive))
+    #expect(same("Ａ", "A", .widthInsensitive))
+    #expect(!same("Ａ", "a", .widthInsensitive))
+    #expect(same("ｶﾞ", "ガ", .widthInsensitive))
+    #expect(same("ガ", "カ", .diacriticInsensitive))
+    #expect(!same("İ", "i", .caseInsensitive))
+    #expect(same("İ", "i", both))
+    #expect(!same("ı", "i", both))
+    #expect(same("각", "\u{1100}\u{1161}\u{11A8}", .caseInsensitive))
+    #expect(same("ᾲ", "\u{3B1}\u{345}\u{300}", .caseInsensitive))
+    #expect(!same("é", "e\u{301}", []))
+    #expect(same("é", "e\u{301}", .widthInsensitive))
+  }
+
+  @Test("n supersedes the others, l changes nothing")
+  func supersedes() {
+    #expect(!StringOptions([.normalized, .caseInsensitive]).folds)
+    #expect(!StringOptions.localeSensitive.folds)
+    #expect(StringOptions([.localeSensitive, .diacriticInsensitive]).folds)
+    #expect(PredicateModel.folded("É", [.normalized, .caseInsensitive, .diacriticInsensitive]) == "É")
+    #expect(!same("A", "a", [.normalized, .caseInsensitive]))
+  }
+}
