@@ -21,12 +21,12 @@ let package = Package(
     .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
     .target(name: "PredicateFormat", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
-    .executableTarget(name: "predcheck", dependencies: ["PredicateSyntax"]),
+    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases"]),
+    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"]),
   ]
 )

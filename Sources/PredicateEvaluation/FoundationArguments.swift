@@ -48,8 +48,8 @@ extension FormatValue {
     if case .uuid(let uuid) = self { UUID(uuid) } else { nil }
   }
 
-  /// The number as a Decimal, exactly for integers and decimals and by its shortest text for a double; nil for any other
-  /// value and for numbers beyond Decimal.
+  /// The number as a Decimal, exactly for integers and decimals and by its shortest text for a double; nil for any
+  /// other value and for numbers beyond Decimal.
   public var decimalValue: Decimal? {
     switch self {
     case .integer(let value): Decimal(value)

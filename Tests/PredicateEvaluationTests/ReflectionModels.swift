@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import PredicateEvaluation
 import PredicateSyntax
+import Synchronization
 
 // The types that the reflection tests read: every kind of field once, plain and optional, set and nil.
 
@@ -148,6 +149,17 @@ final class Poodle: Dog {
 
 actor Teller { var sum = 1 }
 
+actor Clerk: PredicateKeyed {
+  nonisolated let desk = 7
+  var sum = 1
+  static var predicateKeys: [PredicateKey<Clerk>] { [.key("place") { $0.desk }] }
+}
+
+struct Hold {
+  weak var leaf: Leaf?
+  var after = 1
+}
+
 struct Cell<Value> {
   var value: Value
   var others: [Value]
@@ -208,12 +220,34 @@ struct KeyedPoint: PredicateKeyed {
 
 final class KeyedFinal { let hidden = Bare.two }
 extension KeyedFinal: PredicateKeyed {
-  static var predicateKeys: [PredicateKey<KeyedFinal>] { [.key("isTwo") { $0.hidden == .two }, .key("me") { $0 }] }
+  static var predicateKeys: [PredicateKey<KeyedFinal>] {
+    [.key("isTwo") { $0.hidden == .two }, .key("me") { $0 }, .key("token") { _ in Token() }]
+  }
+}
+
+/// Counts how many of it there are.
+final class Token: Sendable {
+  static let living = Mutex(0)
+  init() { Self.living.withLock { $0 += 1 } }
+  deinit { Self.living.withLock { $0 -= 1 } }
 }
 
 enum KeyedBare { case one, two }
 extension KeyedBare: PredicateKeyed {
   static var predicateKeys: [PredicateKey<KeyedBare>] { [.key("name") { "\($0)" }] }
+}
+
+/// Its mirror shows another value than it holds, as a field at a wrong offset would.
+final class Liar: CustomReflectable {
+  let honest = "h"
+  let number = 1
+  let hidden = 2
+  var customMirror: Mirror { Mirror(self, children: ["number": 2, "honest": "h"]) }
+}
+
+extension Character: PredicateKeyed {
+  /// A key of a library type.
+  public static var predicateKeys: [PredicateKey<Character>] { [.key("isLetter") { $0.isLetter }] }
 }
 
 struct WrongKeys: PredicateKeyed {

@@ -6,7 +6,7 @@ extension SwiftType {
   func discoverFields() -> FieldTable {
     var table = FieldTable()
     switch kind {
-    case .object where type is any Actor.Type: hintAll(&table, "properties of an actor may be read only from inside")
+    case .object where type is any Actor.Type: refuseAll(&table, "properties of an actor may be read only from inside")
     case .object: addObjectFields(to: &table)
     case .structure: addValueFields(to: &table)
     default: break
@@ -24,12 +24,13 @@ extension SwiftType {
     if let fault { table.incomplete = fault }
   }
 
-  private func hintAll(_ table: inout FieldTable, _ reason: String) {
+  /// All stored properties are known, and none is read.
+  private func refuseAll(_ table: inout FieldTable, _ reason: String) {
     for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason)) }
   }
 
   private func addValueFields(to table: inout FieldTable) {
-    guard RuntimeReflection.kind(of: type) != .enumeration else { return }
+    if RuntimeReflection.kind(of: type) == .enumeration || Description.isLibraryType(type) { return }
     let fields = RuntimeReflection.fields(of: type)
     add(fields, in: 0..<size, to: &table)
     if fields.isEmpty, size > 0 { table.incomplete = Self.missingMetadata(name) }

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-// The standard library's generic types, opened: each protocol is conformed to by the types it names and by nothing else,
+// The standard library's generic types, opened: each protocol is conformed to by the types it names and by no other,
 // so that a type known only at run time is read through its own public interface and not through its layout.
 
 /// Optional.
@@ -9,9 +9,8 @@ protocol OptionalStorage {
   static var wrappedType: Any.Type { get }
   /// Whether the optional at `address` is nil.
   static func isNil(_ address: UnsafeRawPointer) -> Bool
-  /// Whether `offset` is the offset of a byte that is 1 in a nil and 0 in any value: true of the byte that is added to
-  /// types without spare bit patterns. Looked at, not assumed.
-  static func isMarkedNil(atByte offset: Int) -> Bool
+  /// The byte at `offset` of a nil.
+  static func nilByte(at offset: Int) -> UInt8?
 }
 
 extension Optional: OptionalStorage {
@@ -21,9 +20,9 @@ extension Optional: OptionalStorage {
     if case .none = address.assumingMemoryBound(to: Self.self).pointee { true } else { false }
   }
 
-  static func isMarkedNil(atByte offset: Int) -> Bool {
+  static func nilByte(at offset: Int) -> UInt8? {
     let absent: Self = .none
-    return withUnsafeBytes(of: absent) { offset < $0.count && $0[offset] == 1 }
+    return withUnsafeBytes(of: absent) { $0.indices.contains(offset) ? $0[offset] : nil }
   }
 }
 
@@ -95,6 +94,13 @@ extension Dictionary: DictionaryStorage {
   static var valueType: Any.Type { Value.self }
 
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
+    if Key.self == String.self {
+      // The same type by another name, and the common one.
+      for (key, value) in address.assumingMemoryBound(to: [String: Value].self).pointee {
+        withUnsafePointer(to: value) { body(key, UnsafeRawPointer($0)) }
+      }
+      return
+    }
     for (key, value) in address.assumingMemoryBound(to: Self.self).pointee {
       guard let name = (key as? String) ?? (AnyHashable(key).base as? String) else { continue }
       withUnsafePointer(to: value) { body(name, UnsafeRawPointer($0)) }
@@ -102,6 +108,10 @@ extension Dictionary: DictionaryStorage {
   }
 
   static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void) {
+    if Key.self == String.self {
+      guard let value = address.assumingMemoryBound(to: [String: Value].self).pointee[key] else { return body(nil) }
+      return withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+    }
     guard let key = (key as? Key) ?? (AnyHashable(key) as? Key),
       let value = address.assumingMemoryBound(to: Self.self).pointee[key]
     else { return body(nil) }
@@ -121,6 +131,8 @@ func withRawValue<Coded: RawRepresentable, Result>(
 
 /// The value of `type` at `address`, in an existential box.
 func copyAny(_ type: Any.Type, _ address: UnsafeRawPointer) -> Any {
+  // `Any` itself, the common one, as it is: generic code would wrap it once more.
+  if type == Any.self { return address.assumingMemoryBound(to: Any.self).pointee }
   func open<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
   return open(type)
 }

@@ -1,4 +1,4 @@
-/// A type that names keys of its own for predicates: computed properties, wrapped and lazy ones, private names made public.
+/// A type that names keys of its own for predicates: computed properties, wrapped and lazy ones, other names.
 ///
 ///     extension Word: PredicateKeyed {
 ///       static var predicateKeys: [PredicateKey<Word>] {
@@ -36,8 +36,8 @@ public struct PredicateKey<Root>: Sendable {
   /// A key that reads as what `get` returns.
   ///
   /// A closure and not a key path, because a key-path literal slows the program's own access to the property. The loop
-  /// over a block is inlinable, so that `get` is inlined into it in the module that writes it, and one opaque call serves
-  /// up to 64 objects.
+  /// over a block is inlinable, so that `get` is inlined into it in the module that writes it, and one opaque call
+  /// serves up to 64 objects.
   @inlinable
   public static func key<Value>(
     _ name: String, _ get: @escaping @Sendable (Root) -> Value
@@ -89,8 +89,8 @@ package struct KeyGetter: Sendable {
 
   /// Calls `body` with the address of the value of a single object or value, good only during the call.
   package func withValue<Result>(of lane: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    let type = type
-    return withUnsafeTemporaryAllocation(byteCount: max(1, type.stride), alignment: type.alignment) { buffer in
+    let layout = TypeLayout(of: valueType)
+    return withUnsafeTemporaryAllocation(byteCount: max(1, layout.stride), alignment: layout.alignment) { buffer in
       // A temporary allocation of at least one byte has a base.
       guard let out = buffer.baseAddress else { return body(lane) }
       withUnsafePointer(to: lane) { call(lanes: $0, live: 1, out: out) }

@@ -1,8 +1,8 @@
 import Foundation
 import PredicateSyntax
 
-/// How far boxing goes into values within values. Records of structs end early, as nobody compares them deeply; the data
-/// of untyped rows ends where a stack could.
+/// How far boxing goes into values within values. Records of structs end early, as nobody compares them deeply; the
+/// data of untyped rows ends where a stack could.
 struct BoxingDepth {
   var structures = 8
   var collections = 64
@@ -64,32 +64,43 @@ extension SwiftType {
 
   static func box(any value: Any, _ depth: BoxingDepth) -> FormatValue {
     func open<Value>(_ value: Value) -> FormatValue {
+      // What untyped rows are mostly made of, without a search.
+      if Value.self == String.self, let text = value as? String { return .string(text) }
+      if Value.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
       let type = SwiftType.of(Value.self)
-      if case .any = type.kind { return boxErased(value, depth) }
+      if case .any = type.kind { return boxReference(value, depth) }
       return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), depth) }
+    }
+    return _openExistential(unwrapped(value), do: open)
+  }
+
+  /// Whether a value is nil by its own type; looks at no more of it than that.
+  static func isNil(any value: Any) -> Bool {
+    func open<Value>(_ value: Value) -> Bool {
+      let type = SwiftType.of(Value.self)
+      if case .any = type.kind { return value is NSNull }
+      return withUnsafePointer(to: value) { type.isNil(UnsafeRawPointer($0)) }
+    }
+    return _openExistential(unwrapped(value), do: open)
+  }
+
+  /// The value inside of an existential or of `AnyHashable`, and any other value itself.
+  private static func unwrapped(_ value: Any) -> Any {
+    func open<Value>(_ value: Value) -> Any {
+      if Value.self == AnyHashable.self, let hashable = value as? AnyHashable { return hashable.base }
+      guard RuntimeReflection.kind(of: Value.self) == .existential else { return value }
+      // Generic code that puts an existential into `Any` wraps it as it is; the cast takes out what is inside.
+      func cast<Dynamic>(_: Dynamic.Type) -> Any? { value as? Dynamic }
+      let dynamic: Any.Type = Swift.type(of: value as Any)
+      return cast(dynamic) ?? NSNull()
     }
     return _openExistential(value, do: open)
   }
 
-  /// Boxes a value whose type says nothing by itself.
-  private static func boxErased(_ value: Any, _ depth: BoxingDepth) -> FormatValue {
-    func asDynamicType<Value>(_: Value.Type) -> FormatValue {
-      guard RuntimeReflection.kind(of: Value.self) != .existential, let value = value as? Value else { return .null }
-      return box(any: value, depth)
-    }
-    func open<Value>(_ value: Value) -> FormatValue {
-      // An existential put into `Any` by generic code keeps its own type; the value inside is asked for by name.
-      if RuntimeReflection.kind(of: Value.self) == .existential {
-        let dynamic: Any.Type = Swift.type(of: value as Any)
-        return asDynamicType(dynamic)
-      }
-      if Value.self == AnyHashable.self, let hashable = value as? AnyHashable {
-        return box(any: hashable.base, depth)
-      }
-      if Value.self == FormatObject.self, let reference = value as? FormatObject { return .object(reference) }
-      return boxFoundation(value as AnyObject, depth)
-    }
-    return _openExistential(value, do: open)
+  /// Boxes a value of a reference type that stands for another value.
+  private static func boxReference(_ value: Any, _ depth: BoxingDepth) -> FormatValue {
+    if let reference = value as? FormatObject { return .object(reference) }
+    return boxFoundation(value as AnyObject, depth)
   }
 
   /// Whether the optional itself is nil; one inside it is asked in turn.

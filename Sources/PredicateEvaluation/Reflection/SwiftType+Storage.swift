@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 extension SwiftType {
   /// Whether the value at `address` is nil: of an optional of any type, however deep, and of `Any` with a nil in it.
   package func isNil(_ address: UnsafeRawPointer) -> Bool {
@@ -6,14 +8,17 @@ extension SwiftType {
       return false
     case .zeroWord:
       return address.load(as: UInt.self) == 0
-    case .byte(let offset):
-      return address.load(fromByteOffset: offset, as: UInt8.self) == 1
+    case .byte(let offset, let byte):
+      return address.load(fromByteOffset: offset, as: UInt8.self) == byte
+    case .string:
+      return address.assumingMemoryBound(to: String?.self).pointee == nil
     case .opened(let storage):
       if storage.isNil(address) { return true }
       if case .optional(let payload) = kind { return payload.isNil(address) }
       return false
     case .value:
-      if case .null = box(address) { return true }
+      guard case .formatValue = kind else { return SwiftType.isNil(any: copyAny(type, address)) }
+      if case .null = address.assumingMemoryBound(to: FormatValue.self).pointee { return true }
       return false
     }
   }

@@ -5,8 +5,8 @@ extension SwiftType {
   ///
   /// Takes the reference of an object or the address of a value; returns the names of the fields that failed, which are
   /// unreadable from now on. Predicates that were compiled before must be compiled again if there are any. The first
-  /// call for a type does the work, and later ones return nothing. A field that a customised mirror hides, or shows with
-  /// another type, cannot be compared and keeps what discovery found.
+  /// call for a type does the work, and later ones return nothing. A field that a customised mirror hides, or shows
+  /// with another type, cannot be compared and keeps what discovery found.
   package func verify(object address: UnsafeRawPointer) -> [String] {
     let table = fields
     guard !table.isVerified else { return [] }
@@ -27,7 +27,7 @@ extension SwiftType {
     case .object:
       let object = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
       children = mirrored(Mirror(reflecting: object))
-    case .structure where !(type is any PredicateKeyed.Type && RuntimeReflection.kind(of: type) == .enumeration):
+    case .structure:
       children = mirrored(Mirror(reflecting: copyAny(type, address)))
     default:
       return []

@@ -12,7 +12,7 @@ import Synchronization
 /// It is `Sendable` because all of it is constant but the table of fields, which has a lock of its own.
 package final class SwiftType: @unchecked Sendable {
   /// What values of a type read as.
-  package indirect enum Kind {
+  package enum Kind {
     case bool
     case integer(IntegerKind)
     case float
@@ -86,8 +86,10 @@ package final class SwiftType: @unchecked Sendable {
     case never
     /// An optional reference: the word is zero.
     case zeroWord
-    /// An optional with a byte of its own: that byte is 1.
-    case byte(Int)
+    /// An optional that is nil where the byte at the offset has the value.
+    case byte(at: Int, is: UInt8)
+    /// `String?`, which is common enough to be read by its own type.
+    case string
     /// Any other optional: through its own type.
     case opened(any OptionalStorage.Type)
     /// An existential: by the value in it.
@@ -146,7 +148,16 @@ package final class SwiftType: @unchecked Sendable {
       // An optional inside an optional is nil when either is.
       if case .never = payload.nilTest {} else { return .opened(storage) }
       if case .object = payload.kind { return .zeroWord }
-      if size == payload.size + 1, storage.isMarkedNil(atByte: payload.size) { return .byte(payload.size) }
+      if case .string = payload.kind { return .string }
+      // A type without spare bit patterns is followed by a byte for the optional: 0 before a value, 1 for nil. What nil
+      // looks like is looked at, not assumed.
+      if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
+      switch payload.kind {
+      case .bool, .rawEnum:
+        // One byte in all: nil is a byte that no value has.
+        if size == 1, let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
+      default: break
+      }
       return .opened(storage)
     default: return .never
     }

@@ -47,6 +47,8 @@ extension Checker {
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: String, _ range: SourceRange
   ) -> ResolvedPredicate? {
     guard left.type.isUnlike(right.type), !(left.isNullable && right.isNullable) else { return nil }
+    // A side that may fault must be computed all the same.
+    guard left.isPlain, right.isPlain else { return nil }
     report(.neverEqual(left: left.type.description, right: right.type.description), at: range)
     return .constant(false)
   }
@@ -119,6 +121,17 @@ extension Checker {
       }
     }
     return right
+  }
+}
+
+extension ResolvedExpression {
+  /// Whether reading the value cannot fault.
+  fileprivate var isPlain: Bool {
+    switch kind {
+    case .constant, .path: true
+    case .list(let parts): parts.allSatisfy(\.isPlain)
+    default: false
+    }
   }
 }
 

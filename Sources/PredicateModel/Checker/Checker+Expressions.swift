@@ -23,9 +23,8 @@ extension Checker {
       return resolveSubquery(collection, variable, predicate, at: range)
     case .targetFunction(_, let selector, _):
       return notEvaluated("FUNCTION \"\(selector)\"", "the program registered no such function", at: range)
-    case .setOperation(let operation, _, _):
-      return notEvaluated(operation.rawValue, "set expressions are not supported yet", at: range)
-    case .assignment: return notEvaluated("':='", "assignments are not supported yet", at: range)
+    case .setOperation(let operation, let left, let right): return setOperation(operation, left, right, at: range)
+    case .assignment: return notEvaluated("':='", "a predicate changes no variables", at: range)
     case .anyKey: return notEvaluated("ANYKEY", "it names no key", at: range)
     case .placeholder(let conversion):
       report(.unboundArgument(conversion.text), at: range)
@@ -142,17 +141,14 @@ extension Checker {
     }
     if selector == "objectFrom:withIndex:" { return resolve(.value(arguments[1]), of: arguments[0], at: range) }
     guard let meaning = FunctionMeaning.named(selector) else {
-      return notEvaluated(name, "it is not supported yet", at: range)
+      return notEvaluated(name, "only stores know how", at: range)
     }
     let operands = arguments.map { resolve($0) }
-    for operand in operands {
-      switch operand.type {
-      case .list, .set, .record, .object, .uuid, .data:
-        report(
-          .wrongOperand(of: meaning.name, wanted: "simple values", found: operand.type.description), at: operand.range)
-        return unknown(at: range)
-      default: break
-      }
+    for operand in operands where !meaning.operand.takes(operand.type) {
+      report(
+        .wrongOperand(of: meaning.name, wanted: meaning.operand.description, found: operand.type.description),
+        at: operand.range)
+      return unknown(at: range)
     }
     let constants = operands.compactMap(\.constant)
     // A call on constants is computed once; one that is a fault stays, so that the fault is evaluation's.
@@ -183,13 +179,40 @@ extension Checker {
       }
       return ResolvedExpression(
         .reduceWhole(reduction, operand), type: reduction.result(of: operand.type), isNullable: false, range: range)
-    case .dynamicPath,
-      .path where operand.type == .any:
-      return ResolvedExpression(.reduceDynamic(reduction, operand), type: .any, isNullable: true, range: range)
-    default:
-      let (collection, leaf) = collection(of: operand, for: reduction.name)
-      return reduced(reduction, collection, leaf, at: range)
+    case .dynamicPath(let base, _):
+      guard case .path(let path) = base.kind else { break }
+      return dynamicReduction(reduction, operand, from: path.scope, at: range)
+    case .path(let path) where operand.type == .any:
+      return dynamicReduction(reduction, operand, from: path.scope, at: range)
+    default: break
     }
+    let (collection, leaf) = collection(of: operand, for: reduction.name)
+    return reduced(reduction, collection, leaf, at: range)
+  }
+
+  /// An aggregate function of a key whose kind only the value tells.
+  private func dynamicReduction(
+    _ reduction: Reduction, _ operand: ResolvedExpression, from scope: Int, at range: SourceRange
+  ) -> ResolvedExpression {
+    let variable = scope > 0 ? variableName(of: scope) ?? "element" : nil
+    return ResolvedExpression(
+      .reduceDynamic(reduction, operand, variable: variable), type: .any, isNullable: true, range: range)
+  }
+
+  // MARK: Sets
+
+  /// `left UNION right` and the like: the left side must be a collection, the right may be nil.
+  private mutating func setOperation(
+    _ operation: FormatExpression.SetOperation, _ left: FormatExpression, _ right: FormatExpression,
+    at range: SourceRange
+  ) -> ResolvedExpression {
+    let sides = (resolve(left), resolve(right))
+    for side in [sides.0, sides.1] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
+      report(.notACollection(of: operation.rawValue, found: side.type.description), at: side.range)
+      return unknown(at: range)
+    }
+    return ResolvedExpression(
+      .setOperation(operation, sides.0, sides.1), type: .set(.any), isNullable: false, range: range)
   }
 
   /// One value from those of `leaf` for each element.
@@ -214,13 +237,12 @@ extension Checker {
     }
     let operand = resolve(value)
     guard let constant = operand.constant else {
-      return notEvaluated("CAST of a key", "only constants are converted yet", at: range)
+      return ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
     }
-    guard let converted = cast.convert(constant) else {
-      report(.wrongOperand(of: "CAST to \"\(type)\"", wanted: "a value that it can read", found: value.format), at: range)
+    do throws(EvaluationFault) { return self.constant(try cast.convert(constant), at: range) } catch {
+      report(error.message, at: range)
       return unknown(at: range)
     }
-    return self.constant(converted, at: range)
   }
 }
 
@@ -246,6 +268,9 @@ extension Reduction {
       default: .double
       }
     case .minimum, .maximum: type
+    case .median: type == .integer ? .integer : type.family == .unknown ? .any : .double
+    case .mode: .list(type)
+    case .standardDeviation: .double
     }
   }
 }
@@ -258,55 +283,4 @@ extension ValueType {
     default: false
     }
   }
-}
-
-/// The types that CAST knows: values only, never classes.
-package enum Cast: String, CaseIterable, Sendable {
-  case string = "NSString", number = "NSNumber", decimal = "NSDecimalNumber", date = "NSDate", uuid = "UUID"
-  case data = "NSData"
-
-  /// The value as the type, nil where it cannot be read as one. nil stays nil.
-  package func convert(_ value: FormatValue) -> FormatValue? {
-    switch (self, value) {
-    case (_, .null): return .null
-    case (.string, .string), (.number, .integer), (.number, .unsigned), (.number, .double), (.number, .decimal),
-      (.decimal, .decimal), (.date, .date), (.uuid, .uuid), (.data, .data):
-      return value
-    case (.number, .date(let seconds)): return .double(seconds)
-    case (.number, .string(let text)):
-      if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
-      return Int64(text).map(FormatValue.integer) ?? DecimalNumber(text).map(FormatValue.decimal)
-    case (.decimal, .string(let text)): return DecimalNumber(text).map(FormatValue.decimal)
-    case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
-    case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
-    case (.date, .integer(let seconds)): return .date(Double(seconds))
-    case (.date, .double(let seconds)): return .date(seconds)
-    case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
-    case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
-    case (.data, .string(let text)): return base64Bytes(of: text).map(FormatValue.data)
-    default: return nil
-    }
-  }
-}
-
-/// The bytes that a text in base 64 writes, nil where it is none.
-private func base64Bytes(of text: String) -> [UInt8]? {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  let padded = Array(text.utf8)
-  guard padded.count % 4 == 0 else { return nil }
-  let body = padded.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-  guard padded.count - body.count <= 2 else { return nil }
-  var result: [UInt8] = []
-  var bits: UInt32 = 0
-  var count = 0
-  for byte in body {
-    guard let digit = digits.firstIndex(of: byte) else { return nil }
-    bits = bits << 6 | UInt32(digit)
-    count += 6
-    if count >= 8 {
-      count -= 8
-      result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-    }
-  }
-  return result
 }

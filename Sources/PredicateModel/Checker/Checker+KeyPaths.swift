@@ -38,14 +38,19 @@ extension Checker {
     var walk = Walk(current: base)
     let depth = scopes.count
     defer { scopes.removeLast(scopes.count - depth) }
-    if case .elements(let collection, let leaf) = base.kind { enter(collection, leaf, &walk) }
+    if case .elements(let collection, let leaf) = base.kind, !leaf.isDynamic { enter(collection, leaf, &walk) }
 
     var rest = names
     while let name = rest.first {
       rest = rest.dropFirst()
       // `self` is KVC's name for the object itself.
       if name == "self" || name == "SELF" { continue }
-      if name.hasPrefix("@"), walk.current.type != .any, walk.current.type != .record {
+      if name.hasPrefix("@"), walk.collection != nil || walk.current.type != .any && walk.current.type != .record {
+        if CollectionUnion.operators[name] != nil {
+          guard let values = unite(name, &rest, &walk, at: range) else { return unknown(at: range) }
+          scopes.removeLast(scopes.count - depth)
+          return self.walk(rest, from: values, at: range)
+        }
         if walk.reduction != nil {
           // An operator within the values of another: `kids.@max.toys.@count`.
           walk.current = self.walk([name] + rest, from: walk.current, at: range)
@@ -60,9 +65,15 @@ extension Checker {
       walk.current = next
       if case .dynamicPath(let value, let keys) = next.kind {
         // From here on everything is known only when the value is there.
-        let all = keys + rest.filter { $0 != "self" && $0 != "SELF" }
-        walk.current = dynamic(value, all, at: range)
-        break
+        let isInner = walk.collection != nil && walk.reduction == nil
+        let end = (isInner ? rest.firstIndex { $0.hasPrefix("@") } : nil) ?? rest.endIndex
+        walk.current = dynamic(value, keys + rest[..<end], at: range)
+        rest = rest[end...]
+        if rest.isEmpty { break }
+        // An operator takes what all the elements gave, not what each did.
+        let values = finish(&walk, at: range)
+        scopes.removeLast(scopes.count - depth)
+        return self.walk(rest, from: values, at: range)
       }
     }
     return finish(&walk, at: range)
@@ -97,8 +108,7 @@ extension Checker {
   /// `@op`: all that follows is read from each element. False, and a fault, where that cannot be.
   private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool {
     guard let kind = Reduction.collectionOperators[name] else {
-      let nearest = nearestWord(to: name, among: Reduction.collectionOperators.keys.sorted())
-      report(.unknownCollectionOperator(name, nearest: nearest), at: range)
+      report(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)), at: range)
       return false
     }
     guard walk.collection != nil || walk.current.type.isCollection else {
@@ -112,6 +122,27 @@ extension Checker {
     goThrough(&walk)
     walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     return true
+  }
+
+  /// `@unionOfObjects` and its kin: the list of what the keys up to the next operator give; through collections, as all
+  /// key paths are.
+  private mutating func unite(
+    _ name: String, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: SourceRange
+  ) -> ResolvedExpression? {
+    guard walk.collection != nil || walk.current.type.isCollection else {
+      report(.notACollection(of: name, found: walk.current.type.description), at: range)
+      return nil
+    }
+    guard !rest.isEmpty else {
+      report(.missingOperand(name), at: range)
+      return nil
+    }
+    let end = rest.firstIndex { $0.hasPrefix("@") } ?? rest.endIndex
+    let below = rest[..<end]
+    rest = rest[end...]
+    let list = self.walk(below, from: finish(&walk, at: range), at: range)
+    guard CollectionUnion.operators[name] == .distinct else { return list }
+    return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }
 
   private mutating func finish(_ walk: inout Walk, at range: SourceRange) -> ResolvedExpression {
@@ -128,7 +159,7 @@ extension Checker {
   private mutating func dynamic(
     _ value: ResolvedExpression, _ keys: [String], at range: SourceRange
   ) -> ResolvedExpression {
-    if let constant = value.constant, let read = try? DynamicKeys.read(keys[...], of: constant) {
+    if let constant = value.constant, let read = try? DynamicKeys().read(keys[...], of: constant) {
       return self.constant(read, at: range)
     }
     return ResolvedExpression(.dynamicPath(value, keys), type: .any, isNullable: true, range: range)
@@ -185,5 +216,23 @@ extension ValueType {
     case .list(let element), .set(let element): element
     default: .any
     }
+  }
+}
+
+/// What the operators that make lists do with the values: all of them, or each once.
+package enum CollectionUnion: Sendable {
+  case all, distinct
+
+  /// The operators. Key paths flatten, so those of arrays and sets are those of objects.
+  package static let operators: [String: CollectionUnion] = [
+    "@unionOfObjects": .all, "@unionOfArrays": .all, "@distinctUnionOfObjects": .distinct,
+    "@distinctUnionOfArrays": .distinct, "@distinctUnionOfSets": .distinct,
+  ]
+}
+
+extension Reduction {
+  /// The collection operator that a name is most likely a slip of.
+  static func nearestOperator(to name: String) -> String? {
+    nearestWord(to: name, among: collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted())
   }
 }

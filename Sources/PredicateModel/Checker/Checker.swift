@@ -110,7 +110,7 @@ package struct Checker {
   mutating func collection(
     of expression: ResolvedExpression, for name: String
   ) -> (collection: ResolvedCollection, leaf: ResolvedExpression) {
-    if case .elements(let collection, let leaf) = expression.kind { return (collection, leaf) }
+    if case .elements(let collection, let leaf) = expression.kind, !leaf.isDynamic { return (collection, leaf) }
     var elementType = ValueType.any
     switch expression.type {
     case .list(let element), .set(let element): elementType = element
@@ -121,7 +121,7 @@ package struct Checker {
     let source: ResolvedCollection.Source =
       if case .path(let path) = expression.kind { .path(path) } else { .value(expression) }
     let collection = ResolvedCollection(
-      sources: [source], scope: scope, elementType: elementType, range: expression.range)
+      sources: [source], scope: scope, elementType: elementType, name: name, range: expression.range)
     let leaf = ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: elementType, isNullable: true, range: expression.range)
     return (collection, leaf)

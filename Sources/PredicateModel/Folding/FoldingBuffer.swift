@@ -164,7 +164,8 @@ package struct FoldingBuffer {
     var starter = -1
     var count = 0
     var lastClass: UInt32 = 0
-    for scalar in scalars {
+    for index in scalars.indices {
+      let scalar = scalars[index]
       let combiningClass = Self.combiningClass(scalar)
       // Nothing blocks the scalar where it stands beside the starter, or where what is between has a lower class.
       if starter >= 0 && scalar & Self.backward != 0 && (count - 1 == starter || lastClass < combiningClass) {

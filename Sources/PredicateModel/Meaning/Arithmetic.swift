@@ -9,8 +9,32 @@ package struct EvaluationFault: Error {
 
 /// The functions of the language that compute a value from values: one row each, and no other place that computes.
 package struct FunctionMeaning: Sendable {
+  /// What an operand may be.
+  package enum Operand: Sendable {
+    /// Numbers, but no booleans; where a date makes sense, dates.
+    case number, numberOrDate
+    case string
+    case any
+
+    /// Whether a value of the type may be one, as far as that is known.
+    func takes(_ type: ValueType) -> Bool {
+      switch (self, type) {
+      case (_, .any), (_, .null), (.any, _): true
+      case (.number, .integer), (.number, .double), (.number, .decimal), (.string, .string): true
+      case (.numberOrDate, .date): true
+      case (.numberOrDate, _): Operand.number.takes(type)
+      default: false
+      }
+    }
+
+    /// What messages say is needed.
+    var description: String { self == .string ? "a string" : self == .any ? "a value" : "numbers" }
+  }
+
   /// What messages call it.
   package var name: String
+  /// What its operands may be.
+  package var operand = Operand.number
   /// The type of the result where all operands have the types given.
   package var result: @Sendable ([ValueType]) -> ValueType
   /// Computes the result; operands are never nil. Absent for functions that need the C library's mathematics, which an
@@ -26,8 +50,8 @@ package struct FunctionMeaning: Sendable {
   }
 
   private static let table: [String: FunctionMeaning] = [
-    "add:to:": number("addition", Arithmetic.add),
-    "from:subtract:": number("subtraction", Arithmetic.subtract),
+    "add:to:": number("addition", of: .numberOrDate, Arithmetic.add),
+    "from:subtract:": number("subtraction", of: .numberOrDate, Arithmetic.subtract),
     "multiply:by:": number("multiplication", Arithmetic.multiply),
     "divide:by:": number("division", Arithmetic.divide),
     "modulus:by:": number("modulus", Arithmetic.modulus),
@@ -42,17 +66,18 @@ package struct FunctionMeaning: Sendable {
       operands throws(EvaluationFault) in .integer(~(try Arithmetic.integer(operands[0], of: "complement")))
     },
     "abs:": number("abs", Arithmetic.absolute),
-    "length:": FunctionMeaning(name: "length", result: integerResult) { operands throws(EvaluationFault) in
+    "now": FunctionMeaning(name: "now", result: { _ in .date }),
+    "random": real("random"),
+    "randomn:": FunctionMeaning(name: "randomn", result: integerResult),
+    "length:": FunctionMeaning(name: "length", operand: .string, result: integerResult) {
+      operands throws(EvaluationFault) in
       .integer(Int64(try Arithmetic.text(operands[0], of: "length").utf16.count))
     },
-    "uppercase:": FunctionMeaning(name: "uppercase", result: { _ in .string }) { operands throws(EvaluationFault) in
-      .string(try Arithmetic.text(operands[0], of: "uppercase").uppercased())
-    },
-    "lowercase:": FunctionMeaning(name: "lowercase", result: { _ in .string }) { operands throws(EvaluationFault) in
-      .string(try Arithmetic.text(operands[0], of: "lowercase").lowercased())
-    },
-    "noindex:": FunctionMeaning(name: "noindex", result: { $0.first ?? .any }) { operands throws(EvaluationFault) in
-      operands[0]
+    "uppercase:": text("uppercase") { $0.uppercased() },
+    "lowercase:": text("lowercase") { $0.lowercased() },
+    "canonical:": text("canonical") { folded($0, [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) },
+    "noindex:": FunctionMeaning(name: "noindex", operand: .any, result: { $0.first ?? .any }) {
+      operands throws(EvaluationFault) in operands[0]
     },
   ]
 
@@ -60,10 +85,11 @@ package struct FunctionMeaning: Sendable {
 
   /// Integers stay integers; anything with a double or decimal is a double.
   private static func number(
-    _ name: String, _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
+    _ name: String, of operand: Operand = .number,
+    _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
   ) -> FunctionMeaning {
     FunctionMeaning(
-      name: name,
+      name: name, operand: operand,
       result: { types in
         if types.allSatisfy({ $0 == .integer }) { return .integer }
         if types.contains(.any) || types.contains(.null) { return .any }
@@ -72,6 +98,14 @@ package struct FunctionMeaning: Sendable {
         return .double
       },
       compute: compute)
+  }
+
+  private static func text(
+    _ name: String, _ change: @escaping @Sendable (String) -> String
+  ) -> FunctionMeaning {
+    FunctionMeaning(name: name, operand: .string, result: { _ in .string }) { operands throws(EvaluationFault) in
+      .string(change(try Arithmetic.text(operands[0], of: name)))
+    }
   }
 
   private static func real(_ name: String) -> FunctionMeaning {
@@ -165,7 +199,8 @@ package enum Arithmetic {
 
   static func absolute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
     switch operands[0] {
-    case .integer(let value): return .number(value.magnitude)
+    case .integer(.min): throw EvaluationFault(.overflow(of: "abs"))
+    case .integer(let value): return .integer(abs(value))
     case .unsigned: return operands[0]
     default: return .double(try double(operands[0], of: "abs").magnitude)
     }

@@ -7,6 +7,8 @@ package struct ReductionState: Sendable {
   /// The sum so far: in 64 bits while all is whole, in doubles after.
   private var sum = FormatValue.integer(0)
   private var best: FormatValue?
+  /// All values, where the result depends on more than a running total.
+  private var values: [FormatValue] = []
 
   package init(_ reduction: Reduction) { self.reduction = reduction }
 
@@ -24,6 +26,9 @@ package struct ReductionState: Sendable {
     case .sum, .average:
       _ = try Arithmetic.double(value, of: reduction.name)
       sum = try Arithmetic.add([sum, value])
+    case .median, .mode, .standardDeviation:
+      _ = try Arithmetic.double(value, of: reduction.name)
+      values.append(value)
     case .minimum, .maximum:
       guard let current = best else {
         if value.valueType.family == .other { throw mismatch(value) }
@@ -49,8 +54,44 @@ package struct ReductionState: Sendable {
       if count > 0 { return .double(try Arithmetic.double(sum, of: reduction.name) / Double(count)) }
     case .minimum, .maximum:
       if let best { return best }
+    case .median: if !values.isEmpty { return try median() }
+    case .mode: if !values.isEmpty { return mode() }
+    case .standardDeviation: if !values.isEmpty { return try standardDeviation() }
     }
     if reduction.isCollectionOperator { return .null }
     throw EvaluationFault(.emptyCollection(of: reduction.name))
+  }
+
+  /// The middle value; of an even number the mean of the two in the middle, truncated where both are integers.
+  private func median() throws(EvaluationFault) -> FormatValue {
+    let sorted = values.sorted { (NumberOrder.compare($0, $1) ?? 0) < 0 }
+    let upper = sorted[sorted.count / 2]
+    if sorted.count % 2 == 1 { return upper }
+    return try Arithmetic.divide([Arithmetic.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
+  }
+
+  /// The most frequent values, in order; where all differ, only the least.
+  private func mode() -> FormatValue {
+    let sorted = values.sorted { (NumberOrder.compare($0, $1) ?? 0) < 0 }
+    var runs: [(value: FormatValue, count: Int)] = []
+    for value in sorted {
+      if let last = runs.last, NumberOrder.compare(last.value, value) == 0 {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((value, 1))
+      }
+    }
+    let most = runs.reduce(0) { max($0, $1.count) }
+    if most == 1 { return .list(sorted.prefix(1).map { $0 }) }
+    return .list(runs.filter { $0.count == most }.map(\.value))
+  }
+
+  /// The population's standard deviation.
+  private func standardDeviation() throws(EvaluationFault) -> FormatValue {
+    var numbers: [Double] = []
+    for value in values { numbers.append(try Arithmetic.double(value, of: reduction.name)) }
+    let mean = numbers.reduce(0, +) / Double(numbers.count)
+    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return .double(try Arithmetic.finite((squares / Double(numbers.count)).squareRoot(), of: reduction.name))
   }
 }

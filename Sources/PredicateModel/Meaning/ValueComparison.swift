@@ -39,6 +39,15 @@ package enum ValueOrder {
   package static func contains(_ elements: [FormatValue], _ value: FormatValue, _ options: StringOptions = []) -> Bool {
     elements.contains { equal($0, value, options) }
   }
+
+  /// Each of the values once, in the order of their first places.
+  package static func distinct(_ values: [FormatValue]) -> [FormatValue] {
+    // Structurally equal values are told apart fast; the language's equality decides among the rest.
+    var seen: Set<FormatValue> = []
+    var result: [FormatValue] = []
+    for value in values where seen.insert(value).inserted && !contains(result, value) { result.append(value) }
+    return result
+  }
 }
 
 /// `==` of the language, without options.

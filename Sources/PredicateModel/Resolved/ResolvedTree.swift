@@ -57,11 +57,16 @@ package struct ResolvedExpression: Sendable {
     case reduce(Reduction, ResolvedCollection, ResolvedExpression)
     /// One value from those of the expression for each object of the whole collection that is being filtered.
     case reduceWhole(Reduction, ResolvedExpression)
-    /// `max:(key)` of an untyped row: over the row's own collection where the key holds one, else over all rows.
-    case reduceDynamic(Reduction, ResolvedExpression)
+    /// `max:(key)` where only the value tells what the key is: over the object's own collection where it is one, else
+    /// over all rows; of a SUBQUERY variable, which has none to range over, a fault that names it.
+    case reduceDynamic(Reduction, ResolvedExpression, variable: String?)
     case function(selector: String, [ResolvedExpression])
     case list([ResolvedExpression])
     case index(ResolvedExpression, ResolvedIndex)
+    case cast(ResolvedExpression, Cast)
+    case setOperation(FormatExpression.SetOperation, ResolvedExpression, ResolvedExpression)
+    /// The values of a list, each once, in the order of their first places.
+    case distinct(ResolvedExpression)
     case conditional(ResolvedPredicate, ResolvedExpression, ResolvedExpression)
   }
 
@@ -81,6 +86,11 @@ package struct ResolvedExpression: Sendable {
   /// The constant value, or nil for what is not constant.
   package var constant: FormatValue? {
     if case .constant(let value) = kind { value } else { nil }
+  }
+
+  /// Whether the value may turn out to be a collection of its own, whose elements then take its place.
+  package var isDynamic: Bool {
+    if case .dynamicPath = kind { true } else { false }
   }
 }
 
@@ -129,6 +139,8 @@ package struct ResolvedCollection: Sendable {
   package var scope: Int
   /// The type of one element.
   package var elementType: ValueType
+  /// What ranges over the elements, for messages: `ANY`, `@count`.
+  package var name: String
   package var range: SourceRange
 }
 
@@ -136,6 +148,8 @@ package struct ResolvedCollection: Sendable {
 package struct Reduction: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     case count, sum, average, minimum, maximum
+    /// Of functions only.
+    case median, mode, standardDeviation
   }
 
   package var kind: Kind
@@ -150,5 +164,6 @@ package struct Reduction: Sendable, Hashable {
   ]
   package static let functions: [String: Kind] = [
     "count:": .count, "sum:": .sum, "average:": .average, "min:": .minimum, "max:": .maximum,
+    "median:": .median, "mode:": .mode, "stddev:": .standardDeviation,
   ]
 }

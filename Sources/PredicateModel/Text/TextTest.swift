@@ -14,27 +14,24 @@ package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ o
   if test == .like {
     return subject.withUnsafeBufferPointer { LikePattern(needle, options).matches($0) }
   }
-  return textTest(test, folded: subject, needle: Array(folded(needle, options).utf8))
+  return Array(folded(needle, options).utf8).withUnsafeBufferPointer { textTest(test, folded: subject, needle: $0) }
 }
 
 /// `textTest` of two texts that are folded already, as UTF-8; for LIKE the needle is the program of a `LikePattern`.
-package func textTest(_ test: TextTest, folded subject: [UInt8], needle: [UInt8]) -> Bool {
-  if test == .equal { return subject == needle }
+package func textTest(_ test: TextTest, folded subject: [UInt8], needle: UnsafeBufferPointer<UInt8>) -> Bool {
+  if test == .equal { return subject.elementsEqual(needle) }
   if needle.isEmpty || test != .like && needle.count > subject.count { return false }
   switch test {
-  case .equal: return subject == needle
+  case .equal: return subject.elementsEqual(needle)
   case .beginsWith: return subject.starts(with: needle)
   case .endsWith: return subject.suffix(needle.count).elementsEqual(needle)
   case .contains: return contains(subject, needle)
-  case .like:
-    return subject.withUnsafeBufferPointer { text in
-      needle.withUnsafeBufferPointer { LikePattern.matches(program: $0, text: text) }
-    }
+  case .like: return subject.withUnsafeBufferPointer { LikePattern.matches(program: needle, text: $0) }
   }
 }
 
-/// Whether the needle, which is not empty, occurs in the text.
-private func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+/// Whether the needle, which is not empty and not longer than the text, occurs in the text.
+private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
   for start in 0...text.count - needle.count where text[start] == needle[0] {
     if text[start..<start + needle.count].elementsEqual(needle) { return true }
   }

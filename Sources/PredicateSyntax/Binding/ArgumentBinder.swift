@@ -67,7 +67,7 @@ struct ArgumentBinder: TreeRewriter {
     case (.floating, .constant(let value)):
       if let number = value.integer { return .constant(.double(Double(number))) }
       mismatch(conversion, "a number", argument, at: range)
-    case (.string, .constant(.string)), (.string, .constant(.null)): return argument.kind
+    case (.string, .constant(.string)): return argument.kind
     case (.string, _): mismatch(conversion, "a string", argument, at: range)
     case (.pointer, .constant(.object)), (.pointer, .constant(.null)): return argument.kind
     case (.pointer, _): mismatch(conversion, "an object", argument, at: range)

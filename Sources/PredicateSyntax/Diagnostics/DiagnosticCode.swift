@@ -35,8 +35,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownFunction = "unknown-function"
   case wrongArgumentCount = "wrong-argument-count"
   case unknownCast = "unknown-cast"
-  case unknownCollectionOperator = "unknown-collection-operator"
-  case missingOperand = "missing-operand"
 
   // Binding arguments.
   case tooFewArguments = "too-few-arguments"
@@ -44,6 +42,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case argumentType = "argument-type"
 
   // Checking against types, and evaluating.
+  case unknownCollectionOperator = "unknown-collection-operator"
+  case missingOperand = "missing-operand"
   case unboundArgument = "unbound-argument"
   case unboundVariable = "unbound-variable"
   case unknownKey = "unknown-key"
@@ -73,7 +73,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   public var stage: Stage {
     switch self {
     case .tooFewArguments, .tooManyArguments, .argumentType: .bind
-    case .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey, .typeMismatch, .neverEqual, .notACollection,
+    case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey, .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .nilOperand, .overflow,
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .inputFault:
       .evaluate

@@ -1,0 +1,106 @@
+import PredicateSyntax
+
+/// Reads comma-separated values: RFC 4180, with LF beside CRLF, a byte-order mark skipped and blank lines skipped.
+struct CSVReader {
+  /// One cell: its text without quotes.
+  struct Cell {
+    var text: ArraySlice<UInt8>
+    var isQuoted: Bool
+
+    /// Nil for an empty cell, a number where one is written as in JSON and not in quotes, else the string.
+    var value: FormatValue {
+      if text.isEmpty { return .null }
+      if !isQuoted, JSONNumber.length(of: text) == text.count, let number = JSONNumber.value(of: text) { return number }
+      return .string(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// One record, which may run over several lines.
+  struct Record {
+    var cells: [Cell]
+    /// The line that it begins on.
+    var line: Int
+    /// Its bytes, without the line end.
+    var range: Range<Int>
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let comma = UInt8(ascii: ",")
+
+  private let bytes: [UInt8]
+  private let name: String
+  private var position: Int
+  private var line = 1
+
+  init(_ bytes: [UInt8], name: String) {
+    self.bytes = bytes
+    self.name = name
+    position = byteOrderMarkLength(bytes)
+  }
+
+  /// The next record, or nil at the end.
+  mutating func next() throws(InputFault) -> Record? {
+    while skipLineEnd() {}
+    guard position < bytes.count else { return nil }
+    let start = position
+    let firstLine = line
+    var cells = [try cell()]
+    while position < bytes.count, bytes[position] == Self.comma {
+      position += 1
+      cells.append(try cell())
+    }
+    let range = start..<position
+    guard position == bytes.count || skipLineEnd() else {
+      throw InputFault(name, line: line, "expected ',' or the end of the line after a cell in quotes")
+    }
+    guard String(validating: bytes[range], as: UTF8.self) != nil else {
+      throw InputFault(name, line: firstLine, "this record is not UTF-8")
+    }
+    return Record(cells: cells, line: firstLine, range: range)
+  }
+
+  /// A cell; afterwards the position is at a comma, a line end or the end.
+  private mutating func cell() throws(InputFault) -> Cell {
+    if position < bytes.count, bytes[position] == Self.quote { return try quotedCell() }
+    let start = position
+    while position < bytes.count, bytes[position] != Self.comma, !isAtLineEnd { position += 1 }
+    return Cell(text: bytes[start..<position], isQuoted: false)
+  }
+
+  private mutating func quotedCell() throws(InputFault) -> Cell {
+    let firstLine = line
+    position += 1
+    let start = position
+    var joined: [UInt8] = []
+    var piece = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == 0x0A { line += 1 }
+      guard byte == Self.quote else { continue }
+      if position < bytes.count, bytes[position] == Self.quote {
+        // Two quotes are one: the first ends a piece that holds it.
+        joined += bytes[piece..<position]
+        position += 1
+        piece = position
+      } else if joined.isEmpty {
+        return Cell(text: bytes[start..<position - 1], isQuoted: true)
+      } else {
+        return Cell(text: (joined + bytes[piece..<position - 1])[...], isQuoted: true)
+      }
+    }
+    throw InputFault(name, line: firstLine, "the quotes that open here are never closed")
+  }
+
+  private var isAtLineEnd: Bool {
+    bytes[position] == 0x0A
+      || bytes[position] == 0x0D && position + 1 < bytes.count && bytes[position + 1] == 0x0A
+  }
+
+  private mutating func skipLineEnd() -> Bool {
+    guard position < bytes.count, isAtLineEnd else { return false }
+    position += bytes[position] == 0x0D ? 2 : 1
+    line += 1
+    return true
+  }
+}

@@ -1,0 +1,143 @@
+import PredicateSyntax
+
+/// One case of a case file: a format string or an expression, and what it asserts.
+package struct Case: Sendable {
+  /// What the text of a case is.
+  package enum Language: Sendable {
+    case predicate, expression
+  }
+
+  /// Where a case expects a fault.
+  package struct ExpectedError: Sendable, Hashable {
+    /// What finds the fault.
+    package var stage: DiagnosticCode.Stage
+    /// The UTF-8 offset where it begins, where the case tells.
+    package var offset: Int?
+    /// Its stable code, where the case tells.
+    package var code: String?
+  }
+
+  /// The rows that a case filters.
+  package enum Rows: Sendable {
+    case list([FormatValue])
+    /// A file beside the case file.
+    case file(path: String, kind: RowKind)
+  }
+
+  /// What the matching rows give for a key, in order.
+  package struct ExpectedValues: Sendable {
+    package var key: String
+    package var list: [FormatValue]
+  }
+
+  /// The name, `suite/name`.
+  package var id: String
+  /// The case file, and the line of the case in it.
+  package var file: String
+  package var line: Int
+  package var language: Language
+  /// The format string or the expression string.
+  package var text: String
+  /// What fills the conversions; nil where the case asserts the template.
+  package var arguments: [FormatValue]?
+  package var variables: [String: FormatValue] = [:]
+  package var canonical: String?
+  package var error: ExpectedError?
+  /// What SELF is; nil in the language where the case does not tell.
+  package var object: FormatValue?
+  package var result: Bool?
+  /// The value of the expression; `.null` is asserted, nil is not.
+  package var value: FormatValue?
+  package var rows: Rows?
+  package var matches: [Int]?
+  package var count: Int?
+  package var values: ExpectedValues?
+  package var specifiers: [String]?
+  package var isDubious = false
+  /// The predicate is to be checked against a model.
+  package var hasModel = false
+  /// The case expects SQL.
+  package var hasSQL = false
+
+  /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
+  var isEvaluated: Bool {
+    result != nil || value != nil || rows != nil || error?.stage == .evaluate
+  }
+}
+
+extension Case {
+  /// Whether a line holds a case: an object with an `id` and a `format` or an `expression`.
+  static func isCase(_ value: FormatValue) -> Bool {
+    guard case .record(let fields) = value, case .string? = fields["id"] else { return false }
+    if case .string? = fields["format"] { return true }
+    if case .string? = fields["expression"] { return true }
+    return false
+  }
+
+  /// Reads the fields of a line. Unknown ones are ignored; a known one of the wrong type is a fault.
+  init(_ record: FormatValue, file: String, line: Int) throws(InputFault) {
+    let fields = CaseFields(record, file: file, line: line)
+    guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
+    self.id = id
+    self.file = file
+    self.line = line
+    if let format = try fields.string("format") {
+      language = .predicate
+      text = format
+    } else if let expression = try fields.string("expression") {
+      language = .expression
+      text = expression
+    } else {
+      throw fields.fault("a case needs a 'format' or an 'expression'")
+    }
+    arguments = try fields.list("arguments")
+    variables = try fields.record("variables") ?? [:]
+    canonical = try fields.string("canonical")
+    error = try fields.record("error").map { expected throws(InputFault) in
+      try ExpectedError(CaseFields(.record(expected), file: file, line: line))
+    }
+    object = fields.value("object")
+    result = try fields.bool("result")
+    value = fields.value("value")
+    if let list = try fields.list("objects") {
+      rows = .list(list)
+    } else if let name = try fields.string("data") {
+      rows = .file(path: Self.path(of: name, beside: file), kind: try fields.rowKind("type") ?? RowKind(fileName: name))
+    }
+    matches = try fields.integers("matches")
+    count = try fields.integer("count")
+    values = try fields.record("values").map { expected throws(InputFault) in
+      try ExpectedValues(CaseFields(.record(expected), file: file, line: line))
+    }
+    specifiers = try fields.strings("specifiers")
+    isDubious = try fields.bool("dubious") ?? false
+    hasModel = fields.value("model") != nil
+    hasSQL = fields.value("sql") != nil
+  }
+
+  private static func path(of name: String, beside file: String) -> String {
+    guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+    return file[...slash] + name
+  }
+}
+
+extension Case.ExpectedError {
+  fileprivate init(_ fields: CaseFields) throws(InputFault) {
+    guard let name = try fields.string("stage"), let stage = DiagnosticCode.Stage(rawValue: name) else {
+      throw fields.fault("'error' needs a 'stage': parse, bind or evaluate")
+    }
+    self.stage = stage
+    offset = try fields.integer("offset")
+    code = try fields.string("code")
+  }
+}
+
+extension Case.ExpectedValues {
+  fileprivate init(_ fields: CaseFields) throws(InputFault) {
+    guard let key = try fields.string("key"), let list = try fields.list("list") else {
+      throw fields.fault("'values' needs a 'key' and a 'list'")
+    }
+    self.key = key
+    self.list = list
+  }
+}

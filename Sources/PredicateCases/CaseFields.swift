@@ -1,0 +1,76 @@
+import PredicateSyntax
+
+/// The fields of a case, read by name and type; null counts as absent for all but plain values.
+struct CaseFields {
+  private let fields: [String: FormatValue]
+  private let file: String
+  private let line: Int
+
+  init(_ value: FormatValue, file: String, line: Int) {
+    if case .record(let fields) = value { self.fields = fields } else { self.fields = [:] }
+    self.file = file
+    self.line = line
+  }
+
+  func fault(_ reason: String) -> InputFault { InputFault(file, line: line, reason) }
+
+  /// Any value, null included; nil where the field is absent.
+  func value(_ name: String) -> FormatValue? { fields[name] }
+
+  func string(_ name: String) throws(InputFault) -> String? {
+    try read(name, as: "a string") { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  func bool(_ name: String) throws(InputFault) -> Bool? {
+    try read(name, as: "true or false") { if case .bool(let value) = $0 { value } else { nil } }
+  }
+
+  func integer(_ name: String) throws(InputFault) -> Int? {
+    try read(name, as: "an integer", Self.integer)
+  }
+
+  func list(_ name: String) throws(InputFault) -> [FormatValue]? {
+    try read(name, as: "a list") { if case .list(let elements) = $0 { elements } else { nil } }
+  }
+
+  func integers(_ name: String) throws(InputFault) -> [Int]? {
+    try elements(name, as: "a list of integers", Self.integer)
+  }
+
+  func strings(_ name: String) throws(InputFault) -> [String]? {
+    try elements(name, as: "a list of strings") { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  func record(_ name: String) throws(InputFault) -> [String: FormatValue]? {
+    try read(name, as: "an object") { if case .record(let fields) = $0 { fields } else { nil } }
+  }
+
+  func rowKind(_ name: String) throws(InputFault) -> RowKind? {
+    let known = RowKind.allCases.map(\.rawValue).joined(separator: ", ")
+    return try read(name, as: "one of \(known)") {
+      if case .string(let text) = $0 { RowKind(rawValue: text) } else { nil }
+    }
+  }
+
+  private static func integer(_ value: FormatValue) -> Int? {
+    if case .integer(let number) = value { Int(exactly: number) } else { nil }
+  }
+
+  private func read<T>(
+    _ name: String, as type: String, _ convert: (FormatValue) -> T?
+  ) throws(InputFault) -> T? {
+    guard let value = fields[name], value != .null else { return nil }
+    guard let result = convert(value) else { throw fault("'\(name)' must be \(type)") }
+    return result
+  }
+
+  private func elements<T>(
+    _ name: String, as type: String, _ convert: (FormatValue) -> T?
+  ) throws(InputFault) -> [T]? {
+    try read(name, as: type) { value in
+      guard case .list(let elements) = value else { return nil }
+      let results = elements.compactMap(convert)
+      return results.count == elements.count ? results : nil
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import PredicateEvaluation
+import PredicateSyntax
+
+/// Runs cases. Files of rows are read once; nothing else is kept from one case to the next.
+package struct CaseRunner {
+  private var rowFiles: [String: [FormatValue]] = [:]
+
+  package init() {}
+
+  /// What came of a case. Throws where its rows cannot be read.
+  package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
+    let outcome: CaseOutcome
+    do {
+      outcome = try verdict(on: subject)
+    } catch {
+      switch error {
+      case .mismatch(let expected, let got): outcome = .failed(expected: expected, got: got)
+      case .fault(let fault, let stage): outcome = judge(fault, at: stage, subject)
+      case .input(let fault): throw fault
+      }
+    }
+    guard subject.isDubious else { return outcome }
+    switch outcome {
+    case .passed: return .skipped(reason: "dubious; it holds")
+    case .failed(let expected, let got): return .skipped(reason: "dubious; expected \(expected), got \(got)")
+    case .skipped: return outcome
+    }
+  }
+
+  /// Why a case ends early.
+  private enum Stop: Error {
+    case mismatch(expected: String, got: String)
+    /// A fault at a stage; whether it is the one that the case expects is judged at the end.
+    case fault(FormatError, DiagnosticCode.Stage)
+    case input(InputFault)
+  }
+
+  private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
+    let parsed = try reporting(.parse) { () throws(FormatError) in try CaseSubject(subject.text, subject.language) }
+    if subject.error?.stage == .parse {
+      guard let finding = parsed.firstFinding else { throw missingFault(subject, got: parsed.format) }
+      throw .fault(FormatError([finding], source: subject.text), .parse)
+    }
+    try expectStablePrint(of: parsed, subject)
+    if let specifiers = subject.specifiers {
+      let found = parsed.conversions.map(\.text)
+      if found != specifiers { throw .mismatch(expected: "conversions \(specifiers)", got: "\(found)") }
+    }
+
+    var bound = parsed
+    if subject.arguments != nil || subject.error?.stage == .bind {
+      bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(subject.arguments ?? []) }
+    }
+    if subject.error?.stage == .bind { throw missingFault(subject, got: bound.format) }
+    if let canonical = subject.canonical {
+      let format = bound.format
+      if !format.utf8.elementsEqual(canonical.utf8) { throw .mismatch(expected: canonical, got: format) }
+    }
+
+    let assertsText = subject.canonical != nil || subject.specifiers != nil
+    if subject.isEvaluated {
+      // Rows of a model are read by its types, which untyped rows do not have.
+      if subject.hasModel { return assertsText ? .passed : .skipped(reason: "model") }
+      try evaluate(bound, subject)
+      return .passed
+    }
+    return subject.hasSQL && !assertsText ? .skipped(reason: "sql") : .passed
+  }
+
+  /// What parsed must print as text that parses again, to the same print. The template is printed, not what arguments
+  /// fill in: an object or a date given as an argument has no spelling in a canonical print.
+  private func expectStablePrint(of parsed: CaseSubject, _ subject: Case) throws(Stop) {
+    let first = parsed.format
+    let second: String
+    do {
+      second = try CaseSubject(first, subject.language).format
+    } catch {
+      throw .mismatch(expected: "a print that parses: \(first)", got: describe(error, at: .parse))
+    }
+    if !first.utf8.elementsEqual(second.utf8) {
+      throw .mismatch(expected: "a print that parses to itself: \(first)", got: second)
+    }
+  }
+
+  // MARK: Evaluating
+
+  private mutating func evaluate(_ bound: CaseSubject, _ subject: Case) throws(Stop) {
+    let rows = try rows(of: subject)
+    if subject.error?.stage == .evaluate {
+      let object = subject.object ?? .null
+      let got = try reporting(.evaluate) { () throws(FormatError) in
+        if let rows, let matches = try bound.matches(in: rows, variables: subject.variables) { return "\(matches)" }
+        return JSONWriter.text(try bound.value(with: object, variables: subject.variables))
+      }
+      throw missingFault(subject, got: got)
+    }
+    if let expected = subject.result.map(FormatValue.bool) ?? subject.value {
+      let got = try reporting(.evaluate) { () throws(FormatError) in
+        try bound.value(with: subject.object ?? .null, variables: subject.variables)
+      }
+      if !equalInCase(expected, got) {
+        throw .mismatch(expected: JSONWriter.text(expected), got: JSONWriter.text(got))
+      }
+    }
+    if let rows { try expectRows(rows, bound, subject) }
+  }
+
+  private mutating func rows(of subject: Case) throws(Stop) -> [FormatValue]? {
+    switch subject.rows {
+    case nil: return nil
+    case .list(let rows): return rows
+    case .file(let path, let kind):
+      let name = "\(kind.rawValue) \(path)"
+      if let known = rowFiles[name] { return known }
+      do {
+        let rows = try RowReader.read(file: path, kind: kind).values
+        rowFiles[name] = rows
+        return rows
+      } catch {
+        throw .input(error)
+      }
+    }
+  }
+
+  private func expectRows(_ rows: [FormatValue], _ bound: CaseSubject, _ subject: Case) throws(Stop) {
+    let found = try reporting(.evaluate) { () throws(FormatError) in
+      try bound.matches(in: rows, variables: subject.variables)
+    }
+    guard let found else { throw .mismatch(expected: "a predicate, which filters rows", got: "an expression") }
+    if let matches = subject.matches, matches != found {
+      throw .mismatch(expected: shortened(matches), got: shortened(found))
+    }
+    if let count = subject.count, count != found.count {
+      throw .mismatch(expected: "\(count) rows", got: "\(found.count)")
+    }
+    guard let values = subject.values else { return }
+    let key = FormatExpression.keyPath(values.key)
+    let got = try reporting(.evaluate) { () throws(FormatError) in
+      var got: [FormatValue] = []
+      for row in found { got.append(try key.value(with: rows[row])) }
+      return got
+    }
+    if !equalInCase(.list(values.list), .list(got)) {
+      throw .mismatch(expected: JSONWriter.text(.list(values.list)), got: JSONWriter.text(.list(got)))
+    }
+  }
+
+  // MARK: Faults
+
+  private func reporting<T>(
+    _ stage: DiagnosticCode.Stage, _ body: () throws(FormatError) -> T
+  ) throws(Stop) -> T {
+    do { return try body() } catch { throw .fault(error, stage) }
+  }
+
+  /// Whether a fault is the one that the case expects.
+  private func judge(_ fault: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
+    let got = describe(fault, at: stage)
+    guard let expected = subject.error else { return .failed(expected: "no fault", got: got) }
+    let first = firstError(of: fault)
+    let isExpected =
+      expected.stage == stage && (expected.offset ?? first?.range.start) == first?.range.start
+      && (expected.code ?? first?.code.rawValue) == first?.code.rawValue
+    return isExpected ? .passed : .failed(expected: describe(expected), got: got)
+  }
+
+  private func missingFault(_ subject: Case, got: String) -> Stop {
+    .mismatch(expected: subject.error.map(describe) ?? "a fault", got: got)
+  }
+
+  private func firstError(of fault: FormatError) -> Diagnostic? {
+    fault.diagnostics.first { $0.severity == .error } ?? fault.diagnostics.first
+  }
+
+  private func describe(_ fault: FormatError, at stage: DiagnosticCode.Stage) -> String {
+    guard let first = firstError(of: fault) else { return "a fault at \(stage.rawValue) without a finding" }
+    return "\(first.code.rawValue) at \(stage.rawValue), offset \(first.range.start) (\(first.message))"
+  }
+
+  private func describe(_ expected: Case.ExpectedError) -> String {
+    let offset = expected.offset.map { ", offset \($0)" } ?? ""
+    return "\(expected.code ?? "a fault") at \(expected.stage.rawValue)\(offset)"
+  }
+
+  /// The first of many indexes.
+  private func shortened(_ rows: [Int]) -> String {
+    guard rows.count > 20 else { return "\(rows)" }
+    return "[\(rows.prefix(20).map(String.init).joined(separator: ", ")), … \(rows.count) in all]"
+  }
+}

@@ -1,0 +1,64 @@
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// What a case is about: a predicate or an expression, with what the two share.
+enum CaseSubject {
+  case predicate(FormatPredicate)
+  /// An expression, with its text for faults of binding.
+  case expression(FormatExpression, source: String)
+
+  /// Parses the text; conversions stay placeholders.
+  init(_ text: String, _ language: Case.Language) throws(FormatError) {
+    switch language {
+    case .predicate: self = .predicate(try FormatPredicate.template(text))
+    case .expression: self = .expression(try FormatExpression.template(text), source: text)
+    }
+  }
+
+  var format: String {
+    switch self {
+    case .predicate(let predicate): predicate.format
+    case .expression(let expression, _): expression.format
+    }
+  }
+
+  var conversions: [Conversion] {
+    switch self {
+    case .predicate(let predicate): predicate.conversions
+    case .expression(let expression, _): expression.conversions
+    }
+  }
+
+  /// The first error that the text alone tells.
+  var firstFinding: Diagnostic? {
+    let findings =
+      switch self {
+      case .predicate(let predicate): predicate.findings()
+      case .expression(let expression, _): expression.findings()
+      }
+    return findings.first { $0.severity == .error }
+  }
+
+  func binding(_ arguments: [FormatValue]) throws(FormatError) -> CaseSubject {
+    switch self {
+    case .predicate(let predicate): .predicate(try predicate.binding(arguments))
+    case .expression(let expression, let source):
+      .expression(try expression.binding(arguments, source: source), source: source)
+    }
+  }
+
+  /// The value on an object; of a predicate true or false.
+  func value(with object: FormatValue, variables: [String: FormatValue]) throws(FormatError) -> FormatValue {
+    switch self {
+    case .predicate(let predicate): .bool(try predicate.evaluate(with: object, variables: variables))
+    case .expression(let expression, _): try expression.value(with: object, variables: variables)
+    }
+  }
+
+  /// The indexes of the rows that pass; nil for an expression, which filters nothing.
+  func matches(in rows: [FormatValue], variables: [String: FormatValue]) throws(FormatError) -> [Int]? {
+    guard case .predicate(let predicate) = self else { return nil }
+    return try rows.indices(matching: predicate, variables: variables)
+  }
+}

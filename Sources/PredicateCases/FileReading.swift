@@ -1,0 +1,64 @@
+import Foundation
+
+/// The bytes of a file. Pipes and devices are read to their end.
+package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
+  var isFolder: ObjCBool = false
+  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    throw InputFault(path, "there is no such file")
+  }
+  guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
+  guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
+  defer { try? handle.close() }
+  do {
+    return try [UInt8](handle.readToEnd() ?? Data())
+  } catch {
+    throw InputFault(path, "the file cannot be read")
+  }
+}
+
+/// The bytes of standard input, to its end.
+package func readStandardInput() throws(InputFault) -> [UInt8] {
+  do {
+    return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
+  } catch {
+    throw InputFault("<stdin>", "standard input cannot be read")
+  }
+}
+
+/// The lines of a text as ranges of its bytes, without line ends; LF and CRLF end a line, and a final one begins no
+/// further line.
+package struct LineRanges: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var position: Int
+
+  /// The lines of `bytes` from `start` on.
+  package init(_ bytes: [UInt8], from start: Int = 0) {
+    self.bytes = bytes
+    position = start
+  }
+
+  package mutating func next() -> Range<Int>? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    position = end + 1
+    if end < bytes.count, end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+}
+
+/// The number of bytes of a byte-order mark at the start: 3 or 0.
+package func byteOrderMarkLength(_ bytes: [UInt8]) -> Int {
+  bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+}
+
+/// The line that an offset falls into, counted from 1.
+package func lineNumber(of offset: Int, in bytes: [UInt8]) -> Int {
+  bytes[..<Swift.min(offset, bytes.count)].count { $0 == 0x0A } + 1
+}
+
+/// Whether the bytes hold nothing but blanks, tabs and line ends.
+package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
+  bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+}

@@ -1,0 +1,281 @@
+import PredicateSyntax
+
+/// What is wrong in a JSON text, and where.
+package struct JSONFault: Error, Sendable, Hashable {
+  /// The offset of the byte in the text that was given, BOM included.
+  package var offset: Int
+  /// Lower case, without a full stop.
+  package var reason: String
+  /// The text is JSON; what a typed wrapper such as `{"$date": …}` holds is wrong.
+  package var isWrapper = false
+}
+
+/// Reads JSON (RFC 8259) into values, keeping what a number was written as: `1` is an integer, `1.0` and `1e2` are
+/// doubles, integers beyond 64 bits are decimals with all their digits.
+///
+/// The reader is our own because it gives the place of a fault and the slice of each element, and because
+/// `JSONSerialization` drops the digits of integers after the 39th.
+package struct JSONReader {
+  /// What an object with one key such as `$date` is.
+  package enum Wrappers: Sendable {
+    /// The typed value; a fault where it is malformed. For cases and command-line arguments.
+    case strict
+    /// The typed value, or a plain record where it is malformed. For rows, which others wrote.
+    case whereValid
+  }
+
+  /// How deep lists and records may nest.
+  package static let maximumDepth = 200
+
+  private let bytes: [UInt8]
+  private let end: Int
+  private let wrappers: Wrappers
+  private var position: Int
+  private var depth = 0
+
+  /// Reads `range` of `bytes`, or all of them.
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict) {
+    self.bytes = bytes
+    self.wrappers = wrappers
+    position = range?.lowerBound ?? byteOrderMarkLength(bytes)
+    end = range?.upperBound ?? bytes.count
+  }
+
+  /// The one value of the text; anything after it is a fault.
+  package static func value(
+    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict
+  ) throws(JSONFault) -> FormatValue {
+    var reader = JSONReader(bytes, in: range, wrappers: wrappers)
+    let value = try reader.value()
+    try reader.expectEnd()
+    return value
+  }
+
+  /// The elements of the text's array, each with the range of its bytes; a value that is no array is the one element.
+  package static func elements(
+    of bytes: [UInt8], wrappers: Wrappers
+  ) throws(JSONFault) -> [(value: FormatValue, range: Range<Int>)] {
+    var reader = JSONReader(bytes, wrappers: wrappers)
+    var elements: [(value: FormatValue, range: Range<Int>)] = []
+    reader.skipSpace()
+    let start = reader.position
+    if reader.peek == UInt8(ascii: "[") {
+      try reader.list { element, range in elements.append((element, range)) }
+    } else {
+      let value = try reader.value()
+      elements.append((value, start..<reader.position))
+    }
+    try reader.expectEnd()
+    return elements
+  }
+
+  // MARK: Values
+
+  /// The next value.
+  private mutating func value() throws(JSONFault) -> FormatValue {
+    skipSpace()
+    guard let first = peek else { throw fault("the text ends where a value is expected") }
+    switch first {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["):
+      var elements: [FormatValue] = []
+      try list { element, _ in elements.append(element) }
+      return .list(elements)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    default: return try word()
+    }
+  }
+
+  private static let words: [(text: [UInt8], value: FormatValue)] = [
+    (Array("true".utf8), .bool(true)), (Array("false".utf8), .bool(false)), (Array("null".utf8), .null),
+  ]
+
+  private mutating func word() throws(JSONFault) -> FormatValue {
+    for word in Self.words where bytes[position..<end].starts(with: word.text) {
+      position += word.text.count
+      return word.value
+    }
+    throw fault("expected a value")
+  }
+
+  private mutating func list(_ take: (FormatValue, Range<Int>) -> Void) throws(JSONFault) {
+    try enter()
+    if skip(UInt8(ascii: "]")) { return leave() }
+    repeat {
+      skipSpace()
+      let start = position
+      let element = try value()
+      take(element, start..<position)
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "]")) else { throw expected("',' or ']'") }
+    leave()
+  }
+
+  private mutating func object() throws(JSONFault) -> FormatValue {
+    let start = position
+    var fields = [String: FormatValue](minimumCapacity: 6)
+    try enter()
+    if skip(UInt8(ascii: "}")) {
+      leave()
+      return .record(fields)
+    }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
+      let key = try string()
+      guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
+      fields[key] = try value()
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
+    leave()
+    guard fields.count == 1, let field = fields.first, let wrapper = TypedWrapper.named(field.key) else {
+      return .record(fields)
+    }
+    if let value = wrapper.read(field.value) { return value }
+    guard wrappers == .strict else { return .record(fields) }
+    throw JSONFault(offset: start, reason: "\(field.key) holds \(wrapper.content)", isWrapper: true)
+  }
+
+  /// A number by the grammar of JSON.
+  private mutating func number() throws(JSONFault) -> FormatValue {
+    let start = position
+    let tail = bytes[position..<end]
+    guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a number as JSON writes one") }
+    position += length
+    guard let value = JSONNumber.value(of: bytes[start..<position]) else {
+      position = start
+      throw fault("the number is beyond the range of a double")
+    }
+    return value
+  }
+
+  // MARK: Strings
+
+  /// A string; the position is at its opening quote.
+  private mutating func string() throws(JSONFault) -> String {
+    let open = position
+    position += 1
+    let start = position
+    while position < end {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        let text = try decoded(bytes[start..<position], at: start)
+        position += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") { return try stringWithEscapes(open: open, head: bytes[start..<position]) }
+      guard byte >= 0x20 else { throw fault("a control character in a string must be escaped") }
+      position += 1
+    }
+    position = open
+    throw fault("the string that begins here never ends")
+  }
+
+  private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONFault) -> String {
+    var text = Array(head)
+    while position < end {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        position += 1
+        return try decoded(text[...], at: open + 1)
+      }
+      if byte == UInt8(ascii: "\\") {
+        text += Array(String(try escape()).utf8)
+        continue
+      }
+      guard byte >= 0x20 else { throw fault("a control character in a string must be escaped") }
+      text.append(byte)
+      position += 1
+    }
+    position = open
+    throw fault("the string that begins here never ends")
+  }
+
+  private static let simpleEscapes: [UInt8: UnicodeScalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+    UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  /// The character of an escape; the position is at its backslash.
+  private mutating func escape() throws(JSONFault) -> Character {
+    let start = position
+    guard position + 1 < end else { throw fault("the text ends within an escape") }
+    let letter = bytes[position + 1]
+    if let scalar = Self.simpleEscapes[letter] {
+      position += 2
+      return Character(scalar)
+    }
+    guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw fault("this is no escape of JSON") }
+    var code = first
+    if (0xD800...0xDBFF).contains(first), position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] == UInt8(ascii: "u"), let second = codeUnit(), (0xDC00...0xDFFF).contains(second)
+    {
+      code = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+    }
+    guard let scalar = UnicodeScalar(code) else {
+      position = start
+      throw fault("half of a surrogate pair is not a character")
+    }
+    return Character(scalar)
+  }
+
+  /// The four digits of `\uXXXX`, and the position after them; nil, and no move, where they are none.
+  private mutating func codeUnit() -> UInt32? {
+    guard position + 6 <= end else { return nil }
+    var code: UInt32 = 0
+    for byte in bytes[position + 2..<position + 6] {
+      guard let digit = hexDigitValue(byte) else { return nil }
+      code = code << 4 | UInt32(digit)
+    }
+    position += 6
+    return code
+  }
+
+  private func decoded(_ text: ArraySlice<UInt8>, at offset: Int) throws(JSONFault) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      throw JSONFault(offset: offset, reason: "this string is not UTF-8")
+    }
+    return string
+  }
+
+  // MARK: Moving
+
+  private var peek: UInt8? { position < end ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while position < end {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  /// Steps over blanks, and over `byte` where it follows.
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipSpace()
+    guard peek == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func enter() throws(JSONFault) {
+    guard depth < Self.maximumDepth else { throw fault("nested more than \(Self.maximumDepth) levels deep") }
+    depth += 1
+    position += 1
+  }
+
+  private mutating func leave() { depth -= 1 }
+
+  private mutating func expectEnd() throws(JSONFault) {
+    skipSpace()
+    guard position == end else { throw fault("expected the end of the text after the value") }
+  }
+
+  private func expected(_ what: String) -> JSONFault {
+    fault(position < end ? "expected \(what)" : "the text ends where \(what) is expected")
+  }
+
+  private func fault(_ reason: String) -> JSONFault { JSONFault(offset: position, reason: reason) }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// Writes JSON text: values in the case format, and the reports of the commands.
+package enum JSONWriter {
+  /// A value in the case format, on one line, the keys of records sorted by their bytes.
+  package static func text(_ value: FormatValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .double(let value): text(value)
+    case .decimal(let value): wrapped("$numberDecimal", quoted(value.description))
+    case .string(let value): quoted(value)
+    case .date(let seconds): wrapped("$date", quoted(DateText.text(seconds)))
+    case .uuid(let value): wrapped("$uuid", quoted(value.text))
+    case .data(let bytes): wrapped("$binary", quoted(Data(bytes).base64EncodedString()))
+    case .list(let elements): array(elements.map(text))
+    case .set(let elements): wrapped("$set", array(elements.map(text)))
+    case .record(let fields):
+      object(
+        fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, text($0.value)) })
+    case .object(let reference): wrapped("$object", quoted("\(type(of: reference.object))"))
+    }
+  }
+
+  /// An object of texts that are JSON already, in the order given.
+  package static func object(_ fields: [(key: String, json: String)]) -> String {
+    "{" + fields.map { quoted($0.key) + ": " + $0.json }.joined(separator: ", ") + "}"
+  }
+
+  /// An array of texts that are JSON already.
+  package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
+
+  /// A string with quotes and escapes; all but controls, quotes and backslashes stays as it is.
+  package static func quoted(_ text: String) -> String {
+    var result: [UInt8] = [UInt8(ascii: "\"")]
+    result.reserveCapacity(text.utf8.count + 2)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): result += Array(#"\""#.utf8)
+      case UInt8(ascii: "\\"): result += Array(#"\\"#.utf8)
+      case 0x0A: result += Array(#"\n"#.utf8)
+      case 0x0D: result += Array(#"\r"#.utf8)
+      case 0x09: result += Array(#"\t"#.utf8)
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        result += Array((#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+      default: result.append(byte)
+      }
+    }
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func text(_ value: Double) -> String {
+    guard !value.isNaN else { return wrapped("$numberDouble", quoted("NaN")) }
+    guard value.isFinite else { return wrapped("$numberDouble", quoted(value < 0 ? "-Infinity" : "Infinity")) }
+    return value.description
+  }
+
+  private static func wrapped(_ key: String, _ json: String) -> String { object([(key, json)]) }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// A one-key object such as `{"$date": "2014-01-01T00:00:00Z"}` that stands for a value which JSON has no form for.
+struct TypedWrapper: Sendable {
+  /// The key, with its dollar sign.
+  var key: String
+  /// What the key must hold, for messages.
+  var content: String
+  /// The value that the content stands for, or nil where it is malformed.
+  var read: @Sendable (FormatValue) -> FormatValue?
+
+  static func named(_ key: String) -> TypedWrapper? {
+    guard key.utf8.first == UInt8(ascii: "$") else { return nil }
+    return table.first { $0.key == key }
+  }
+
+  /// All wrappers of the case format.
+  static let table: [TypedWrapper] = [
+    TypedWrapper(key: "$date", content: "a moment such as \"2014-01-01T00:00:00Z\"") { content in
+      text(content).flatMap(DateText.seconds).map(FormatValue.date)
+    },
+    TypedWrapper(key: "$numberDecimal", content: "the text of a decimal number such as \"1.10\"") { content in
+      text(content).flatMap { DecimalNumber($0) }.map(FormatValue.decimal)
+    },
+    TypedWrapper(key: "$numberDouble", content: "\"NaN\", \"Infinity\", \"-Infinity\" or a number's text") { content in
+      text(content).flatMap(double).map(FormatValue.double)
+    },
+    TypedWrapper(key: "$binary", content: "bytes in base64") { content in
+      text(content).flatMap { Data(base64Encoded: $0) }.map { .data([UInt8]($0)) }
+    },
+    TypedWrapper(key: "$uuid", content: "a UUID such as \"68753A44-4D6F-1226-9C60-0050E4C00067\"") { content in
+      text(content).flatMap { FormatUUID($0) }.map(FormatValue.uuid)
+    },
+    TypedWrapper(key: "$set", content: "a list") { content in
+      guard case .list(let elements) = content else { return nil }
+      var seen: Set<FormatValue> = []
+      return .set(elements.filter { seen.insert($0).inserted })
+    },
+  ]
+
+  private static func text(_ value: FormatValue) -> String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  private static func double(_ text: String) -> Double? {
+    switch text {
+    case "NaN": return .nan
+    case "Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    default:
+      let bytes = Array(text.utf8)
+      return JSONNumber.length(of: bytes[...]) == bytes.count ? Double(text) : nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A comparison with a constant number as an interval of values, ends included.
+struct Bounds {
+  var low: FormatValue?
+  var high: FormatValue?
+  /// Whether the ends themselves are left out.
+  var isOpen = false
+
+  /// The interval of `x op constant`; nil where it is none, or the constant is no number.
+  init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue) {
+    switch op {
+    case .equal: (low, high) = (constant, constant)
+    case .lessThan: (high, isOpen) = (constant, true)
+    case .lessThanOrEqual: high = constant
+    case .greaterThan: (low, isOpen) = (constant, true)
+    case .greaterThanOrEqual: low = constant
+    case .between:
+      guard case .list(let bounds) = constant, bounds.count == 2 else { return nil }
+      (low, high) = (bounds[0].settled, bounds[1].settled)
+    case .notEqual, .text, .matches, .contains: return nil
+    }
+    for bound in [low, high] {
+      switch bound {
+      case nil, .integer, .unsigned, .double, .decimal: break
+      default: return nil
+      }
+    }
+  }
+
+  /// The integers of a width that lie in the interval; an empty one is `1...0`.
+  func integers<T: FixedWidthInteger>(_: T.Type) -> (low: T, high: T) {
+    guard let low = low.map({ Self.least(T.self, from: $0, isOpen: isOpen) }) ?? T.min,
+      let high = high.map({ Self.greatest(T.self, to: $0, isOpen: isOpen) }) ?? T.max
+    else { return (1, 0) }
+    return (low, high)
+  }
+
+  /// The least integer of the width in the interval that begins at `bound`, found by halving: comparing is exact for
+  /// every kind of number, rounding would not be.
+  private static func least<T: FixedWidthInteger>(_: T.Type, from bound: FormatValue, isOpen: Bool) -> T? {
+    func isIn(_ value: T) -> Bool {
+      let order = NumberOrder.compare(FormatValue(value), bound) ?? -1
+      return isOpen ? order > 0 : order >= 0
+    }
+    guard isIn(.max) else { return nil }
+    if isIn(.min) { return .min }
+    var (out, inside) = (T.min, T.max)
+    while true {
+      let middle = out &+ T(truncatingIfNeeded: (T.Magnitude(truncatingIfNeeded: inside &- out)) / 2)
+      if middle == out { return inside }
+      if isIn(middle) { inside = middle } else { out = middle }
+    }
+  }
+
+  private static func greatest<T: FixedWidthInteger>(_: T.Type, to bound: FormatValue, isOpen: Bool) -> T? {
+    // The last before the first that lies behind.
+    guard let behind = least(T.self, from: bound, isOpen: !isOpen) else { return .max }
+    return behind == .min ? nil : behind - 1
+  }
+
+  /// The doubles in the interval; NaN as an end makes it empty.
+  var doubles: (low: Double, high: Double) {
+    (low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity, high.map { Self.greatestDouble(to: $0, isOpen) } ?? .infinity)
+  }
+
+  private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
+    let near = nearest(bound)
+    let order = NumberOrder.compare(.double(near), bound) ?? 0
+    return order < 0 || order == 0 && isOpen ? near.nextUp : near
+  }
+
+  private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
+    let near = nearest(bound)
+    let order = NumberOrder.compare(.double(near), bound) ?? 0
+    return order > 0 || order == 0 && isOpen ? near.nextDown : near
+  }
+
+  /// A double beside the number, or the number itself.
+  private static func nearest(_ bound: FormatValue) -> Double {
+    switch bound {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): value.doubleValue
+    default: .nan
+    }
+  }
+}
+
+extension FormatValue {
+  fileprivate init(_ value: some FixedWidthInteger) {
+    self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
+  }
+}
+
+extension AccessPath {
+  /// The leaf for an integer of whatever width.
+  func integerLeaf(_ bounds: Bounds) -> PredicateNode? {
+    switch type.kind {
+    case .integer(let kind):
+      switch kind {
+      case .int8: return leaf(bounds, Int8.self)
+      case .int16: return leaf(bounds, Int16.self)
+      case .int32: return leaf(bounds, Int32.self)
+      case .int64: return leaf(bounds, Int64.self)
+      case .uint8: return leaf(bounds, UInt8.self)
+      case .uint16: return leaf(bounds, UInt16.self)
+      case .uint32: return leaf(bounds, UInt32.self)
+      case .uint64: return leaf(bounds, UInt64.self)
+      }
+    case .optional(let payload):
+      guard case .integer(let kind) = payload.kind else { return nil }
+      switch kind {
+      case .int8: return optionalLeaf(bounds, Int8.self)
+      case .int16: return optionalLeaf(bounds, Int16.self)
+      case .int32: return optionalLeaf(bounds, Int32.self)
+      case .int64: return optionalLeaf(bounds, Int64.self)
+      case .uint8: return optionalLeaf(bounds, UInt8.self)
+      case .uint16: return optionalLeaf(bounds, UInt16.self)
+      case .uint32: return optionalLeaf(bounds, UInt32.self)
+      case .uint64: return optionalLeaf(bounds, UInt64.self)
+      }
+    default: return nil
+    }
+  }
+
+  /// The leaf for a double. An infinite bound that is open leaves nothing beyond it.
+  func doubleLeaf(_ bounds: Bounds) -> PredicateNode? {
+    let (low, high) = bounds.doubles
+    switch type.kind {
+    case .double: return leaf(cost: 1, DoubleRange(low: low, high: high))
+    case .optional(let payload):
+      guard case .double = payload.kind else { return nil }
+      return leaf(cost: 1, OptionalDoubleRange(low: low, high: high))
+    default: return nil
+    }
+  }
+
+  private func leaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {
+    let (low, high) = bounds.integers(T.self)
+    return leaf(cost: 1, IntegerRange(low: low, high: high))
+  }
+
+  private func optionalLeaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {
+    let (low, high) = bounds.integers(T.self)
+    return leaf(cost: 1, OptionalIntegerRange(low: low, high: high))
+  }
+}

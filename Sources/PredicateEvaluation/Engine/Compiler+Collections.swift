@@ -1,0 +1,267 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  /// The elements of a collection, source by source.
+  mutating func compile(_ collection: ResolvedCollection) -> CollectionNode {
+    let scope = current
+    var node: CollectionNode?
+    for source in collection.sources {
+      guard let before = node else {
+        node = elements(of: source, collection)
+        continue
+      }
+      node = overElements(of: collection.scope, before.layout) { compiler in
+        if case .filter(let predicate) = source { return compiler.filtered(before, predicate) }
+        return Self.chained(before, compiler.elements(of: source, collection))
+      }
+    }
+    let all = node ?? CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: scope))
+    // While the elements are gone through, inner conditions may speak of the object that has them.
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        let outer = run.scopes[scope]
+        run.scopes[scope] = Block(base: block.base, first: block.first + lane)
+        defer { run.scopes[scope] = outer }
+        return all.forEach(run, block, lane, body)
+      }, layout: all.layout)
+  }
+
+  /// The elements that one source gives of the current block's objects.
+  private mutating func elements(
+    of source: ResolvedCollection.Source, _ collection: ResolvedCollection
+  ) -> CollectionNode {
+    switch source {
+    case .path(let path):
+      let access = path.scope == current ? AccessPath(path, from: layout(of: path.scope)) : nil
+      if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
+      if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
+      return boxed(
+        value(ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range)), collection)
+    case .value(let expression): return boxed(value(expression), collection)
+    case .filter: return CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: current))
+    }
+  }
+
+  /// The elements of an array or set that stands at a path. nil has none: a declared collection that is nil reads as
+  /// empty.
+  private func stored(_ path: AccessPath, _ element: SwiftType) -> CollectionNode {
+    let collection = path.type.unwrapped
+    let isOptional = path.type.isNullable
+    let type = path.type
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        path.withPlaces(run, block, bit(lane)) { places, mask in
+          if mask == 0 || isOptional && type.isNil(places[lane]) { return }
+          collection.withElements(places[lane]) { base, count in Block.forEach(base, count, body) }
+        }
+        return .present
+      }, layout: Layout(elementsOf: element))
+  }
+
+  /// The elements of a value that is known only when it is there.
+  private func boxed(_ node: ValueNode, _ collection: ResolvedCollection) -> CollectionNode {
+    let (name, range) = (collection.name, collection.range)
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        let value = node.read(run, block, lane)
+        if value.isNull { return .absent }
+        let elements: [FormatValue]
+        switch value {
+        case .list(let values), .set(let values): elements = values
+        default:
+          // Records are no collections here: ANY and SUBQUERY range over lists and sets.
+          let fault = EvaluationFault(.notACollection(of: name, found: value.valueType.description))
+          if run.onFault == .throw { run.fail(Diagnostic(fault.message, at: range), lanes: 1) }
+          return .absent
+        }
+        elements.withUnsafeBufferPointer { buffer in
+          if let base = buffer.baseAddress { Block.forEach(UnsafeRawPointer(base), buffer.count, body) }
+        }
+        return .present
+      }, layout: Layout(elementsOf: SwiftType.of(FormatValue.self)))
+  }
+
+  /// The elements of each element.
+  private static func chained(_ outer: CollectionNode, _ inner: CollectionNode) -> CollectionNode {
+    CollectionNode(
+      forEach: { run, block, lane, body in
+        outer.forEach(run, block, lane) { elements, live in
+          var goesOn = true
+          var rest = live
+          while goesOn, rest != 0 {
+            let element = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            _ = inner.forEach(run, elements, element) { below, live in
+              goesOn = body(below, live)
+              return goesOn
+            }
+            if run.faults.lanes != 0 { goesOn = false }
+          }
+          return goesOn
+        }
+      }, layout: inner.layout)
+  }
+
+  /// The elements of which the predicate is true.
+  private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
+    let test = compile(predicate).lanes
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        elements.forEach(run, block, lane) { elements, live in
+          let passed = test(run, elements, live) & ~run.faults.lanes
+          // Elements before a fault come first; the rest is never asked.
+          let faults = run.faults.lanes
+          let sound = faults == 0 ? passed : passed & (bit(faults.trailingZeroBitCount) &- 1)
+          if sound != 0, !body(elements, sound) { return false }
+          return faults == 0
+        }
+      }, layout: elements.layout)
+  }
+
+  // MARK: Reductions
+
+  /// One value from those of the elements, boxed: for what is no integer or double.
+  func reduceBoxed(
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: ValueNode, at range: SourceRange
+  ) -> ValueNode {
+    ValueNode { run, block, lane in
+      run.inner(for: bit(lane)) {
+        var state = ReductionState(reduction)
+        var fault: EvaluationFault?
+        let presence = elements.forEach(run, block, lane) { elements, live in
+          var rest = live
+          while rest != 0 {
+            let element = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            let value = leaf.read(run, elements, element)
+            if run.faults.lanes != 0 { return false }
+            do throws(EvaluationFault) { try state.add(value) } catch {
+              fault = error
+              return false
+            }
+          }
+          return true
+        }
+        if run.faults.lanes != 0 { return .null }
+        return Self.finish(run, state, fault, presence, reduction, at: range)
+      }
+    }
+  }
+
+  private static func finish(
+    _ run: Run, _ state: ReductionState, _ fault: EvaluationFault?, _ presence: CollectionNode.Presence,
+    _ reduction: Reduction, at range: SourceRange
+  ) -> FormatValue {
+    do throws(EvaluationFault) {
+      if let fault { throw fault }
+      // An operator on nil is nil; a function on nil is a fault.
+      if case .absent = presence {
+        if reduction.isCollectionOperator { return .null }
+        throw EvaluationFault(.nilOperand(of: reduction.name))
+      }
+      return try state.result()
+    } catch {
+      run.fail(error, at: range, lane: 0)
+      return .null
+    }
+  }
+
+  /// One integer from those of the elements: counts, and sums, least and greatest of integers.
+  func reduceIntegers(
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: SourceRange
+  ) -> IntegerNode {
+    IntegerNode(
+      fill: { run, block, live, out in
+        var result: UInt64 = 0
+        forEachLane(live) { lane in
+          let value = run.inner(for: bit(lane)) {
+            Self.integerTotal(run, block, lane, reduction, elements, leaf, at: range).result
+          }
+          if let value {
+            out[lane] = value
+            result |= bit(lane)
+          }
+        }
+        return result
+      }, mayFault: true)
+  }
+
+  /// The mean of the integers of the elements.
+  func averageOfIntegers(
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode, at range: SourceRange
+  ) -> DoubleNode {
+    DoubleNode(
+      fill: { run, block, live, out in
+        var result: UInt64 = 0
+        forEachLane(live) { lane in
+          run.inner(for: bit(lane)) {
+            let total = Self.integerTotal(run, block, lane, reduction, elements, leaf, at: range)
+            guard let sum = total.result, total.count > 0 else { return }
+            out[lane] = Double(sum) / Double(total.count)
+            result |= bit(lane)
+          }
+        }
+        return result
+      }, mayFault: true)
+  }
+
+  /// Goes through the elements of one lane; in averages `result` is the sum. A nil result is nil, or a fault that has been
+  /// noted.
+  private static func integerTotal(
+    _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,
+    at range: SourceRange
+  ) -> (result: Int64?, count: Int64) {
+    var count: Int64 = 0
+    var sum: Int64 = 0
+    var (low, high) = (Int64.max, Int64.min)
+    var hasValues = false
+    var overflows = false
+    let kind = reduction.kind
+    let presence = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
+      let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      return elements.forEach(run, block, lane) { elements, live in
+        // Operators count nil elements, functions do not.
+        guard let leaf, kind != .count || !reduction.isCollectionOperator else {
+          count += Int64(live.nonzeroBitCount)
+          return true
+        }
+        let present = leaf.fill(run, elements, live, values)
+        count += Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
+        hasValues = hasValues || present != 0
+        forEachLane(present) { element in
+          let value = values[element]
+          let (next, overflow) = sum.addingReportingOverflow(value)
+          sum = next
+          overflows = overflows || overflow
+          low = min(low, value)
+          high = max(high, value)
+        }
+        return run.faults.lanes == 0
+      }
+    }
+    if run.faults.lanes != 0 { return (nil, 0) }
+    if case .absent = presence {
+      if !reduction.isCollectionOperator {
+        run.fail(EvaluationFault(.nilOperand(of: reduction.name)), at: range, lane: 0)
+      }
+      return (nil, 0)
+    }
+    switch kind {
+    case .count: return (count, count)
+    case .sum, .average:
+      if overflows {
+        run.fail(EvaluationFault(.overflow(of: "addition")), at: range, lane: 0)
+        return (nil, 0)
+      }
+      if kind == .average, count == 0, !reduction.isCollectionOperator { break }
+      return (sum, count)
+    case .minimum, .maximum:
+      if hasValues { return (kind == .minimum ? low : high, count) }
+      if reduction.isCollectionOperator { return (nil, 0) }
+    case .median, .mode, .standardDeviation: return (nil, 0)  // these have no integer node
+    }
+    run.fail(EvaluationFault(.emptyCollection(of: reduction.name)), at: range, lane: 0)
+    return (nil, 0)
+  }
+}

@@ -1,0 +1,199 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  // MARK: Comparisons
+
+  mutating func compile(_ comparison: ResolvedComparison) -> PredicateNode {
+    // `!=` is the opposite of `==`, nil and all.
+    if comparison.comparison == .notEqual {
+      var opposite = comparison
+      opposite.comparison = .equal
+      return Self.not(compile(opposite))
+    }
+    return typedLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
+  }
+
+  /// A leaf for a key path of a known type beside a constant; nil where there is none.
+  private mutating func typedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    if op == .contains, case .path = right.kind, left.constant != nil { return membershipLeaf(comparison) }
+    guard case .path(let resolved) = left.kind, let constant = right.constant,
+      let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject
+    else { return nil }
+    if constant.isNull { return nilLeaf(path, op) }
+    switch (path.type.unwrapped.kind, constant) {
+    case (.string, .string(let text)) where !path.endsInLength && !comparison.options.contains(.localeSensitive):
+      return textLeaf(path, op, text, comparison.options)
+    case (.integer, _) where !path.endsInLength:
+      return Bounds(op, constant).map { path.integerLeaf($0) } ?? nil
+    case (.double, _) where !path.endsInLength:
+      return Bounds(op, constant).map { path.doubleLeaf($0) } ?? nil
+    default: return nil
+    }
+  }
+
+  /// A comparison with the constant nil: only equality and the orders that hold it are ever true.
+  private func nilLeaf(_ path: AccessPath, _ op: ResolvedComparison.Operator) -> PredicateNode? {
+    guard !path.endsInLength, !path.hasGetters else { return nil }
+    switch op {
+    case .equal, .lessThanOrEqual, .greaterThanOrEqual:
+      // nil may stand anywhere on the way.
+      guard path.type.unwrapped.isNilOnlyAsOptional else { return nil }
+      let type = path.type
+      return PredicateNode(cost: 3) { run, block, live in
+        path.withPlaces(run, block, live) { places, mask in
+          var present: UInt64 = 0
+          forEachLane(mask) { if !type.isNil(places[$0]) { present |= bit($0) } }
+          return live & ~present
+        }
+      }
+    case .lessThan, .greaterThan, .between, .contains, .text, .matches:
+      return PredicateNode(cost: 0) { _, _, _ in 0 }
+    case .notEqual: return nil
+    }
+  }
+
+  private func textLeaf(
+    _ path: AccessPath, _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions
+  ) -> PredicateNode? {
+    let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
+    // An optional of an optional has another layout than the kernel reads.
+    if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
+    switch op {
+    case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, maker)
+    case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, maker)
+    case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, maker)
+    case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, maker)
+    case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, maker)
+    case .greaterThanOrEqual:
+      return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
+    case .matches:
+      guard let pattern = try? Pattern(text, options) else { return nil }
+      let range = SourceRange.none
+      return matchesLeaf(path, pattern, range)
+    case .notEqual, .contains, .between: return nil
+    }
+  }
+
+  private func matchesLeaf(_ path: AccessPath, _ pattern: Pattern, _ range: SourceRange) -> PredicateNode {
+    let value = ValueNode { run, block, lane in path.box(run, block, lane) }
+    return PredicateNode(cost: 100, mayFault: true) { run, block, live in
+      var result: UInt64 = 0
+      forEachLane(live) { lane in
+        guard case .string(let text) = value.read(run, block, lane) else { return }
+        switch pattern.matches(text) {
+        case .yes: result |= bit(lane)
+        case .no: break
+        case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)
+        }
+      }
+      return result
+    }
+  }
+
+  /// `key IN {…}` with constant strings or whole numbers.
+  private func membershipLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard case .path(let resolved) = comparison.right.kind, let elements = comparison.left.constant?.elements,
+      let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength
+    else { return nil }
+    guard case .string = path.type.unwrapped.kind else { return nil }
+    if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
+    var texts: [String] = []
+    // What is no string equals no string.
+    for case .string(let text) in elements { texts.append(text) }
+    // Membership ignores the options.
+    return withSetKernel(
+      texts, options: [], store: store,
+      TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 8))
+  }
+
+  // MARK: Numbers on both sides
+
+  private mutating func numberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard let order = comparison.comparison.order else { return nil }
+    if let left = integer(comparison.left), let right = integer(comparison.right) {
+      let mayFault = left.mayFault || right.mayFault
+      return PredicateNode(cost: mayFault ? 100 : 3, mayFault: mayFault) { run, block, live in
+        withUnsafeTemporaryAllocation(of: Int64.self, capacity: 128) { buffer in
+          let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
+          let r = l + 64
+          let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
+          return order.lanes(live, present.0, present.1) { l[$0] < r[$0] ? -1 : l[$0] == r[$0] ? 0 : 1 }
+        }
+      }
+    }
+    if let left = double(comparison.left), let right = double(comparison.right) {
+      return PredicateNode(cost: 4, mayFault: left.mayFault || right.mayFault) { run, block, live in
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: 128) { buffer in
+          let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
+          let r = l + 64
+          let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
+          return order.lanes(live, present.0, present.1) { l[$0] < r[$0] ? -1 : l[$0] == r[$0] ? 0 : 1 }
+        }
+      }
+    }
+    guard let left = double(comparison.left), case .integer(let constant)? = comparison.right.constant else { return nil }
+    return PredicateNode(cost: 4, mayFault: left.mayFault) { run, block, live in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
+        let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        let present = left.fill(run, block, live, l)
+        return order.lanes(live, present, live) { -(NumberOrder.compare(constant, l[$0]) ?? 0) }
+      }
+    }
+  }
+}
+
+extension SwiftType {
+  /// Whether nil is told by the optional alone: not so of numbers that may be NaN, and of values known only at run time.
+  fileprivate var isNilOnlyAsOptional: Bool {
+    switch kind {
+    case .float, .double, .decimal, .date, .formatValue, .any, .rawEnum, .unreadable, .optional: false
+    default: true
+    }
+  }
+}
+
+extension ResolvedComparison.Operator {
+  /// The operator with its sides exchanged; nil where it has no mirror image.
+  var mirrored: ResolvedComparison.Operator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .lessThan: .greaterThan
+    case .lessThanOrEqual: .greaterThanOrEqual
+    case .greaterThan: .lessThan
+    case .greaterThanOrEqual: .lessThanOrEqual
+    case .text, .matches, .contains, .between: nil
+    }
+  }
+
+  /// The orders that an operator accepts; nil for those that do not compare.
+  var order: AcceptedOrder? {
+    switch self {
+    case .equal: AcceptedOrder(less: false, equal: true, greater: false)
+    case .lessThan: AcceptedOrder(less: true, equal: false, greater: false)
+    case .lessThanOrEqual: AcceptedOrder(less: true, equal: true, greater: false)
+    case .greaterThan: AcceptedOrder(less: false, equal: false, greater: true)
+    case .greaterThanOrEqual: AcceptedOrder(less: false, equal: true, greater: true)
+    case .notEqual, .text, .matches, .contains, .between: nil
+    }
+  }
+}
+
+/// Which of less, equal and greater make a comparison true. nil equals nil, and has no order with anything else.
+struct AcceptedOrder {
+  let less: Bool
+  let equal: Bool
+  let greater: Bool
+
+  func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
+
+  /// The lanes that are true, from the lanes that have a value on each side.
+  @inline(__always)
+  func lanes(_ live: UInt64, _ left: UInt64, _ right: UInt64, _ compare: (Int) -> Int) -> UInt64 {
+    var result = equal ? live & ~left & ~right : 0
+    forEachLane(left & right) { if accepts(compare($0)) { result |= bit($0) } }
+    return result
+  }
+}

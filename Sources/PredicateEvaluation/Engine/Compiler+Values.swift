@@ -1,0 +1,274 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  /// A node for any expression, lane by lane, as a value of the language.
+  mutating func value(_ expression: ResolvedExpression) -> ValueNode {
+    if let outer = broadcast(expression) { return outer }
+    let range = expression.range
+    switch expression.kind {
+    case .constant(let value): return ValueNode { _, _, _ in value }
+    case .path(let path):
+      guard let access = AccessPath(path, from: layout(of: path.scope)) else { break }
+      return ValueNode { run, block, lane in access.box(run, block, lane) }
+    case .dynamicPath(let base, let keys): return dynamicValue(base, keys, at: range)
+    case .elements(let collection, let leaf): return listValue(collection, leaf)
+    case .reduce(let reduction, let collection, let leaf):
+      let elements = compile(collection)
+      let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
+      return reduceBoxed(reduction, elements, node, at: range)
+    case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
+    case .reduceDynamic(let reduction, let leaf, let variable):
+      return dynamicReduction(reduction, leaf, variable, at: range)
+    case .function(let selector, let operands): return functionValue(selector, operands, at: range)
+    case .list(let parts):
+      let nodes = parts.map { value($0) }
+      return ValueNode { run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
+    case .index(let base, let index): return indexValue(base, index, at: range)
+    case .cast(let operand, let cast):
+      return computed([operand], at: range) { operands throws(EvaluationFault) in try cast.convert(operands[0]) }
+    case .setOperation(let operation, let left, let right):
+      return computed([left, right], at: range) { sides throws(EvaluationFault) in
+        try SetExpressions.combine(operation, sides[0], sides[1])
+      }
+    case .distinct(let list):
+      return computed([list], at: range) { values throws(EvaluationFault) in
+        values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
+      }
+    case .conditional(let predicate, let then, let otherwise):
+      let condition = compile(predicate).lanes
+      let (then, otherwise) = (value(then), value(otherwise))
+      return ValueNode { run, block, lane in
+        let isTrue = condition(run, block, bit(lane)) != 0
+        if run.faults.lanes & bit(lane) != 0 { return .null }
+        return isTrue ? then.read(run, block, lane) : otherwise.read(run, block, lane)
+      }
+    }
+    return ValueNode { _, _, _ in .null }
+  }
+
+  /// Keys of a value without a known type. Of a dictionary only the key's own value is read.
+  private mutating func dynamicValue(
+    _ base: ResolvedExpression, _ keys: [String], at range: SourceRange
+  ) -> ValueNode {
+    let reader = DynamicKeys(readObject: SwiftType.read)
+    func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
+      do throws(EvaluationFault) { return try reader.read(keys, of: value) } catch {
+        run.fail(error, at: range, lane: lane)
+        return .null
+      }
+    }
+    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.hasPrefix("@"),
+      first != "self", let access = AccessPath(path, from: layout(of: path.scope)),
+      case .dictionary = access.type.kind
+    {
+      let rest = keys.dropFirst()
+      let type = access.type
+      return ValueNode { run, block, lane in
+        access.withPlaces(run, block, bit(lane)) { places, mask in
+          guard mask != 0 else { return .null }
+          var value = FormatValue.null
+          type.withValue(places[lane], forKey: first) { place in
+            if let place, case .dictionary(let element) = type.kind { value = element.box(place) }
+          }
+          return read(run, lane, rest, of: value)
+        }
+      }
+    }
+    let node = value(base)
+    return ValueNode { run, block, lane in read(run, lane, keys[...], of: node.read(run, block, lane)) }
+  }
+
+  /// The list of what an expression gives of each element; collections among that are flattened.
+  private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
+    let elements = compile(collection)
+    let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
+    let flattens = collection.elementType == .any
+    return ValueNode { run, block, lane in
+      run.inner(for: bit(lane)) {
+        var values: [FormatValue] = []
+        let presence = elements.forEach(run, block, lane) { elements, live in
+          forEachLane(live) { element in
+            let value = node.read(run, elements, element)
+            if flattens, case .dynamicPath = leaf.kind, case .list(let inner) = value {
+              values += inner
+            } else {
+              values.append(value)
+            }
+          }
+          return run.faults.lanes == 0
+        }
+        if case .absent = presence { return .null }
+        return .list(values)
+      }
+    }
+  }
+
+  private mutating func functionValue(
+    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+  ) -> ValueNode {
+    guard let meaning = FunctionMeaning.named(selector) else { return ValueNode { _, _, _ in .null } }
+    let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
+    return computed(operands, at: range) { values throws(EvaluationFault) in
+      try meaning.rejectNil(values)
+      return try compute(values)
+    }
+  }
+
+  /// A value computed of other values; a fault of the computation is the lane's.
+  private mutating func computed(
+    _ operands: [ResolvedExpression], at range: SourceRange,
+    _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
+  ) -> ValueNode {
+    let nodes = operands.map { value($0) }
+    return ValueNode { run, block, lane in
+      let values = nodes.map { $0.read(run, block, lane) }
+      if run.faults.lanes & bit(lane) != 0 { return .null }
+      do throws(EvaluationFault) { return try compute(values) } catch {
+        run.fail(error, at: range, lane: lane)
+        return .null
+      }
+    }
+  }
+
+  private mutating func indexValue(
+    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: SourceRange
+  ) -> ValueNode {
+    var operands = [base]
+    if case .value(let position) = index { operands.append(position) }
+    return computed(operands, at: range) { values throws(EvaluationFault) in
+      try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
+    }
+  }
+
+  // MARK: Aggregates over the whole collection
+
+  /// `max:(key)`: computed when it is first asked for, then kept for the run.
+  mutating func wholeValue(
+    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
+  ) -> ValueNode {
+    let slot = newWholeReduction()
+    let objects = layout(of: 0)
+    let elements = CollectionNode(
+      forEach: { run, _, _, body in
+        Block.forEach(run.whole.base, run.whole.count, body)
+        return .present
+      }, layout: objects)
+    // nil is skipped here, as functions skip it.
+    let node: ValueNode =
+      if let integers = integer(leaf), reduction.kind != .average {
+        boxed(reduceIntegers(reduction, elements, integers, at: range))
+      } else if let integers = integer(leaf) {
+        boxed(averageOfIntegers(reduction, elements, integers, at: range))
+      } else {
+        reduceBoxed(reduction, elements, value(leaf), at: range)
+      }
+    return ValueNode { run, block, lane in
+      if let known = run.wholeValues[slot] {
+        switch known {
+        case .success(let value): return value
+        case .failure(let fault):
+          run.fail(fault, at: range, lane: lane)
+          return .null
+        }
+      }
+      let outer = run.faults
+      run.faults = Run.Faults()
+      let value = node.read(run, Block(base: run.whole.base, first: 0), 0)
+      let fault = run.faults.lowest
+      run.faults = outer
+      run.wholeValues[slot] = .success(value)
+      if let fault {
+        run.fail(fault, lanes: bit(lane))
+        run.wholeValues[slot] = .failure(EvaluationFault(.inputFault(fault.message)))
+      }
+      return value
+    }
+  }
+
+  private func boxed(_ node: IntegerNode) -> ValueNode {
+    ValueNode { run, block, lane in
+      withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+        let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        return node.fill(run, block, bit(lane), values) == 0 ? .null : .integer(values[lane])
+      }
+    }
+  }
+
+  private func boxed(_ node: DoubleNode) -> ValueNode {
+    ValueNode { run, block, lane in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
+        let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        return node.fill(run, block, bit(lane), values) == 0 ? .null : .double(values[lane])
+      }
+    }
+  }
+
+  /// `max:(key)` of an untyped row: over the row's own collection where the key holds one, else over all rows.
+  private mutating func dynamicReduction(
+    _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: SourceRange
+  ) -> ValueNode {
+    let own = value(leaf)
+    let whole = variable == nil ? wholeValue(reduction, leaf, at: range) : nil
+    return ValueNode { run, block, lane in
+      let value = own.read(run, block, lane)
+      if run.faults.lanes & bit(lane) != 0 { return .null }
+      switch value {
+      case .list(let elements), .set(let elements):
+        do throws(EvaluationFault) {
+          var state = ReductionState(reduction)
+          for element in elements { try state.add(element) }
+          return try state.result()
+        } catch {
+          run.fail(error, at: range, lane: lane)
+          return .null
+        }
+      default:
+        if let whole { return whole.read(run, block, lane) }
+        run.fail(
+          EvaluationFault(.aggregateOverVariable(reduction.name, variable: variable ?? "")), at: range, lane: lane)
+        return .null
+      }
+    }
+  }
+
+  // MARK: Comparisons of values
+
+  /// The comparison of two values of any kind: the definition that all typed leaves agree with.
+  mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
+    var test = ValueComparison(comparison)
+    let (left, right) = (value(comparison.left), value(comparison.right))
+    test.preparePattern()
+    let (name, range) = (comparison.name, comparison.range)
+    return PredicateNode(cost: 200, mayFault: true) { run, block, live in
+      var result: UInt64 = 0
+      forEachLane(live) { lane in
+        let l = left.read(run, block, lane)
+        let r = right.read(run, block, lane)
+        if run.faults.lanes & bit(lane) != 0 { return }
+        do throws(EvaluationFault) {
+          if try test.holds(l, r, named: name) { result |= bit(lane) }
+        } catch {
+          run.fail(error, at: range, lane: lane)
+        }
+      }
+      return result
+    }
+  }
+}
+
+extension SwiftType {
+  /// One key of an object whose class is known only now.
+  @Sendable
+  static func read(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    let type = SwiftType.of(Swift.type(of: object.object))
+    switch type.field(key) {
+    case .found(let field):
+      let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
+      return withExtendedLifetime(object) { field.withValue(of: address) { field.type.box($0) } }
+    case .unreadable(let reason): throw EvaluationFault(.unreadableKey(key, type: type.name, reason: reason))
+    case .absent(let known):
+      throw EvaluationFault(.unknownKey(key, type: type.name, nearest: nearestWord(to: key, among: known)))
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Lowers a resolved tree to nodes, once for a type of objects.
+///
+/// Each shape of comparison has a typed leaf where its types are known (`Compiler+Leaves`), numbers have typed nodes
+/// (`Compiler+Numbers`), and all else goes through values (`Compiler+Values`), with the same answers.
+struct Compiler {
+  /// Keeps the constants that kernels point into; the program holds it.
+  let store = NeedleStore()
+  private(set) var shape = ProgramShape()
+  /// How the objects of each scope stand.
+  private var layouts: [Int: Layout]
+  /// The scope whose objects are in the blocks now.
+  private(set) var current = 0
+
+  init(root: SwiftType) { layouts = [0: Layout(elementsOf: root)] }
+
+  /// The layout of a scope; every scope that a resolved tree names has one.
+  func layout(of scope: Int) -> Layout { layouts[scope] ?? Layout(elementsOf: SwiftType.of(FormatValue.self)) }
+
+  mutating func newWholeReduction() -> Int {
+    shape.wholeReductions += 1
+    return shape.wholeReductions - 1
+  }
+
+  // MARK: Scopes
+
+  /// Compiles something whose blocks hold the objects of `scope`.
+  private mutating func within<R>(_ scope: Int, _ layout: Layout? = nil, _ body: (inout Compiler) -> R) -> R {
+    let (before, beforeLayout) = (current, layouts[scope])
+    current = scope
+    shape.scopes = max(shape.scopes, scope + 1)
+    if let layout { layouts[scope] = layout }
+    defer {
+      current = before
+      if layout != nil { layouts[scope] = beforeLayout }
+    }
+    return body(&self)
+  }
+
+  /// Compiles something over the elements of a collection.
+  mutating func overElements<R>(of scope: Int, _ layout: Layout, _ body: (inout Compiler) -> R) -> R {
+    within(scope, layout, body)
+  }
+
+  /// The scope in which an expression is to be read, if that is not the current one: what speaks only of outer objects is
+  /// computed once for all the lanes of a block.
+  private func home(_ scopes: Set<Int>) -> Int? {
+    guard let highest = scopes.max(), highest < current else { return nil }
+    return highest
+  }
+
+  // MARK: Predicates
+
+  mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
+    if let outer = home(predicate.freeScopes) {
+      let node = within(outer) { $0.compile(predicate) }
+      return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
+        run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
+      }
+    }
+    switch predicate {
+    case .constant(let value): return PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
+    case .and(let parts): return joined(parts.map { compile($0) }, none: true, Self.and)
+    case .or(let parts): return joined(parts.map { compile($0) }, none: false, Self.or)
+    case .not(let part): return Self.not(compile(part))
+    case .comparison(let comparison): return compile(comparison)
+    case .some(let collection, let test): return compileSome(collection, test, isEvery: false)
+    case .every(let collection, let test): return compileSome(collection, test, isEvery: true)
+    }
+  }
+
+  /// Joins parts in pairs, as a balanced tree: a chain of 100,000 parts is 17 levels high.
+  private func joined(
+    _ parts: [PredicateNode], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
+  ) -> PredicateNode {
+    func join(_ parts: ArraySlice<PredicateNode>) -> PredicateNode {
+      guard let first = parts.first else { return PredicateNode(cost: 0) { _, _, live in none ? live : 0 } }
+      if parts.count == 1 { return first }
+      let middle = parts.startIndex + parts.count / 2
+      return pair(join(parts[..<middle]), join(parts[middle...]))
+    }
+    return join(ordered(parts)[...])
+  }
+
+  /// The cheap parts first, where the order cannot be seen: parts that may fault keep their places.
+  private func ordered(_ parts: [PredicateNode]) -> [PredicateNode] {
+    var result: [PredicateNode] = []
+    var free: [PredicateNode] = []
+    func flush() {
+      // Sorting is stable, so equally dear parts stay as written.
+      result += free.sorted { $0.cost < $1.cost }
+      free = []
+    }
+    for part in parts {
+      if part.mayFault {
+        flush()
+        result.append(part)
+      } else {
+        free.append(part)
+      }
+    }
+    flush()
+    return result
+  }
+
+  static func and(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
+    let (l, r) = (left.lanes, right.lanes)
+    return PredicateNode(cost: left.cost + right.cost, mayFault: left.mayFault || right.mayFault) { run, block, live in
+      let passed = l(run, block, live)
+      return passed == 0 ? 0 : r(run, block, passed)
+    }
+  }
+
+  static func or(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
+    let (l, r) = (left.lanes, right.lanes)
+    return PredicateNode(cost: left.cost + right.cost, mayFault: left.mayFault || right.mayFault) { run, block, live in
+      let passed = l(run, block, live)
+      // A lane with a fault has its answer: it is not asked again.
+      let rest = live & ~passed & ~run.faults.lanes
+      return rest == 0 ? passed : passed | r(run, block, rest)
+    }
+  }
+
+  static func not(_ part: PredicateNode) -> PredicateNode {
+    let lanes = part.lanes
+    return PredicateNode(cost: part.cost, mayFault: part.mayFault) { run, block, live in
+      live & ~lanes(run, block, live)
+    }
+  }
+
+  /// ANY and ALL: elements are asked in order until one decides; a fault behind that one is not raised.
+  private mutating func compileSome(
+    _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
+  ) -> PredicateNode {
+    let elements = compile(collection)
+    let node = overElements(of: collection.scope, elements.layout) { compiler in
+      isEvery ? Self.not(compiler.compile(test)) : compiler.compile(test)
+    }
+    let lanes = node.lanes
+    return PredicateNode(cost: 1000, mayFault: true) { run, block, live in
+      var result: UInt64 = 0
+      forEachLane(live) { lane in
+        let decided = run.inner(for: bit(lane)) {
+          var decided = false
+          _ = elements.forEach(run, block, lane) { elements, live in
+            let hits = lanes(run, elements, live) & ~run.faults.lanes
+            let faults = run.faults.lanes
+            decided = hits != 0 && (faults == 0 || hits.trailingZeroBitCount < faults.trailingZeroBitCount)
+            if decided { run.faults = Run.Faults() }
+            return !decided && faults == 0
+          }
+          return decided
+        }
+        if decided != isEvery { result |= bit(lane) }
+      }
+      return result
+    }
+  }
+
+  // MARK: Values of outer scopes
+
+  mutating func broadcast(_ expression: ResolvedExpression) -> ValueNode? {
+    guard let outer = home(expression.freeScopes) else { return nil }
+    let node = within(outer) { $0.value(expression) }
+    return ValueNode { run, _, lane in run.inner(for: bit(lane)) { node.read(run, run.scopes[outer], 0) } }
+  }
+
+  mutating func broadcastInteger(_ expression: ResolvedExpression) -> IntegerNode?? {
+    guard let outer = home(expression.freeScopes) else { return nil }
+    guard let node = within(outer, nil, { $0.integer(expression) }) else { return .some(nil) }
+    return IntegerNode(
+      fill: { run, _, live, out in
+        var value: Int64 = 0
+        let present = run.inner(for: live) { node.fill(run, run.scopes[outer], 1, &value) }
+        guard present & 1 == 1 else { return 0 }
+        forEachLane(live) { out[$0] = value }
+        return live
+      }, mayFault: node.mayFault)
+  }
+
+  mutating func broadcastDouble(_ expression: ResolvedExpression) -> DoubleNode?? {
+    guard let outer = home(expression.freeScopes) else { return nil }
+    guard let node = within(outer, nil, { $0.double(expression) }) else { return .some(nil) }
+    return DoubleNode(
+      fill: { run, _, live, out in
+        var value = 0.0
+        let present = run.inner(for: live) { node.fill(run, run.scopes[outer], 1, &value) }
+        guard present & 1 == 1 else { return 0 }
+        forEachLane(live) { out[$0] = value }
+        return live
+      }, mayFault: node.mayFault)
+  }
+}

@@ -1,0 +1,168 @@
+import PredicateSyntax
+
+/// A test of the value at one place. nil never passes.
+protocol FieldKernel {
+  func test(_ place: UnsafeRawPointer) -> Bool
+}
+
+extension AccessPath {
+  /// A node that tests the value of the path of each lane. Compiled for each kernel, so that the loop holds the test.
+  @inline(__always)
+  func leaf<Kernel: FieldKernel>(cost: Int, _ kernel: Kernel) -> PredicateNode {
+    let path = self
+    let stride = layout.stride
+    switch shape {
+    case .valueField(let offset):
+      return PredicateNode(cost: cost) { _, block, live in
+        let start = block.base + (block.first * stride + offset)
+        return scan(live) { kernel.test(start + $0 * stride) }
+      }
+    case .objectField(let offset):
+      return PredicateNode(cost: cost + 1) { _, block, live in
+        let start = block.base + block.first * stride
+        return scan(live) { kernel.test((start + $0 * stride).load(as: UnsafeRawPointer.self) + offset) }
+      }
+    case .general:
+      return PredicateNode(cost: cost + 2) { run, block, live in
+        path.withPlaces(run, block, live) { places, mask in scan(mask) { kernel.test(places[$0]) } }
+      }
+    }
+  }
+}
+
+/// The lanes of `live` that pass; a full block is run through without a branch.
+@inline(__always)
+private func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
+  var result: UInt64 = 0
+  if live == ~0 {
+    for lane in 0..<64 { result |= (test(lane) ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane) }
+  } else {
+    var rest = live
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      if test(lane) { result |= bit(lane) }
+    }
+  }
+  return result
+}
+
+// MARK: Kernels
+
+/// Whether an integer lies between two others.
+struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
+  let low: T
+  let high: T
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    let value = place.assumingMemoryBound(to: T.self).pointee
+    return value >= low && value <= high
+  }
+}
+
+/// Whether an integer that may be nil lies between two others.
+struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
+  let low: T
+  let high: T
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    guard let value = place.assumingMemoryBound(to: T?.self).pointee else { return false }
+    return value >= low && value <= high
+  }
+}
+
+/// Whether a double lies between two others. NaN does not.
+struct DoubleRange: FieldKernel {
+  let low: Double
+  let high: Double
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    let value = place.assumingMemoryBound(to: Double.self).pointee
+    return value >= low && value <= high
+  }
+}
+
+/// Whether a double that may be nil lies between two others.
+struct OptionalDoubleRange: FieldKernel {
+  let low: Double
+  let high: Double
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    guard let value = place.assumingMemoryBound(to: Double?.self).pointee else { return false }
+    return value >= low && value <= high
+  }
+}
+
+/// Whether a value that is read through its type is nil.
+struct NilTest: FieldKernel {
+  let type: SwiftType
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool { type.isNil(place) }
+}
+
+/// A test of the bytes of a string.
+struct StringKernel<Kernel: ByteKernel>: FieldKernel {
+  let kernel: Kernel
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    let string = place.assumingMemoryBound(to: String.self)
+    return string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
+      // An empty buffer may have no address; then the count is 0 and any will do, since nothing is read.
+      kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
+    } ?? kernel.test(bridged: string)
+  }
+}
+
+/// A test of the bytes of a string that may be nil.
+struct OptionalStringKernel<Kernel: ByteKernel>: FieldKernel {
+  let kernel: Kernel
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return false }
+    return string.utf8.withContiguousStorageIfAvailable { bytes in
+      kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
+    } ?? withUnsafePointer(to: string) { kernel.test(bridged: $0) }
+  }
+}
+
+extension ByteKernel {
+  /// The test of a string without bytes of its own, which only Objective-C's bridging makes. Elsewhere there is none, and
+  /// the code for it would cost every string a copy of the kernel.
+  @inline(__always)
+  func test(bridged string: UnsafePointer<String>) -> Bool {
+    #if canImport(ObjectiveC)
+      return Self.copied(string, self)
+    #else
+      return false
+    #endif
+  }
+
+  @inline(never)
+  static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
+    Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
+      if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
+      return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
+    }
+  }
+}
+
+/// Puts a byte kernel behind a key path of a string.
+struct TextLeafMaker: ByteKernelVisitor {
+  let path: AccessPath
+  let isOptional: Bool
+  let cost: Int
+
+  @inline(__always)
+  func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
+    isOptional
+      ? path.leaf(cost: cost, OptionalStringKernel(kernel: kernel))
+      : path.leaf(cost: cost, StringKernel(kernel: kernel))
+  }
+}

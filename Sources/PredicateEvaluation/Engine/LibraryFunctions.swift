@@ -1,0 +1,63 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// The functions that the model only names, because they need the C library's mathematics, a clock or chance.
+enum LibraryFunctions {
+  typealias Computation = ([FormatValue]) throws(EvaluationFault) -> FormatValue
+
+  private static let real: [String: @Sendable ([Double]) -> Double] = [
+    "raise:toPower:": { pow($0[0], $0[1]) },
+    "sqrt:": { $0[0].squareRoot() },
+    "log:": { log10($0[0]) },
+    "ln:": { log($0[0]) },
+    "exp:": { exp($0[0]) },
+    "floor:": { $0[0].rounded(.down) },
+    "ceiling:": { $0[0].rounded(.up) },
+    "trunc:": { $0[0].rounded(.towardZero) },
+    "random": { _ in Double.random(in: 0..<1) },
+  ]
+
+  /// The computation of a selector; results that are no finite numbers are faults.
+  static func named(_ selector: String, _ name: String) -> Computation {
+    if let function = real[selector] {
+      return { operands throws(EvaluationFault) in
+        var numbers: [Double] = []
+        for operand in operands { numbers.append(try Arithmetic.double(operand, of: name)) }
+        return .double(try Arithmetic.finite(function(numbers), of: name))
+      }
+    }
+    switch selector {
+    // Another moment at each evaluation.
+    case "now": return { _ in .date(Date().timeIntervalSinceReferenceDate) }
+    case "randomn:":
+      return { operands throws(EvaluationFault) in
+        let limit = try Arithmetic.integer(operands[0], of: name)
+        guard limit > 0 else { throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)")) }
+        return .integer(Int64.random(in: 0..<limit))
+      }
+    default: return { _ in .null }
+    }
+  }
+}
+
+/// UNION, INTERSECT and MINUS (language reference 4.16).
+enum SetExpressions {
+  /// The result is a set; the right side may be nil, which adds, keeps and takes away nothing.
+  static func combine(
+    _ operation: FormatExpression.SetOperation, _ left: FormatValue, _ right: FormatValue
+  ) throws(EvaluationFault) -> FormatValue {
+    guard let first = left.elements else {
+      throw EvaluationFault(.notACollection(of: operation.rawValue, found: left.valueType.description))
+    }
+    guard let second = right.isNull ? [] : right.elements else {
+      throw EvaluationFault(.notACollection(of: operation.rawValue, found: right.valueType.description))
+    }
+    if right.isNull { return .set(ValueOrder.distinct(first)) }
+    switch operation {
+    case .union: return .set(ValueOrder.distinct(first + second))
+    case .intersect: return .set(ValueOrder.distinct(first.filter { ValueOrder.contains(second, $0) }))
+    case .minus: return .set(ValueOrder.distinct(first.filter { !ValueOrder.contains(second, $0) }))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import PredicateModel
+import PredicateSyntax
+
+/// What a value that cannot be computed does: an overflow, a nil operand of arithmetic, an index out of range.
+public enum FaultHandling: Sendable {
+  /// The fault of the lowest row that has one is thrown.
+  case `throw`
+  /// The value is nil, as it is in SQL.
+  case yieldNil
+}
+
+/// One use of a program: what changes while it runs. A program itself never changes, and may run on many threads.
+final class Run {
+  let onFault: FaultHandling
+  /// The objects that outer scopes stand at while their collections are gone through.
+  var scopes: [Block]
+  /// The whole collection that is being filtered, for `max:(key)`.
+  let whole: (base: UnsafeRawPointer, count: Int)
+  /// What aggregates over the whole collection gave, once asked.
+  var wholeValues: [Result<FormatValue, EvaluationFault>?]
+  /// The lanes of the current block that have a fault, and the fault of the lowest.
+  var faults = Faults()
+  /// Values that registered keys have made for the current block.
+  var temporaries: [Temporary] = []
+
+  struct Faults {
+    var lanes: UInt64 = 0
+    var lowest: Diagnostic?
+  }
+
+  struct Temporary {
+    var getter: KeyGetter
+    var place: UnsafeMutableRawPointer
+    var live: UInt64
+  }
+
+  init(_ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling) {
+    self.onFault = onFault
+    whole = (base, count)
+    scopes = Array(repeating: Block(base: base, first: 0), count: program.scopes)
+    wholeValues = Array(repeating: nil, count: program.wholeReductions)
+  }
+
+  /// Notes the fault of a lane, unless faults are nil. Of several of one lane the first counts.
+  @inline(never)
+  func fail(_ fault: EvaluationFault, at range: SourceRange, lane: Int) {
+    if onFault == .throw { fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane)) }
+  }
+
+  /// Notes a fault that all of `lanes` have.
+  @inline(never)
+  func fail(_ diagnostic: Diagnostic, lanes: UInt64) {
+    if faults.lanes == 0 || lanes.trailingZeroBitCount < faults.lanes.trailingZeroBitCount {
+      faults.lowest = diagnostic
+    }
+    faults.lanes |= lanes
+  }
+
+  /// Runs `body` on blocks of another scope, whose faults become one of the lanes `lanes` here.
+  @inline(__always)
+  func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
+    let outer = faults
+    faults = Faults()
+    let result = body()
+    let found = faults.lowest
+    faults = outer
+    if let found { fail(found, lanes: lanes) }
+    return result
+  }
+
+  /// Ends the temporaries made since there were `count`.
+  func release(to count: Int) {
+    while temporaries.count > count, let temporary = temporaries.popLast() {
+      temporary.getter.destroy(out: temporary.place, live: temporary.live)
+      temporary.place.deallocate()
+    }
+  }
+}
+
+/// What a run must hold room for.
+struct ProgramShape {
+  var scopes = 1
+  var wholeReductions = 0
+}
+
+/// The lanes of a mask, lowest first.
+@inline(__always)
+func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
+  var rest = mask
+  while rest != 0 {
+    body(rest.trailingZeroBitCount)
+    rest &= rest &- 1
+  }
+}
+
+/// The bit of a lane.
+@inline(__always)
+func bit(_ lane: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: lane) }

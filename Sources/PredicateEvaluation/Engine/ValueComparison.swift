@@ -1,0 +1,156 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A comparison of two values of any kind (design decision 5.1, 5.5 to 5.7 and language reference 4.1 to 4.8).
+struct ValueComparison {
+  private let comparison: ResolvedComparison.Operator
+  private let options: StringOptions
+  private let constantLeft: Bool
+  private let constantRight: Bool
+  private let patternText: String?
+  private var pattern: Pattern?
+
+  init(_ comparison: ResolvedComparison) {
+    self.comparison = comparison.comparison
+    options = comparison.options
+    constantLeft = comparison.left.constant != nil
+    constantRight = comparison.right.constant != nil
+    if case .string(let text)? = comparison.right.constant { patternText = text } else { patternText = nil }
+  }
+
+  /// A constant pattern is compiled once.
+  mutating func preparePattern() {
+    if comparison == .matches, let patternText { pattern = try? Pattern(patternText, options) }
+  }
+
+  /// Whether the comparison is true of the two values.
+  ///
+  /// - Throws: a fault where values of these kinds have no such comparison.
+  func holds(_ left: FormatValue, _ right: FormatValue, named name: String) throws(EvaluationFault) -> Bool {
+    // A literal beside a decimal is the decimal that it writes.
+    var (left, right) = (left.settled, right.settled)
+    if constantRight, left.hasDecimal { right = right.asDecimals }
+    if constantLeft, right.hasDecimal { left = left.asDecimals }
+    switch comparison {
+    case .equal: return ValueOrder.equal(left, right, options)
+    case .notEqual: return !ValueOrder.equal(left, right, options)
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+      guard let accepted = comparison.order else { return false }
+      if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
+      return accepted.accepts(try order(left, right, name))
+    case .between: return try isBetween(left, right, name)
+    case .text(let test):
+      guard let (subject, needle) = try texts(left, right, name) else { return false }
+      return textTest(test, subject, needle, options)
+    case .matches:
+      guard let (subject, text) = try texts(left, right, name) else { return false }
+      let pattern = if let pattern { pattern } else { try Pattern(text, options) }
+      switch pattern.matches(subject) {
+      case .yes: return true
+      case .no: return false
+      case .gaveUp: throw EvaluationFault(.patternLimit)
+      }
+    case .contains: return try contains(left, right, name)
+    }
+  }
+
+  private func order(_ left: FormatValue, _ right: FormatValue, _ name: String) throws(EvaluationFault) -> Int {
+    if let order = ValueOrder.order(left, right, options) { return order }
+    throw EvaluationFault(
+      .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
+  }
+
+  /// Inclusive; reversed bounds are swapped; nil is never between.
+  private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationFault) -> Bool {
+    if value.isNull || bounds.isNull { return false }
+    guard case .list(let bounds) = bounds else { throw EvaluationFault(.badBounds(found: bounds.valueType.description)) }
+    guard bounds.count == 2 else { throw EvaluationFault(.badBounds(found: "\(bounds.count) values")) }
+    if bounds[0].isNull || bounds[1].isNull { return false }
+    let first = try order(value, bounds[0].settled, name)
+    let second = try order(value, bounds[1].settled, name)
+    return first >= 0 && second <= 0 || first <= 0 && second >= 0
+  }
+
+  /// Both sides as strings; nil where one is nil.
+  private func texts(
+    _ left: FormatValue, _ right: FormatValue, _ name: String
+  ) throws(EvaluationFault) -> (String, String)? {
+    for side in [left, right] {
+      switch side {
+      case .string, .null: break
+      default: throw EvaluationFault(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
+      }
+    }
+    guard case .string(let subject) = left, case .string(let needle) = right else { return nil }
+    return (subject, needle)
+  }
+
+  /// Membership in a collection, options ignored; in a string the search for a part.
+  private func contains(
+    _ container: FormatValue, _ item: FormatValue, _ name: String
+  ) throws(EvaluationFault) -> Bool {
+    if container.isNull { return false }
+    if case .string = container {
+      guard let (subject, needle) = try texts(container, item, name) else { return false }
+      return textTest(.contains, subject, needle, options)
+    }
+    guard let elements = container.elements else {
+      throw EvaluationFault(.notACollection(of: name, found: container.valueType.description))
+    }
+    return !item.isNull && ValueOrder.contains(elements, item)
+  }
+}
+
+extension FormatValue {
+  /// Whether the value is a decimal, or a collection that holds one.
+  fileprivate var hasDecimal: Bool {
+    switch self {
+    case .decimal: true
+    case .list(let elements), .set(let elements): elements.contains { $0.hasDecimal }
+    default: false
+    }
+  }
+
+  /// The value with its doubles as decimals, within lists too.
+  fileprivate var asDecimals: FormatValue {
+    switch self {
+    case .list(let elements): .list(elements.map(\.asDecimals))
+    case .set(let elements): .set(elements.map(\.asDecimals))
+    default: besideDecimal()
+    }
+  }
+}
+
+/// `collection[index]` (language reference 4.12).
+enum Indexing {
+  static func read(
+    _ collection: FormatValue, _ index: ResolvedIndex, _ position: FormatValue?
+  ) throws(EvaluationFault) -> FormatValue {
+    if case .record(let fields) = collection, case .value = index {
+      guard case .string(let key)? = position else {
+        throw EvaluationFault(
+          .wrongOperand(of: "a record's index", wanted: "a string", found: (position ?? .null).valueType.description))
+      }
+      return fields[key]?.settled ?? .null
+    }
+    guard let elements = collection.elements else {
+      throw EvaluationFault(
+        collection.isNull
+          ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
+    }
+    switch index {
+    case .first: return elements.first ?? .null
+    case .last: return elements.last ?? .null
+    case .size: return .integer(Int64(elements.count))
+    case .value:
+      let position = position ?? .null
+      if case .set = collection { return ValueOrder.contains(elements, position) ? position : .null }
+      if position.isNull { throw EvaluationFault(.nilOperand(of: "an index")) }
+      let number = try Arithmetic.integer(position, of: "an index")
+      guard number >= 0, number < elements.count else {
+        throw EvaluationFault(.indexOutOfRange(index: String(number), count: elements.count))
+      }
+      return elements[Int(number)]
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+  /// Whether the predicate is true of an object: a value of any Swift type, a dictionary, a `FormatValue`.
+  ///
+  /// Compiles the predicate for `T` each time; `CompiledPredicate` does so once.
+  ///
+  /// - Parameters:
+  ///   - object: what SELF is.
+  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
+  ///   - onFault: what a value that cannot be computed does.
+  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the evaluation.
+  public func evaluate<T>(
+    with object: T, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Bool {
+    try CompiledPredicate(self, for: T.self, variables: variables).evaluate(with: object, onFault: onFault)
+  }
+
+  /// What is wrong with the predicate for objects of a type: wrong keys, impossible comparisons; empty where nothing is.
+  public func findings<T>(for _: T.Type) -> [Diagnostic] {
+    do throws(FormatError) {
+      return try CompiledPredicate(self, for: T.self).warnings
+    } catch {
+      return error.diagnostics
+    }
+  }
+}
+
+extension FormatExpression {
+  /// The value of the expression of an object.
+  ///
+  /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.
+  public func value<T>(
+    with object: T, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+  ) throws(FormatError) -> FormatValue {
+    try CompiledExpression(self, for: T.self, variables: variables).value(of: object, onFault: onFault)
+  }
+}
+
+extension Array {
+  /// The elements of which the predicate is true, in order. The predicate is compiled once, then run over the array.
+  ///
+  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  public func filtered(
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+  ) throws(FormatError) -> [Element] {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables).filter(self, onFault: onFault)
+  }
+
+  /// The positions of the elements of which the predicate is true, in order.
+  ///
+  /// - Throws: as `filtered(by:variables:onFault:)`.
+  public func indices(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    onFault: FaultHandling = .throw
+  ) throws(FormatError) -> [Int] {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables).indices(of: self, onFault: onFault)
+  }
+}
+
+extension Sequence {
+  /// The elements of which the predicate is true, in the sequence's order.
+  ///
+  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  public func filtered(
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+  ) throws(FormatError) -> [Element] {
+    try Array(self).filtered(by: predicate, variables: variables, onFault: onFault)
+  }
+}

@@ -1,0 +1,110 @@
+/// One byte of a folded needle, to be looked for in eight bytes of ASCII at once.
+struct FoldedByte: Sendable {
+  /// The byte eight times, and the bit of case eight times where it is a letter whose case does not count.
+  private let byte: UInt64
+  private let ignored: UInt64
+
+  init(_ byte: UInt8, caseBit: UInt64) {
+    self.byte = repeated(byte)
+    ignored = 0x61...0x7A ~= byte ? caseBit : 0
+  }
+
+  /// A word with zeros where the byte stands.
+  @inline(__always)
+  func difference(_ text: UInt64) -> UInt64 { (text | ignored) ^ byte }
+}
+
+/// The string contains one byte of ASCII, folded.
+package struct FoldedByteInBytes: ByteKernel {
+  private let needle: FoldedByte
+  let side: FoldedSide
+
+  init(_ byte: UInt8, _ side: FoldedSide) {
+    needle = FoldedByte(byte, caseBit: side.caseBit)
+    self.side = side
+  }
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    if count < 8 {
+      let text = word(bytes, count)
+      if text & highBits != 0 { return side.slow(bytes, count) }
+      // The zeros above the text become the needle's byte where it is 0; they must not count.
+      let found = zeros(needle.difference(text))
+      return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
+    }
+    let tail = word(bytes + (count &- 8))
+    var seen = tail
+    var found = zeros(needle.difference(tail))
+    var index = 0
+    while index &+ 8 < count {
+      let text = word(bytes + index)
+      seen |= text
+      found |= zeros(needle.difference(text))
+      index &+= 8
+    }
+    return seen & highBits != 0 ? side.slow(bytes, count) : found != 0
+  }
+}
+
+/// The string contains the needle, which is ASCII, of two bytes or more.
+package struct FoldedSubstring: ByteKernel {
+  let needle: FoldedProbe
+  let side: FoldedSide
+  private let first: FoldedByte
+  private let second: FoldedByte
+
+  init(_ needle: FoldedProbe, _ side: FoldedSide) {
+    self.needle = needle
+    self.side = side
+    first = FoldedByte(UInt8(truncatingIfNeeded: needle.first), caseBit: needle.caseBit)
+    second = FoldedByte(UInt8(truncatingIfNeeded: needle.first >> 8), caseBit: needle.caseBit)
+  }
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let last = count &- needle.count
+    if count < 9 {
+      let text = count == 8 ? word(bytes) : word(bytes, count)
+      if text & highBits != 0 { return side.slow(bytes, count) }
+      let found = zeros(first.difference(text) | second.difference(text &>> 8))
+      return found != 0 && last >= 0 && check(bytes, found, 0, last) == .yes
+    }
+    var index = 0
+    while true {
+      let text = word(bytes + index)
+      let next = word(bytes + (index &+ 1))
+      if (text | next) & highBits != 0 { return side.slow(bytes, count) }
+      let found = zeros(first.difference(text) | second.difference(next))
+      if found != 0 {
+        switch check(bytes, found, index, last) {
+        case .yes: return true
+        case .unknown: return side.slow(bytes, count)
+        case .no: break
+        }
+      }
+      if index &+ 9 >= count { return false }
+      // The last step reaches back over places already asked, so as not to read past the end.
+      index = min(index &+ 8, count &- 9)
+    }
+  }
+
+  /// Whether the needle stands at one of the places found, counted from `index`; none after `last` counts.
+  @inline(__always)
+  private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> FoldedProbe.Answer {
+    var found = found
+    while found != 0 {
+      let place = index &+ found.trailingZeroBitCount &>> 3
+      if place > last { return .no }
+      let answer = needle.compare(bytes + place)
+      if answer == .unknown { return .unknown }
+      if answer == .yes {
+        // A mark after the needle's last byte would change it.
+        let end = place &+ needle.count
+        return place < last && bytes[end] >= 0x80 ? .unknown : .yes
+      }
+      found &= found &- 1
+    }
+    return .no
+  }
+}

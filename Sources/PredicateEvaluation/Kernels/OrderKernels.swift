@@ -1,0 +1,99 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Which side of the needle a string must stand on.
+package enum TextOrdering: Sendable, Hashable, CaseIterable {
+  case less, lessOrEqual, greaterOrEqual, greater
+
+  /// Whether an order (negative, 0 or positive) is what is asked for.
+  @inline(__always)
+  package func accepts(_ order: Int) -> Bool {
+    switch self {
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greaterOrEqual: order >= 0
+    case .greater: order > 0
+    }
+  }
+}
+
+/// A needle to be compared for order, byte by byte, which for UTF-8 is scalar by scalar.
+struct OrderProbe: Sendable {
+  private let count: Int
+  /// The first eight bytes, the first of them highest, zeros below.
+  private let first: UInt64
+  private let address: UInt
+
+  /// `needle` must be memory of a `NeedleStore`.
+  init(_ needle: UnsafeBufferPointer<UInt8>) {
+    count = needle.count
+    address = UInt(bitPattern: needle.baseAddress)
+    first = needle.baseAddress.map { word($0, min(needle.count, 8)).byteSwapped } ?? 0
+  }
+
+  /// The order of the string beside the needle: negative, 0 or positive. The case of ASCII is folded with `caseBit`.
+  @inline(__always)
+  func order(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Int {
+    let text = length < 8 ? word(bytes, length) : word(bytes)
+    let head = (caseBit == 0 ? text : lowered(text, caseBit)).byteSwapped
+    if head != first { return head < first ? -1 : 1 }
+    if length <= 8 || count <= 8 { return length &- count }
+    return Self.orderRest(address, count, bytes, length, caseBit)
+  }
+
+  /// `order` of what follows the first eight bytes.
+  @inline(never)
+  private static func orderRest(
+    _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
+  ) -> Int {
+    guard let needle = UnsafePointer<UInt8>(bitPattern: address) else { return length }
+    let shared = min(length, count)
+    var index = 8
+    while index < shared {
+      let size = min(shared &- index, 8)
+      let text = word(bytes + index, size)
+      let left = (caseBit == 0 ? text : lowered(text, caseBit)).byteSwapped
+      let right = word(needle + index, size).byteSwapped
+      if left != right { return left < right ? -1 : 1 }
+      index &+= 8
+    }
+    return length &- count
+  }
+}
+
+/// The string stands before or after the needle.
+package struct OrderBytes: ByteKernel {
+  let needle: OrderProbe
+  let ordering: TextOrdering
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    ordering.accepts(needle.order(bytes, count, caseBit: 0))
+  }
+}
+
+/// The string, folded, stands before or after the needle, which is folded.
+package struct FoldedOrder: ByteKernel {
+  let needle: OrderProbe
+  let ordering: TextOrdering
+  let side: FoldedSide
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let order =
+      isASCII(bytes, count)
+      ? needle.order(bytes, count, caseBit: side.caseBit) : side.slowOrder(bytes, count)
+    return ordering.accepts(order)
+  }
+}
+
+/// Picks the kernel of `<`, `<=`, `>=` or `>` with a constant string, and hands it to the visitor.
+@inline(__always)
+package func withOrderKernel<Visitor: ByteKernelVisitor>(
+  _ ordering: TextOrdering, needle: String, options: StringOptions, store: NeedleStore, _ visitor: Visitor
+) -> Visitor.Result {
+  let bytes = store.bytes(Array(folded(needle, options).utf8))
+  if !options.folds { return visitor.visit(OrderBytes(needle: OrderProbe(bytes), ordering: ordering)) }
+  let side = FoldedSide(.equal, bytes, options, store)
+  return visitor.visit(FoldedOrder(needle: OrderProbe(bytes), ordering: ordering, side: side))
+}

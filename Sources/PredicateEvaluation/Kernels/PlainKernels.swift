@@ -1,0 +1,183 @@
+/// A needle to be compared with as many bytes at a known place.
+struct NeedleProbe: Sendable {
+  let count: Int
+  /// The first and the last eight bytes; of a shorter needle both hold all of it, with zeros above.
+  let first: UInt64
+  let last: UInt64
+  /// Of a needle of four to seven bytes the last four, of two or three the last two.
+  private let tail: UInt32
+  let address: UInt
+
+  /// `needle` must be memory of a `NeedleStore`.
+  init(_ needle: UnsafeBufferPointer<UInt8>) {
+    count = needle.count
+    address = UInt(bitPattern: needle.baseAddress)
+    guard let base = needle.baseAddress else {
+      first = 0
+      last = 0
+      tail = 0
+      return
+    }
+    first = word(base, min(needle.count, 8))
+    last = needle.count < 8 ? first : word(base + (needle.count - 8))
+    tail =
+      needle.count >= 4 ? word32(base + (needle.count - 4)) : needle.count >= 2 ? word16(base + (needle.count - 2)) : 0
+  }
+
+  /// Whether the needle stands at `bytes`, of which `count` must be readable.
+  @inline(__always)
+  func isAt(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    if count >= 8 {
+      if word(bytes) != first || word(bytes + (count &- 8)) != last { return false }
+      return count <= 16 || isMiddle(address, bytes, count, 0)
+    }
+    if count >= 4 {
+      return word32(bytes) == UInt32(truncatingIfNeeded: first) && word32(bytes + (count &- 4)) == tail
+    }
+    if count >= 2 {
+      return word16(bytes) == UInt32(truncatingIfNeeded: first & 0xFFFF) && word16(bytes + (count &- 2)) == tail
+    }
+    return count == 0 || bytes[0] == UInt8(truncatingIfNeeded: first)
+  }
+}
+
+/// Whether the bytes between the first and the last eight of a long needle are the text's, case folded with `caseBit`.
+///
+/// As all that kernels do not inline it takes numbers: a kernel handed over would be copied for every string.
+@inline(never)
+func isMiddle(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
+  guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
+  var index = 8
+  while index &+ 8 < count {
+    if lowered(word(bytes + index), caseBit) != word(needle + index) { return false }
+    index &+= 8
+  }
+  return true
+}
+
+/// The string is the needle.
+package struct EqualBytes: ByteKernel {
+  let needle: NeedleProbe
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    count == needle.count && needle.isAt(bytes)
+  }
+}
+
+/// The string begins with the needle, which is not empty.
+package struct PrefixBytes: ByteKernel {
+  let needle: NeedleProbe
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    count >= needle.count && needle.isAt(bytes)
+  }
+}
+
+/// The string ends with the needle, which is not empty.
+package struct SuffixBytes: ByteKernel {
+  let needle: NeedleProbe
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    count >= needle.count && needle.isAt(bytes + (count &- needle.count))
+  }
+}
+
+/// `LIKE "b*ball"`: the string begins with the one and ends with the other, without overlap.
+package struct PrefixAndSuffixBytes: ByteKernel {
+  let prefix: NeedleProbe
+  let suffix: NeedleProbe
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    count >= prefix.count &+ suffix.count && prefix.isAt(bytes) && suffix.isAt(bytes + (count &- suffix.count))
+  }
+}
+
+/// LIKE with any pattern, by its program, for strings whose ends are the pattern's.
+package struct LikeBytes: ByteKernel {
+  let program: LikeProgram
+  /// What stands before the first wildcard and after the last, often nothing.
+  let ends: PrefixAndSuffixBytes
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    ends.test(bytes, count) && program.matches(bytes, count, caseBit: 0)
+  }
+}
+
+/// The program of a `LikePattern` in memory of a `NeedleStore`.
+struct LikeProgram: Sendable {
+  private let address: UInt
+  private let count: Int
+
+  init(_ program: UnsafeBufferPointer<UInt8>) {
+    address = UInt(bitPattern: program.baseAddress)
+    count = program.count
+  }
+
+  /// Whether the program matches a text; the case of ASCII is folded with `caseBit`.
+  @inline(__always)
+  func matches(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Bool {
+    Self.matches(address, count, bytes, length, caseBit)
+  }
+
+  /// `LikePattern.matches` once more, over raw pointers and with the case of ASCII folded on the way: a call to
+  /// another module would make every string be retained.
+  @inline(never)
+  private static func matches(
+    _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
+  ) -> Bool {
+    guard let program = UnsafePointer<UInt8>(bitPattern: address), count > 0 else { return false }
+    var place = 0
+    var index = 0
+    var retryPlace = -1
+    var retryIndex = 0
+    while index < length {
+      if place < count {
+        let step = program[place]
+        if step == anyRun {
+          place &+= 1
+          if place == count { return true }
+          retryPlace = place
+          retryIndex = index
+          continue
+        }
+        if step == loweredByte(bytes[index], caseBit) {
+          place &+= 1
+          index &+= 1
+          continue
+        }
+        if step == anyScalar {
+          place &+= 1
+          index = nextScalar(bytes, length, index)
+          continue
+        }
+      }
+      if retryPlace < 0 { return false }
+      retryIndex = nextScalar(bytes, length, retryIndex)
+      // Where a literal comes next, on to where it may begin; a literal begins with the first byte of a scalar.
+      let next = program[retryPlace]
+      if next < anyRun {
+        while retryIndex < length && loweredByte(bytes[retryIndex], caseBit) != next { retryIndex &+= 1 }
+      }
+      index = retryIndex
+      place = retryPlace
+    }
+    if place < count && program[place] == anyRun { place &+= 1 }
+    return place == count
+  }
+
+  @inline(__always)
+  private static func nextScalar(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ index: Int) -> Int {
+    var next = index &+ 1
+    while next < length && bytes[next] & 0xC0 == 0x80 { next &+= 1 }
+    return next
+  }
+
+  // `LikePattern.anyScalar` and `.anyRun`, known to the optimiser.
+  private static var anyScalar: UInt8 { 0xFF }
+  private static var anyRun: UInt8 { 0xFE }
+}

@@ -1,0 +1,68 @@
+/// The string contains one byte.
+package struct ByteInBytes: ByteKernel {
+  /// The byte, eight times.
+  let needle: UInt64
+
+  init(_ byte: UInt8) { needle = repeated(byte) }
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    if count < 8 {
+      // The zeros above the text become the needle's byte where it is 0; they must not count.
+      let found = zeros(word(bytes, count) ^ needle)
+      return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
+    }
+    if zeros(word(bytes + (count &- 8)) ^ needle) != 0 { return true }
+    var index = 0
+    while index &+ 8 < count {
+      if zeros(word(bytes + index) ^ needle) != 0 { return true }
+      index &+= 8
+    }
+    return false
+  }
+}
+
+/// The string contains a needle of two bytes or more. Eight places are asked at a time for its first two bytes.
+package struct SubstringBytes: ByteKernel {
+  let needle: NeedleProbe
+  private let first: UInt64
+  private let second: UInt64
+
+  init(_ needle: NeedleProbe) {
+    self.needle = needle
+    first = repeated(UInt8(truncatingIfNeeded: needle.first))
+    second = repeated(UInt8(truncatingIfNeeded: needle.first >> 8))
+  }
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let last = count &- needle.count
+    if last < 0 { return false }
+    if count < 9 {
+      let text = word(bytes, count)
+      let found = zeros((text ^ first) | (text &>> 8 ^ second))
+      return found != 0 && check(bytes, found, 0, last)
+    }
+    var index = 0
+    while true {
+      let found = zeros((word(bytes + index) ^ first) | (word(bytes + (index &+ 1)) ^ second))
+      if found != 0 && check(bytes, found, index, last) { return true }
+      if index &+ 8 > last { return false }
+      // The last step reaches back over places already asked, so as not to read past the end.
+      index = min(index &+ 8, count &- 9)
+    }
+  }
+
+  /// Whether the needle stands at one of the places found, counted from `index`; none after `last` counts.
+  @inline(__always)
+  private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> Bool {
+    var found = found
+    while found != 0 {
+      let place = index &+ found.trailingZeroBitCount &>> 3
+      if place > last { return false }
+      if needle.isAt(bytes + place) { return true }
+      found &= found &- 1
+    }
+    return false
+  }
+}

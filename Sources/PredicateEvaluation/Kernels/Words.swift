@@ -1,0 +1,74 @@
+/// Bytes eight at a time. Words are little-endian: the first byte of a text is the lowest.
+
+/// The highest bit of each byte; a word of ASCII has none of them.
+let highBits: UInt64 = 0x8080_8080_8080_8080
+private let lowBits: UInt64 = 0x0101_0101_0101_0101
+
+/// The word that begins at `bytes`, of which eight must be readable.
+@inline(__always)
+func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+  UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+}
+
+/// The four bytes that begin at `bytes`.
+@inline(__always)
+func word32(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+  UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+}
+
+/// The two bytes that begin at `bytes`.
+@inline(__always)
+func word16(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+  UInt32(UInt16(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt16.self)))
+}
+
+/// The first `count` bytes, 0 to 8, as a word with zeros above; reads nothing else.
+@inline(__always)
+func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+  if count >= 4 {
+    let low = UInt64(word32(bytes))
+    let high = UInt64(word32(bytes + (count &- 4)))
+    return low | high &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+  }
+  if count >= 2 {
+    let low = UInt64(word16(bytes))
+    let high = UInt64(word16(bytes + (count &- 2)))
+    return low | high &<< UInt64(truncatingIfNeeded: (count &- 2) &* 8)
+  }
+  return count == 1 ? UInt64(bytes[0]) : 0
+}
+
+/// A word of the same byte eight times.
+@inline(__always)
+func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* lowBits }
+
+/// The highest bit of each byte that is 0. Bits above the lowest may be set wrongly; no bit, no zero.
+@inline(__always)
+func zeros(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
+
+/// Folds the case of a word of ASCII where `caseBit` is 0x20 in each byte; leaves it alone where `caseBit` is 0.
+@inline(__always)
+func lowered(_ word: UInt64, _ caseBit: UInt64) -> UInt64 {
+  let fromA = word &+ repeated(0x80 - 0x41)
+  let afterZ = word &+ repeated(0x80 - 0x5B)
+  return word | ((fromA & ~afterZ & highBits) &>> 2) & caseBit
+}
+
+/// Folds the case of one byte of ASCII, as `lowered` does.
+@inline(__always)
+func loweredByte(_ byte: UInt8, _ caseBit: UInt64) -> UInt8 {
+  byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
+}
+
+/// Whether all bytes are ASCII.
+@inline(__always)
+func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  if count < 8 { return word(bytes, count) & highBits == 0 }
+  var seen = word(bytes + (count &- 8))
+  var index = 0
+  while index &+ 8 < count {
+    seen |= word(bytes + index)
+    index &+= 8
+  }
+  return seen & highBits == 0
+}

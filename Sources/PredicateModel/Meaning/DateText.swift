@@ -1,0 +1,117 @@
+import PredicateSyntax
+
+/// Moments as the case format writes them: `2014-01-01T00:00:00Z`, with a fraction of the second or an offset such as
+/// `+02:00` where wanted, and nothing left out.
+package enum DateText {
+  /// Days from 1970-01-01 to 2001-01-01, from which values count their seconds.
+  private static let referenceDay = 11_323
+
+  /// Seconds since 2001-01-01 00:00:00 UTC, or nil for any other form and for days that no month has.
+  package static func seconds(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20 else { return nil }
+    for (position, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] {
+      guard bytes[position] == mark.utf8.first else { return nil }
+    }
+    guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+      let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19])
+    else { return nil }
+    guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year) else { return nil }
+    guard hour <= 23, minute <= 59, second <= 59 else { return nil }
+
+    var rest = bytes[19...]
+    var fraction = 0.0
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      guard !digits.isEmpty, let read = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+      fraction = read
+      rest = rest[digits.endIndex...]
+    }
+    guard let offset = secondsEast(Array(rest)) else { return nil }
+    let days = daysSince1970(year: year, month: month, day: day) - referenceDay
+    return Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset) + fraction
+  }
+
+  /// The moment in UTC. A moment that no year of four digits holds is written as its seconds.
+  package static func text(_ seconds: Double) -> String {
+    var whole = seconds.rounded(.down)
+    var fraction = seconds - whole
+    if fraction >= 1 {
+      whole += 1
+      fraction = 0
+    }
+    guard whole >= -63_113_904_000, whole < 252_423_993_600 else { return "\(seconds)" }
+    let total = Int(whole)
+    let day = Int((whole / 86_400).rounded(.down))
+    let clock = total - day * 86_400
+    let date = civilDate(daysSince1970: day + referenceDay)
+    let head = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    let time = "\(padded(clock / 3_600, 2)):\(padded(clock / 60 % 60, 2)):\(padded(clock % 60, 2))"
+    return "\(head)T\(time)\(fractionText(fraction))Z"
+  }
+
+  /// `.25`, or nothing for a whole second; as many digits as the double needs.
+  private static func fractionText(_ fraction: Double) -> String {
+    guard fraction > 0 else { return "" }
+    let shortest = "\(fraction)"
+    if !shortest.contains("e") { return String(shortest.dropFirst()) }
+    return (DecimalNumber(shortest)?.description).map { String($0.dropFirst()) } ?? ""
+  }
+
+  /// Seconds that a zone is ahead: of `Z`, `+02:00`, `-05:30`.
+  private static func secondsEast(_ zone: [UInt8]) -> Int? {
+    if zone == [UInt8(ascii: "Z")] { return 0 }
+    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = number(zone[1..<3]),
+      let minutes = number(zone[4..<6]), hours <= 23, minutes <= 59
+    else { return nil }
+    switch zone[0] {
+    case UInt8(ascii: "+"): return hours * 3_600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3_600 + minutes * 60)
+    default: return nil
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var result = 0
+    for byte in digits {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      result = result * 10 + Int(byte & 0x0F)
+    }
+    return result
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  }
+
+  // Both conversions count years from 1 March, so that the leap day is the last of its year.
+
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let leapDays = floorDivide(shifted, 4) - floorDivide(shifted, 100) + floorDivide(shifted, 400)
+    return 365 * shifted + leapDays + dayOfYear - 719_468
+  }
+
+  private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+  }
+
+  private static func floorDivide(_ left: Int, _ right: Int) -> Int {
+    left >= 0 ? left / right : -((right - 1 - left) / right)
+  }
+}

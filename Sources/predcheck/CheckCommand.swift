@@ -1,0 +1,122 @@
+import PredicateCases
+import PredicateModel
+import PredicateSyntax
+
+/// `predcheck check`: validates format strings and prints them in canonical form.
+struct CheckCommand {
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    guard !call.operands.isEmpty else {
+      throw .usage(UsageError("expected a format string", call.isCommandNamed ? .check : nil))
+    }
+    var isFine = true
+    var hasReadInput = false
+    for (index, operand) in call.operands.enumerated() {
+      if operand == Array("-".utf8) {
+        if hasReadInput { throw .usage(UsageError("standard input can be read only once", .check)) }
+        hasReadInput = true
+        let text: [UInt8]
+        do { text = try console.input() } catch { throw .input(error) }
+        var line = 0
+        for range in LineRanges(text, from: byteOrderMarkLength(text)) {
+          line += 1
+          guard !isBlank(text[range]) else { continue }
+          if try !check(Array(text[range]), name: "<stdin>:\(line)") { isFine = false }
+        }
+      } else {
+        let name = call.operands.count == 1 ? "format" : "format \(index + 1)"
+        if try !check(operand, name: name) { isFine = false }
+      }
+    }
+    return isFine ? .fine : .no
+  }
+
+  /// Checks one format and prints what was found. Whether it is valid.
+  private func check(_ bytes: [UInt8], name: String) throws(CommandStop) -> Bool {
+    let result = CheckedFormat(bytes, isExpression: call.has(.expression))
+    if result.isValid, result.canonical == nil {
+      console.report("predcheck: internal fault: the parser refused \(name) and told no reason")
+      throw .ended(.internalFault)
+    }
+    if call.has(.json) {
+      console.output.write(result.json + "\n")
+    } else {
+      if let canonical = result.canonical { console.output.write(canonical + "\n") }
+      for diagnostic in result.diagnostics {
+        console.report(diagnostic.rendered(in: result.source, name: name, color: console.hasColor))
+      }
+    }
+    return result.isValid
+  }
+}
+
+/// What checking one format string tells.
+struct CheckedFormat {
+  /// The findings, in the order of the text.
+  var diagnostics: [Diagnostic]
+  /// The canonical print; nil where the format is invalid.
+  var canonical: String?
+  /// The conversions, in order.
+  var arguments: [String] = []
+  /// The distinct key paths, in order.
+  var keyPaths: [String] = []
+  /// The text that the findings point into.
+  var source: String
+
+  var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
+
+  init(_ bytes: [UInt8], isExpression: Bool) {
+    source = String(decoding: bytes, as: UTF8.self)
+    do {
+      let format: String
+      if isExpression {
+        let expression = try FormatExpression.template(utf8: bytes)
+        diagnostics = expression.findings()
+        arguments = expression.conversions.map(\.text)
+        keyPaths = expression.keyPaths
+        format = expression.format
+      } else {
+        let predicate = try FormatPredicate.template(utf8: bytes)
+        diagnostics = predicate.findings()
+        arguments = predicate.conversions.map(\.text)
+        keyPaths = predicate.keyPaths
+        format = predicate.format
+      }
+      if isValid { canonical = format }
+    } catch {
+      diagnostics = error.diagnostics
+      if !error.source.isEmpty { source = error.source }
+    }
+  }
+
+  /// The object of `check --json`.
+  var json: String {
+    JSONWriter.object([
+      ("valid", isValid ? "true" : "false"),
+      ("canonical", canonical.map(JSONWriter.quoted) ?? "null"),
+      ("diagnostics", JSONWriter.array(diagnostics.map(\.json))),
+      ("arguments", JSONWriter.array(arguments.map(JSONWriter.quoted))),
+      ("keyPaths", JSONWriter.array(keyPaths.map(JSONWriter.quoted))),
+    ])
+  }
+}
+
+extension Diagnostic {
+  /// The object of a finding; offsets are UTF-8 and half-open.
+  var json: String {
+    JSONWriter.object([
+      ("code", JSONWriter.quoted(code.rawValue)),
+      ("severity", JSONWriter.quoted(severity.rawValue)),
+      ("message", JSONWriter.quoted(message)),
+      ("start", "\(range.start)"),
+      ("end", "\(range.end)"),
+    ])
+  }
+}

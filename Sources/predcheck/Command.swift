@@ -1,0 +1,55 @@
+/// The commands. The table below is what parsing and help read.
+enum Command: String, CaseIterable, Sendable {
+  case check, eval, test
+
+  /// What stands after the command in a call.
+  var synopsis: String { Self.table[self]?.synopsis ?? "" }
+  /// What it does, in a line.
+  var summary: String { Self.table[self]?.summary ?? "" }
+  /// What else is to be known, a paragraph an element.
+  var details: [String] { Self.table[self]?.details ?? [] }
+
+  private static let table: [Command: (synopsis: String, summary: String, details: [String])] = [
+    .check: (
+      "FORMAT…", "validate format strings and print them in canonical form",
+      [
+        "Prints the canonical form of each valid format on standard output, and the faults of the others, with the",
+        "place underlined, on standard error. Conversions such as %@ stay as they are. With - the formats are read",
+        "from standard input, one a line; blank lines are skipped.",
+        "",
+        "With --json, one object a format: valid, canonical (null when invalid), diagnostics (code, severity, message,",
+        "start and end as UTF-8 offsets, half-open), arguments (the conversions), keyPaths.",
+        "",
+        "Exit status: 0 all valid, 1 a format is invalid, 2 the call cannot be used.",
+      ]
+    ),
+    .eval: (
+      "FORMAT --data FILE", "print the rows of a file that match",
+      [
+        "Rows: the elements of a JSON array (.json; an object is one row), a JSON value a line (.jsonl), the records",
+        "under a header (.csv), else a string a line, which is SELF. A CSV cell is a number only if it is written as",
+        "JSON writes one and not in quotes; an empty cell is nil. FORMAT - reads the format from standard input.",
+        "",
+        "Values of --arg and --var are JSON (typed values as in case files: {\"$date\": \"2014-01-01T00:00:00Z\"});",
+        "what is no JSON is a string.",
+        "",
+        "With --json, one object a matching row: row (counted from 0), line, value; with --count one object: count.",
+        "",
+        "Exit status: 0 a row matches (with --count always), 1 none does or the format is invalid, 2 the call or a",
+        "row cannot be used, or the predicate has no answer on a row.",
+      ]
+    ),
+    .test: (
+      "PATH…", "run case files",
+      [
+        "A path is a file of cases (JSON Lines) or a folder: every *.jsonl below it whose first line is a case.",
+        "- reads cases from standard input. Prints a line for each failure; the last line counts the cases.",
+        "",
+        "With --json, one object a case that did not pass: id, outcome, expected and got or reason, file, line; the",
+        "last object counts: passed, failed, skipped.",
+        "",
+        "Exit status: 0 none failed, 1 a case failed, 2 a path cannot be used.",
+      ]
+    ),
+  ]
+}

@@ -1,0 +1,62 @@
+import PredicateCases
+
+/// One option of the command line. The table is all there is: parsing, help and suggestions read it.
+struct Flag: Sendable {
+  /// The long name, without dashes.
+  enum Name: String, CaseIterable, Sendable {
+    case help, json, expression, data, type, arg, `var`, count, explain
+    case onFault = "on-fault"
+  }
+
+  var name: Name
+  /// The letter of the short form.
+  var letter: UInt8?
+  /// What help calls the value; nil where the option takes none.
+  var value: String?
+  /// The values that it takes, where they are known.
+  var allowed: [String] = []
+  /// Whether it may be given more than once.
+  var repeats = false
+  /// The commands that have it.
+  var commands: [Command]
+  /// What it does, in a line.
+  var summary: String
+
+  /// `--name`.
+  var spelling: String { "--\(name.rawValue)" }
+
+  static let table: [Flag] = [
+    Flag(
+      name: .expression, commands: [.check],
+      summary: "the texts are expressions, not predicates"),
+    Flag(
+      name: .data, value: "FILE", commands: [.eval],
+      summary: "the file of rows; - is standard input"),
+    Flag(
+      name: .type, value: "TYPE", allowed: RowKind.allCases.map(\.rawValue), commands: [.eval],
+      summary: "how the rows are written, where the name does not tell"),
+    Flag(
+      name: .arg, value: "VALUE", repeats: true, commands: [.eval],
+      summary: "the value of the next conversion (%@, %K, %d, …)"),
+    Flag(
+      name: .var, value: "NAME=VALUE", repeats: true, commands: [.eval],
+      summary: "the value of the variable $NAME"),
+    Flag(
+      name: .count, commands: [.eval],
+      summary: "print only how many rows match"),
+    Flag(
+      name: .explain, commands: [.eval],
+      summary: "show the value at each part of the predicate, for the first rows"),
+    Flag(
+      name: .onFault, value: "WHAT", allowed: ["throw", "nil"], commands: [.eval],
+      summary: "what becomes of a value that cannot be computed: a fault or nil"),
+    Flag(
+      name: .json, commands: Command.allCases,
+      summary: "print one JSON object a line"),
+    Flag(
+      name: .help, letter: UInt8(ascii: "h"), commands: Command.allCases,
+      summary: "print this help"),
+  ]
+
+  static func named(_ name: String) -> Flag? { table.first { $0.name.rawValue == name } }
+}

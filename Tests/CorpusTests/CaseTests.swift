@@ -1,0 +1,103 @@
+import Foundation
+import PredicateCases
+import PredicateSyntax
+import Testing
+
+private func outcome(_ line: String) throws -> CaseOutcome {
+  let file = try CaseFile(Array(line.utf8), name: "cases.jsonl")
+  var runner = CaseRunner()
+  return try runner.run(#require(file.cases.first))
+}
+
+struct CaseTests {
+  @Test(arguments: [
+    #"{"id": "a/1", "format": "TRUEPREDICATE"}"#,
+    #"{"id": "a/2", "format": "x == 1", "canonical": "x == 1", "object": {"x": 1.0}, "result": true}"#,
+    #"{"id": "a/3", "format": "x == %@", "specifiers": ["%@"], "canonical": "x == %@"}"#,
+    #"{"id": "a/4", "format": "x == %@", "arguments": [1], "objects": [{"x": 1}, {"x": 2}], "matches": [0], "count": 1}"#,
+    #"{"id": "a/5", "format": "x == $v", "variables": {"v": 2}, "object": {"x": 2}, "result": true}"#,
+    #"{"id": "a/6", "format": "", "error": {"stage": "parse", "offset": 0, "code": "empty-format"}}"#,
+    #"{"id": "a/7", "format": "x == %@", "error": {"stage": "bind"}}"#,
+    #"{"id": "a/8", "format": "x < 1", "object": {"x": "s"}, "error": {"stage": "evaluate", "code": "type-mismatch"}}"#,
+    #"{"id": "a/9", "expression": "x", "object": {}, "value": null}"#,
+    #"{"id": "a/10", "format": "x == 1", "objects": [{"x": 1, "k": "a"}], "values": {"key": "k", "list": ["a"]}}"#,
+  ])
+  func holds(line: String) throws { #expect(try outcome(line) == .passed) }
+
+  @Test func failuresTellBothSides() throws {
+    #expect(
+      try outcome(#"{"id": "a/1", "format": "x == 1", "object": {"x": 2}, "result": true}"#)
+        == .failed(expected: "true", got: "false"))
+    #expect(
+      try outcome(#"{"id": "a/2", "format": "x == 1", "canonical": "x = 1"}"#)
+        == .failed(expected: "x = 1", got: "x == 1"))
+    #expect(
+      try outcome(#"{"id": "a/3", "format": "x == 1", "error": {"stage": "parse", "offset": 2}}"#)
+        == .failed(expected: "a fault at parse, offset 2", got: "x == 1"))
+    #expect(
+      try outcome(#"{"id": "a/4", "expression": "x", "object": {"x": 0}, "value": null}"#)
+        == .failed(expected: "null", got: "0"))
+    #expect(
+      try outcome(#"{"id": "a/5", "format": "x == 1", "objects": [{"x": 1}], "matches": []}"#)
+        == .failed(expected: "[]", got: "[0]"))
+    guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": ""}"#) else {
+      Issue.record("an unexpected fault is a failure")
+      return
+    }
+  }
+
+  @Test func skipped() throws {
+    let dubious = #"{"id": "a/1", "format": "x == 1", "object": {"x": 2}, "result": true, "dubious": true}"#
+    #expect(try outcome(dubious) == .skipped(reason: "dubious; expected true, got false"))
+    #expect(
+      try outcome(#"{"id": "a/2", "format": "x == 1", "model": "m.json", "sql": {"sqlite": "x"}}"#)
+        == .skipped(reason: "sql"))
+    #expect(
+      try outcome(#"{"id": "a/3", "format": "x == 1", "model": "m.json", "object": {}, "result": false}"#)
+        == .skipped(reason: "model"))
+  }
+
+  @Test(arguments: [
+    "5", "{}", #"{"id": "a"}"#, #"{"format": "a"}"#, #"{"id": "a", "format": "b", "matches": "x"}"#,
+    #"{"id": "a", "format": "b", "error": {"stage": "later"}}"#, #"{"id": "a", "format": "b", "result": 1}"#,
+    #"{"id": "a", "format": "b", "type": "xml", "data": "d"}"#,
+  ])
+  func noCases(line: String) {
+    #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+  }
+
+  @Test func foldersHoldCasesAndData() throws {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("cases-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    func write(_ text: String, _ name: String) throws {
+      let file = root.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let fromData = #"{"id": "s/1", "format": "SELF == 'b'", "data": "../words", "matches": [1], "count": 1}"#
+    try write(fromData, "sub/cases.jsonl")
+    try write("a\nb\n", "words")
+    try write("{\"a\": 1}\n", "rows.jsonl")
+    try write("no JSON", "other.jsonl")
+    try write(fromData, ".hidden/cases.jsonl")
+
+    #expect(try CaseFile.paths(below: root.path) == ["\(root.path)/sub/cases.jsonl"])
+    let subject = try #require(try CaseFile.read(root.path + "/").first?.cases.first)
+    var runner = CaseRunner()
+    #expect(try runner.run(subject) == .passed)
+    #expect(throws: InputFault.self) { try CaseFile.read(root.path + "/rows.jsonl") }
+    #expect(throws: InputFault.self) { try CaseFile.read(root.path + "/.hidden/none") }
+    var lost = subject
+    lost.rows = .file(path: root.path + "/none", kind: .text)
+    #expect(throws: InputFault.self) { try runner.run(lost) }
+  }
+
+  @Test func equality() {
+    #expect(equalInCase(.set([.integer(1), .double(2)]), .set([.integer(2), .integer(1)])))
+    #expect(!equalInCase(.set([.integer(1), .integer(1)]), .set([.integer(1), .integer(2)])))
+    #expect(equalInCase(.record(["a": .null]), .record([:])))
+    #expect(!equalInCase(.list([.null]), .list([.bool(false)])))
+    #expect(equalInCase(.double(.nan), .double(.nan)))
+    #expect(!equalInCase(.double(0.3), .double(0.1 + 0.2)))
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import PredicateCases
+import Testing
+
+@testable import predcheck
+
+/// What a call gives.
+private struct Run {
+  var status: ExitCode
+  var output: String
+  var errors: String
+
+  init(_ arguments: String..., input: String = "") { self.init(bytes: arguments.map { Array($0.utf8) }, input: input) }
+
+  init(bytes: [[UInt8]], input: String = "") {
+    let console = Console(
+      output: ByteSink(descriptor: nil), errors: ByteSink(descriptor: nil), hasColor: false,
+      readInput: { () throws(InputFault) in Array(input.utf8) })
+    status = Predcheck.run(bytes, console)
+    output = console.output.text
+    errors = console.errors.text
+  }
+}
+
+struct InvocationTests {
+  @Test func tableIsWhole() {
+    #expect(Set(Flag.table.map(\.name)) == Set(Flag.Name.allCases))
+    #expect(Flag.table.count == Flag.Name.allCases.count)
+    for flag in Flag.table {
+      #expect(!flag.commands.isEmpty)
+      #expect(flag.value != nil || flag.allowed.isEmpty)
+      for command in flag.commands { #expect(Help.text(of: command).contains(flag.spelling)) }
+    }
+    for command in Command.allCases { #expect(Help.text.contains(command.summary)) }
+  }
+
+  @Test func firstWordIsTheCommand() throws {
+    func command(_ words: String...) throws -> (Command, Int) {
+      let call = try Invocation(words.map { Array($0.utf8) })
+      return (call.command, call.operands.count)
+    }
+    #expect(try command("x == 1") == (.check, 1))
+    #expect(try command("eval", "x", "eval") == (.eval, 2))
+    #expect(try command("--json", "test", "a") == (.test, 1))
+    #expect(try command("--", "eval") == (.check, 1))
+    #expect(try command("--data", "eval", "eval", "x") == (.eval, 1))
+    #expect(try command("-", "-5 < x", "check") == (.check, 3))
+  }
+
+  @Test func values() throws {
+    let call = try Invocation(["eval", "x", "--arg", "-5", "--arg=--arg", "--arg", "--"].map { Array($0.utf8) })
+    #expect(call.values(.arg) == [Array("-5".utf8), Array("--arg".utf8), Array("--".utf8)])
+  }
+
+  @Test func faults() {
+    #expect(Run("--jsn").errors.contains("unknown option '--jsn'; did you mean --json?"))
+    #expect(Run("--zzzzzzzz").errors.contains("write -- before a format"))
+    #expect(Run("check", "--count", "x").errors.contains("--count is an option of eval, not of check"))
+    #expect(Run("eval", "x", "--data").errors.contains("--data needs a value"))
+    #expect(Run("eval", "x", "--type", "cvs").errors.contains("did you mean csv?"))
+    #expect(Run("check", "--json=1").errors.contains("--json takes no value"))
+    #expect(Run("check", "--json", "--json", "x").errors.contains("--json is given twice"))
+    for arguments in [["--jsn"], ["eval"], ["test"], ["check"], [], ["eval", "a", "b"], ["eval", "x", "--count=1"]] {
+      #expect(Run(bytes: arguments.map { Array($0.utf8) }).status == .unusable)
+    }
+  }
+
+  @Test func help() {
+    #expect(Run("--help").status == .fine)
+    #expect(Run("eval", "-h").output.contains("--on-fault"))
+  }
+}
+
+struct CheckCommandTests {
+  @Test func canonicalOnOutputFaultsOnErrors() {
+    let run = Run("x == 1", "a b", "TRUEPREDICATE")
+    #expect(run.status == .no)
+    #expect(run.output == "x == 1\nTRUEPREDICATE\n")
+    #expect(run.errors.hasPrefix("error["))
+    #expect(run.errors.contains("--> format 2:1:"))
+  }
+
+  @Test func linesOfStandardInput() {
+    let run = Run("check", "-", input: "x == 1\r\n\nTRUEPREDICATE\n")
+    #expect(run.status == .fine)
+    #expect(run.output == "x == 1\nTRUEPREDICATE\n")
+  }
+
+  @Test func json() {
+    let run = Run("--json", "x == %@", "")
+    let lines = run.output.split(separator: "\n")
+    #expect(
+      lines.first
+        == #"{"valid": true, "canonical": "x == %@", "diagnostics": [], "arguments": ["%@"], "keyPaths": ["x"]}"#)
+    let head = #"{"valid": false, "canonical": null, "diagnostics": [{"code": "empty-format", "#
+    #expect(lines.last?.hasPrefix(head) == true)
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func bytesThatAreNoText() {
+    let run = Run(bytes: [[0x61, 0xFF]])
+    #expect(run.status == .no)
+    #expect(run.errors.contains("invalid-utf8"))
+  }
+}
+
+struct EvalCommandTests {
+  private let rows = "name,n\nann,1\n\"bob, jr\",2\n"
+
+  @Test func matchingRowsAsTheyWere() {
+    let run = Run("eval", "n == 2", "--data", "-", "--type", "csv", input: rows)
+    #expect(run.status == .fine)
+    #expect(run.output == "name,n\n\"bob, jr\",2\n")
+    let none = Run("eval", "n == 3", "--data", "-", "--type", "csv", input: rows)
+    #expect(none.status == .no)
+    #expect(none.output.isEmpty)
+    #expect(Run("eval", "SELF == %@", "--arg", "b", "--data", "-", input: "a\nb\n").output == "b\n")
+  }
+
+  @Test func count() {
+    #expect(Run("eval", "n == 3", "--count", "--data", "-", "--type", "csv", input: rows).output == "0\n")
+    #expect(Run("eval", "n == 3", "--count", "--data", "-", "--type", "csv", input: rows).status == .fine)
+  }
+
+  @Test func jsonOfRows() {
+    let run = Run("eval", "n == $v", "--var", "v=1", "--json", "--data", "-", "--type", "csv", input: rows)
+    #expect(run.output == "{\"row\": 0, \"line\": 2, \"value\": {\"n\": 1, \"name\": \"ann\"}}\n")
+  }
+
+  @Test func faultsNameTheRow() {
+    let run = Run("eval", "SELF < 5", "--data", "-", "--type", "jsonl", input: "1\n2\n\n\"x\"\n3\n")
+    #expect(run.status == .unusable)
+    #expect(run.errors.hasPrefix("<stdin>:4: "))
+    #expect(run.errors.contains("type-mismatch"))
+    let quiet = Run("eval", "SELF < 2", "--on-fault", "nil", "--data", "-", "--type", "jsonl", input: "1\n\"x\"\n")
+    #expect(quiet.output == "1\n")
+  }
+
+  @Test func exitStatus() {
+    #expect(Run("eval", "", "--data", "-").status == .no)
+    #expect(Run("eval", "x == %@", "--data", "-").status == .unusable)
+    #expect(Run("eval", "x == 1", "--data", "/nowhere").status == .unusable)
+    #expect(Run("eval", "-", "--data", "-").status == .unusable)
+    #expect(Run("eval", "x == %@", "--arg", #"{"$date": "soon"}"#, "--data", "-").status == .unusable)
+  }
+
+  @Test func explanation() {
+    let run = Run("eval", "n == 2", "--explain", "--data", "-", "--type", "csv", input: rows)
+    #expect(run.output.hasPrefix("<stdin>:2: ann,1\n  n == 2 => false\n    n => 1\n<stdin>:3: "))
+  }
+}
+
+struct TestCommandTests {
+  @Test func totalsAreTheLastLine() {
+    let cases = """
+      {"id": "s/one", "format": "x == 1"}
+      {"id": "s/two", "format": "x == 1", "object": {"x": 1}, "result": false}
+      {"id": "s/three", "format": "x == 1", "dubious": true}
+      """
+    let run = Run("test", "-", input: cases)
+    #expect(run.status == .no)
+    #expect(run.output == "s/two: expected false, got true (<stdin>:2)\n1 passed, 1 failed, 1 skipped\n")
+    let json = Run("test", "--json", "-", input: cases)
+    #expect(json.output.hasSuffix("{\"passed\": 1, \"failed\": 1, \"skipped\": 1}\n"))
+    #expect(Run("test", "-", input: "no case").status == .unusable)
+    #expect(Run("test", "/nowhere").status == .unusable)
+  }
+}

@@ -1,0 +1,95 @@
+import PredicateCases
+import PredicateSyntax
+import Testing
+
+private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
+  try RowReader.read(Array(text.utf8), name: "rows", kind: kind)
+}
+
+private func fault(_ bytes: [UInt8], _ kind: RowKind) -> String? {
+  do {
+    _ = try RowReader.read(bytes, name: "rows", kind: kind)
+    return nil
+  } catch {
+    return error.description
+  }
+}
+
+private func fault(_ text: String, _ kind: RowKind) -> String? { fault(Array(text.utf8), kind) }
+
+extension RowTable {
+  /// All rows as they were written.
+  fileprivate var sources: [String] { values.indices.map { String(decoding: source(of: $0), as: UTF8.self) } }
+}
+
+struct RowReaderTests {
+  @Test func kindOfAName() {
+    #expect(RowKind(fileName: "a/b.JSON") == .json)
+    #expect(RowKind(fileName: "a.json/b") == .text)
+    #expect(RowKind(fileName: "b.jsonl") == .jsonl)
+    #expect(RowKind(fileName: "csv") == .text)
+    #expect(RowKind(fileName: "words.text.csv") == .csv)
+  }
+
+  @Test func text() throws {
+    let table = try rows("\u{FEFF}a\r\n\nb c", .text)
+    #expect(table.values == [.string("a"), .string(""), .string("b c")])
+    #expect(table.places.map(\.line) == [1, 2, 3])
+    #expect(table.sources == ["a", "", "b c"])
+    #expect(try rows("a\n", .text).values.count == 1)
+    #expect(try rows("", .text).values.isEmpty)
+    #expect(fault([0x61, 0x0A, 0xFF], .text) == "rows:2: this line is not UTF-8")
+  }
+
+  @Test func jsonLines() throws {
+    let table = try rows("{\"b\":1, \"a\":2}\n\n5\r\n", .jsonl)
+    #expect(table.values == [.record(["a": .integer(2), "b": .integer(1)]), .integer(5)])
+    #expect(table.places.map(\.line) == [1, 3])
+    #expect(table.sources == ["{\"b\":1, \"a\":2}", "5"])
+    #expect(fault("1\n{\"a\":", .jsonl) == "rows:2: the text ends where a value is expected, at byte 6")
+  }
+
+  @Test func jsonArrays() throws {
+    let table = try rows("[ {\"z\": \"],\\\"\", \"a\": [1,2]} ,\n3,\n {\n  \"k\": {},\n  \"l\":  [ 1 ]\n} ]", .json)
+    #expect(table.sources == ["{\"z\": \"],\\\"\", \"a\": [1,2]}", "3", "{\"k\": {}, \"l\":  [ 1 ]}"])
+    #expect(table.places.map(\.line) == [1, 2, 3])
+    #expect(try rows("[]", .json).values.isEmpty)
+    #expect(try rows(" {\"a\": 1} ", .json).sources == ["{\"a\": 1}"])
+    #expect(try rows("[{\"$date\": \"2001-01-01T00:00:00Z\"}]", .json).values == [.date(0)])
+    #expect(fault("[1,\n2,\n", .json) == "rows:3: the text ends where a value is expected")
+    #expect(fault("[1,\n2 3]", .json) == "rows:2: expected ',' or ']'")
+  }
+
+  @Test func csvCells() throws {
+    let text = "\u{FEFF}a,b,c,d\r\n1,-2.5e1,007,\"5\"\r\n,\"\", x,true\n\"q \"\"q\"\", \r\nz\",é,1.,\"\"\"\""
+    let table = try rows(text, .csv)
+    let expected: [[String: FormatValue]] = [
+      ["a": .integer(1), "b": .double(-25), "c": .string("007"), "d": .string("5")],
+      ["a": .null, "b": .null, "c": .string(" x"), "d": .string("true")],
+      ["a": .string("q \"q\", \r\nz"), "b": .string("é"), "c": .string("1."), "d": .string("\"")],
+    ]
+    #expect(table.values == expected.map(FormatValue.record))
+    #expect(table.places.map(\.line) == [2, 3, 4])
+    #expect(table.sources[0] == "1,-2.5e1,007,\"5\"")
+    #expect(table.sources[2] == "\"q \"\"q\"\", \r\nz\",é,1.,\"\"\"\"")
+    #expect(table.header.map { String(decoding: table.bytes[$0], as: UTF8.self) } == "a,b,c,d")
+  }
+
+  @Test func csvEdges() throws {
+    #expect(try rows("a\n", .csv).values.isEmpty)
+    #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).places.map(\.line) == [2, 4])
+    #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
+    #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
+    #expect(fault("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")
+    #expect(fault("a,a\n", .csv) == "rows:1: the header names \"a\" twice")
+    #expect(fault("a,b\n1,2\n3\n", .csv) == "rows:3: this record has 1 cell, the header has 2")
+    #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quotes that open here are never closed")
+    #expect(fault("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
+    #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8")
+  }
+
+  @Test func missingFiles() {
+    #expect(throws: InputFault.self) { try RowReader.read(file: "/nowhere/rows.csv") }
+    #expect(throws: InputFault.self) { try RowReader.read(file: "/") }
+  }
+}

@@ -1,0 +1,223 @@
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// Asks a kernel about many strings, and about none of the memory beside them.
+private struct Asking: ByteKernelVisitor {
+  let subjects: [[UInt8]]
+
+  func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> (name: String, answers: [Bool]) {
+    let answers = subjects.map { subject in
+      // The bytes on both sides would spoil an answer that depends on them.
+      for around in [UInt8(0x61), 0x65, 0xCC, 0x00] {
+        let padded = [around, around] + subject + [UInt8](repeating: around, count: 9)
+        let answer = padded.withUnsafeBufferPointer { buffer in
+          buffer.baseAddress.map { kernel.test($0 + 2, subject.count) } ?? false
+        }
+        if around == 0x00 || answer != ask(kernel, subject) { return answer }
+      }
+      return false
+    }
+    return (String(describing: Kernel.self), answers)
+  }
+
+  /// The answer for a string alone in its memory.
+  private func ask<Kernel: ByteKernel>(_ kernel: Kernel, _ subject: [UInt8]) -> Bool {
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(subject.count, 1))
+    defer { copy.deallocate() }
+    _ = copy.initialize(from: subject)
+    return copy.baseAddress.map { kernel.test($0, subject.count) } ?? false
+  }
+}
+
+/// A generator whose seed can be given back, so that a failure can be repeated.
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+/// Random texts over a small alphabet, and needles that are often cut from them.
+private struct Texts {
+  var generator: SeededGenerator
+  let alphabet: [String]
+
+  mutating func text(_ longest: Int) -> String {
+    let length = Int.random(in: 0...longest, using: &generator)
+    return (0..<length).map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  mutating func needle(_ subjects: [String], _ test: TextTest) -> String {
+    var scalars = Array((subjects.randomElement(using: &generator) ?? "").unicodeScalars)
+    let cut = Int.random(in: 0..<6, using: &generator)
+    if cut == 0 { return text(3) }
+    let short = min(scalars.count, cut == 1 ? 40 : Int.random(in: 1...12, using: &generator))
+    if test == .endsWith { scalars = scalars.suffix(short) }
+    if test == .beginsWith { scalars = Array(scalars.prefix(short)) }
+    if test == .contains {
+      let start = Int.random(in: 0...scalars.count - short, using: &generator)
+      scalars = Array(scalars[start..<start + short])
+    }
+    if test == .like {
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        let place = Int.random(in: 0...scalars.count, using: &generator)
+        let end = Int.random(in: place...min(scalars.count, place + 8), using: &generator)
+        let wildcard: Unicode.Scalar = Int.random(in: 0..<4, using: &generator) == 0 ? "?" : "*"
+        scalars.replaceSubrange(place..<end, with: [wildcard])
+      }
+    }
+    var needle = String.UnicodeScalarView()
+    needle.append(contentsOf: scalars)
+    return Bool.random(using: &generator) ? String(needle) : String(needle).uppercased()
+  }
+}
+
+private let alphabets: [[String]] = [
+  ["a", "b"],
+  ["a", "B", "A", "b", "z", "Z"],
+  ["a", "@", "[", "`", "{", "A", "\0", "\u{7F}"],
+  ["e", "E", "a", "a", "b", "\u{301}", "é"],
+  ["a", "b", "a", "b", "a", "b", "a", "b", "a", "b", "é", "\u{301}", "Ａ", "ß", "ſ", "\u{212A}", "k", "s", "😀", "ﬃ"],
+  ["é", "\u{301}", "\u{327}", "e", "σ", "ς", "Σ", "ß", "ｶ", "ﾞ", "ガ", "각", "\u{1161}", "\u{FE0F}"],
+]
+
+private let optionSets: [StringOptions] = [
+  [], .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
+  [.normalized, .caseInsensitive],
+]
+
+@Suite("Kernels") struct KernelTests {
+  @Test("tests of text answer as the definition does", arguments: TextTest.allCases)
+  func texts(test: TextTest) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var compared = 0
+    var hits = 0
+    var kernels = Set<String>()
+    for (number, alphabet) in alphabets.enumerated() {
+      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      for round in 0..<14 {
+        let subjects = (0..<24).map { _ in texts.text(round % 2 == 0 ? 10 : 40) } + [""]
+        let asking = Asking(subjects: subjects.map { Array($0.utf8) })
+        for options in optionSets {
+          let foldedSubjects = subjects.map { Array(folded($0, options).utf8) }
+          for _ in 0..<2 {
+            let needle = texts.needle(subjects, test)
+            let store = NeedleStore()
+            let (kernel, answers) = withTextKernel(test, needle: needle, options: options, store: store, asking)
+            kernels.insert(kernel)
+            let key = test == .like ? LikePattern(needle, options).program : Array(folded(needle, options).utf8)
+            for (index, subject) in subjects.enumerated() {
+              let expected = key.withUnsafeBufferPointer {
+                textTest(test, folded: foldedSubjects[index], needle: $0)
+              }
+              compared += 1
+              hits += expected ? 1 : 0
+              if answers[index] != expected {
+                Issue.record(
+                  """
+                  seed \(seed): \(kernel), \(subject.debugDescription) \(test)\(options.spelling) \
+                  \(needle.debugDescription) is \(expected)
+                  """)
+              }
+            }
+            withExtendedLifetime(store) {}
+          }
+        }
+      }
+    }
+    print("kernels of \(test): seed \(seed), \(compared) answers, \(hits) of them yes, \(kernels.sorted())")
+    #expect(hits > compared / 100)
+  }
+
+  @Test("order answers as the definition does", arguments: TextOrdering.allCases)
+  func order(ordering: TextOrdering) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var compared = 0
+    for (number, alphabet) in alphabets.enumerated() {
+      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      for round in 0..<8 {
+        let subjects = (0..<20).map { _ in texts.text(round % 2 == 0 ? 3 : 30) } + [""]
+        let longer = subjects.map { $0 + texts.text(2) }
+        let asking = Asking(subjects: (subjects + longer).map { Array($0.utf8) })
+        for options in optionSets {
+          let needle = texts.needle(subjects, .beginsWith)
+          let store = NeedleStore()
+          let (_, answers) = withOrderKernel(ordering, needle: needle, options: options, store: store, asking)
+          for (subject, answer) in zip(subjects + longer, answers) {
+            compared += 1
+            if answer != ordering.accepts(textOrder(subject, needle, options)) {
+              Issue.record(
+                "seed \(seed): \(subject.debugDescription) \(ordering)\(options) \(needle.debugDescription)")
+            }
+          }
+          withExtendedLifetime(store) {}
+        }
+      }
+    }
+    print("kernels of order, \(ordering): seed \(seed), \(compared) answers")
+  }
+
+  @Test("sets answer as equality with each of their strings does")
+  func sets() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var compared = 0
+    var hits = 0
+    for (number, alphabet) in alphabets.enumerated() {
+      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      for round in 0..<16 {
+        let longest = round % 2 == 0 ? 4 : 36
+        let subjects = (0..<24).map { _ in texts.text(longest) } + [""]
+        let asking = Asking(subjects: subjects.map { Array($0.utf8) })
+        for options in optionSets {
+          let needles = (0..<round * 2).map { _ in texts.needle(subjects, .equal) }
+          let store = NeedleStore()
+          let (_, answers) = withSetKernel(needles, options: options, store: store, asking)
+          let keys = Set(needles.map { Array(folded($0, options).utf8) })
+          for (subject, answer) in zip(subjects, answers) {
+            let expected = keys.contains(Array(folded(subject, options).utf8))
+            compared += 1
+            hits += expected ? 1 : 0
+            if answer != expected {
+              Issue.record("seed \(seed): \(subject.debugDescription) IN\(options.spelling) \(needles) is \(expected)")
+            }
+          }
+          withExtendedLifetime(store) {}
+        }
+      }
+    }
+    print("kernels of IN: seed \(seed), \(compared) answers, \(hits) of them yes")
+    #expect(hits > compared / 20)
+  }
+
+  @Test("the definition itself, where needles are empty or fold to nothing")
+  func emptyNeedles() {
+    let mark = "\u{301}"
+    for options in optionSets {
+      #expect(textTest(.equal, "", "", options))
+      for test in TextTest.allCases where test != .equal {
+        #expect(!textTest(test, "", "", options) && !textTest(test, "a", "", options))
+        #expect(!textTest(test, "a", mark, options.union(.diacriticInsensitive)) || options.contains(.normalized))
+      }
+    }
+    #expect(textTest(.equal, mark, "", .diacriticInsensitive) && !textTest(.equal, mark, "", .caseInsensitive))
+  }
+
+  @Test("a large set whose strings share their ends is not slow")
+  func sharedEnds() {
+    let needles = (0..<50_000).map { "https://example.org/\($0)/index.html" }
+    let asking = Asking(subjects: needles.prefix(5_000).map { Array($0.utf8) })
+    let store = NeedleStore()
+    let clock = ContinuousClock()
+    let elapsed = clock.measure {
+      #expect(withSetKernel(needles, options: [], store: store, asking).answers.allSatisfy { $0 })
+    }
+    #expect(elapsed < .seconds(10))
+    withExtendedLifetime(store) {}
+  }
+}
