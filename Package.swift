@@ -28,5 +28,6 @@ let package = Package(
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat"]),
     .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"]),
+    .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]
 )

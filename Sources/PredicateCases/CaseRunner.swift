@@ -27,6 +27,14 @@ package struct CaseRunner {
     }
   }
 
+  /// The fault that a case ends with, whether it expects one or not; nil where it ends without.
+  package mutating func fault(of subject: Case) -> FormatError? {
+    do { _ = try verdict(on: subject) } catch {
+      if case .fault(let fault, _) = error { return fault }
+    }
+    return nil
+  }
+
   /// Why a case ends early.
   private enum Stop: Error {
     case mismatch(expected: String, got: String)

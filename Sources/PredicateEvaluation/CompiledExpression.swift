@@ -7,6 +7,11 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let node: ValueNode
   private let shape: ProgramShape
   private let store: NeedleStore
+  private let root: SwiftType
+  /// The type of the values, as far as it is known.
+  let type: ValueType
+  /// Whether the value is of a single object, and not only of all of them together as `max:(key)` is.
+  let asksForOneObject: Bool
 
   /// Checks and compiles an expression for objects of type `Root`.
   ///
@@ -15,11 +20,18 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   public init(
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:]
   ) throws(FormatError) {
-    let type = SwiftType.of(Root.self)
+    root = SwiftType.of(Root.self)
+    if case .unreadable(let reason) = root.kind {
+      throw FormatError(
+        [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
+    }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
-    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource())
-    var compiler = Compiler(root: type)
+    let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource())
+    type = resolved.type
+    asksForOneObject = resolved.asksForOneObject
+    var compiler = Compiler(root: root)
     node = compiler.value(resolved)
+    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
     shape = compiler.shape
     store = compiler.store
   }
@@ -43,30 +55,43 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     try values(of: objects, reading: objects.indices, onFault)
   }
 
-  /// The value of an aggregate such as `average:(length)` over all the objects together; nil of no objects.
+  /// The value of an aggregate such as `average:(length)` over all the objects together. An expression that asks for one
+  /// object is that of the first; nil where there is none.
   ///
-  /// - Throws: as `value(of:onFault:)`.
+  /// - Throws: as `value(of:onFault:)`. `min:`, `max:` and `average:` of no objects are faults.
   public func value(over objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> FormatValue {
-    try values(of: objects, reading: objects.indices.prefix(1), onFault).first ?? .null
+    guard objects.isEmpty else {
+      return try values(of: objects, reading: objects.indices.prefix(1), onFault, isOverAll: true).first ?? .null
+    }
+    if asksForOneObject { return .null }
+    // Nothing is read of the objects, since there are none; the address only has to be one.
+    let result = withUnsafePointer(to: UInt8(0)) { nowhere in
+      Result { () throws(FormatError) in
+        try values(UnsafeRawPointer(nowhere), count: 0, reading: 0..<1, onFault, isOverAll: true)
+      }
+    }
+    return try result.get().first ?? .null
   }
 
   private func values(
-    of objects: [Root], reading range: Range<Int>, _ onFault: FaultHandling
+    of objects: [Root], reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     let result = objects.withUnsafeBufferPointer { buffer -> Result<[FormatValue], FormatError> in
       guard let base = buffer.baseAddress else { return .success([]) }
       return Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(base), count: buffer.count, reading: range, onFault)
+        try values(UnsafeRawPointer(base), count: buffer.count, reading: range, onFault, isOverAll: isOverAll)
       }
     }
     return try result.get()
   }
 
   private func values(
-    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
-    let run = Run(shape, base: base, count: count, onFault: onFault)
+    if count > 0, let fault = root.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
+    let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
     var values: [FormatValue] = []
+    values.reserveCapacity(range.count)
     for index in range {
       values.append(node.read(run, Block(base: base, first: index), 0))
       if let fault = run.faults.lowest { throw FormatError([fault], source: "") }

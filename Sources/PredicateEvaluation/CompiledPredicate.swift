@@ -5,15 +5,10 @@ import PredicateSyntax
 ///
 /// It never changes, and may be used on several threads at once. `filtered(by:)` and `evaluate(with:)` make one for each
 /// call; make your own to use it many times.
-public struct CompiledPredicate<Root>: @unchecked Sendable {
-  // The program is closures over immutable values; the constants that they point into are kept by `store`.
-  private let node: PredicateNode
-  private let shape: ProgramShape
-  private let store: NeedleStore
-  private let type: SwiftType
-  private let source: String
+public struct CompiledPredicate<Root>: Sendable {
+  private let program: Program
   /// What a checked predicate is worth knowing about, such as a comparison that is never true.
-  public let warnings: [Diagnostic]
+  public var warnings: [Diagnostic] { program.warnings }
 
   /// Checks and compiles a predicate for objects of type `Root`.
   ///
@@ -24,21 +19,7 @@ public struct CompiledPredicate<Root>: @unchecked Sendable {
   public init(
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:]
   ) throws(FormatError) {
-    type = SwiftType.of(Root.self)
-    source = predicate.source
-    if case .unreadable(let reason) = type.kind {
-      throw FormatError(
-        [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
-    }
-    let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
-    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource())
-    let patterns = PatternCheck.faults(in: bound)
-    if !patterns.isEmpty { throw FormatError(patterns, source: source) }
-    var compiler = Compiler(root: type)
-    node = compiler.compile(resolved.tree)
-    shape = compiler.shape
-    store = compiler.store
-    warnings = resolved.warnings
+    program = try Program(predicate, for: SwiftType.of(Root.self), variables: variables)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
@@ -46,7 +27,7 @@ public struct CompiledPredicate<Root>: @unchecked Sendable {
   /// - Throws: `FormatError` where a value cannot be computed and `onFault` is `.throw`.
   public func evaluate(with object: Root, onFault: FaultHandling = .throw) throws(FormatError) -> Bool {
     let result = withUnsafePointer(to: object) { pointer in
-      Result { () throws(FormatError) in try run(UnsafeRawPointer(pointer), count: 1, onFault) }
+      Result { () throws(FormatError) in try program.run(UnsafeRawPointer(pointer), count: 1, onFault) }
     }
     return try result.get().first == 1
   }
@@ -89,72 +70,9 @@ public struct CompiledPredicate<Root>: @unchecked Sendable {
   }
 
   private func masks(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
-    let result = elements.withUnsafeBufferPointer { buffer -> Result<[UInt64], FormatError> in
-      guard let base = buffer.baseAddress else { return .success([]) }
-      return Result { () throws(FormatError) in try run(UnsafeRawPointer(base), count: buffer.count, onFault) }
+    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+      guard let base = buffer.baseAddress else { return [] }
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault)
     }
-    return try result.get()
-  }
-
-  /// Runs the program over `count` objects from `base`; one mask for each 64.
-  private func run(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
-    guard count > 0 else { return [] }
-    try verifyFields(base)
-    let run = Run(shape, base: base, count: count, onFault: onFault)
-    var masks: [UInt64] = []
-    masks.reserveCapacity((count + 63) / 64)
-    var fault: Diagnostic?
-    Block.forEach(base, count) { block, live in
-      masks.append(node.lanes(run, block, live) & ~run.faults.lanes)
-      fault = run.faults.lowest
-      return fault == nil
-    }
-    withExtendedLifetime(store) {}
-    if let fault { throw FormatError([fault], source: source) }
-    return masks
-  }
-
-  /// Tries the offsets of the type's fields on the first object that is ever evaluated.
-  private func verifyFields(_ base: UnsafeRawPointer) throws(FormatError) {
-    var object: UnsafeRawPointer? = base
-    if type.isReference { object = base.load(as: UnsafeRawPointer?.self) } else if type.isNil(base) { object = nil }
-    guard let object else { return }
-    let failed = type.unwrapped.verify(object: object)
-    guard let key = failed.first else { return }
-    let reason = "where it is stored could not be confirmed; name it in predicateKeys"
-    throw FormatError(
-      [Diagnostic(.unreadableKey(key, type: type.name, reason: reason), at: .none)], source: source)
-  }
-}
-
-/// Finds constant patterns of MATCHES that are no regular expressions.
-private struct PatternCheck: TreeRewriter {
-  private(set) var faults: [Diagnostic] = []
-
-  static func faults(in predicate: FormatPredicate) -> [Diagnostic] {
-    var check = PatternCheck()
-    check.visit(predicate)
-    return check.faults
-  }
-
-  mutating func visit(_ predicate: FormatPredicate) {
-    switch predicate.kind {
-    case .and(let parts), .or(let parts): for part in parts { visit(part) }
-    case .not(let part): visit(part)
-    case .comparison(let comparison):
-      if comparison.comparison == .matches, case .constant(.string(let text)) = comparison.right.kind {
-        do throws(EvaluationFault) { _ = try Pattern(text, comparison.options) } catch {
-          faults.append(Diagnostic(error.message, at: comparison.right.range))
-        }
-      }
-      _ = rewrite(comparison.left)
-      _ = rewrite(comparison.right)
-    case .constant, .invalid: break
-    }
-  }
-
-  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
-    if let predicate = expression.kind.predicatePart { visit(predicate) }
-    return nil
   }
 }

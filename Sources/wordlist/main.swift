@@ -1,1 +1,3 @@
-print("")
+import Foundation
+
+exit(WordListCommand.standard.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,10 +1,12 @@
-import Foundation
 import PredicateCases
 import Testing
 
 /// Runs every case file below Corpus, one test a file.
 struct CorpusTests {
-  @Test(arguments: corpusFiles())
+  @Test("the corpus is there")
+  func isThere() { #expect(caseFiles().count > 10) }
+
+  @Test("every case holds", arguments: caseFiles())
   func holds(file: String) throws {
     var runner = CaseRunner()
     for subject in try CaseFile(file).cases {
@@ -14,11 +16,4 @@ struct CorpusTests {
       }
     }
   }
-}
-
-/// The case files of the corpus, found from where this file stands; none where there is no corpus.
-private func corpusFiles() -> [String] {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  return (try? CaseFile.paths(below: root.appendingPathComponent("Corpus").path)) ?? []
 }

@@ -1,10 +1,72 @@
 import PredicateSyntax
 import Testing
 
+/// Shapes of trees. What formats print and mean stands in Corpus.
 @Suite("Parser")
 struct ParserTests {
+  private func key(_ name: String) -> FormatExpression { .keyPath(name) }
+
   @Test("AND binds tighter than OR")
   func precedence() throws {
-    #expect(try FormatPredicate("a = 1 or b = 2 and c = 3").format == "a == 1 OR (b == 2 AND c == 3)")
+    let (a, b, c) = (try FormatPredicate("a = 1"), try FormatPredicate("b = 2"), try FormatPredicate("c = 3"))
+    #expect(
+      try FormatPredicate("a = 1 or b = 2 and c = 3") == FormatPredicate(.or([a, FormatPredicate(.and([b, c]))])))
+  }
+
+  @Test("chains are one node, parentheses keep theirs")
+  func chains() throws {
+    let a = try FormatPredicate("a = 1")
+    #expect(try FormatPredicate("a = 1 AND a = 1 && a = 1") == FormatPredicate(.and([a, a, a])))
+    #expect(
+      try FormatPredicate("(a = 1 AND a = 1) AND a = 1") == FormatPredicate(.and([FormatPredicate(.and([a, a])), a])))
+  }
+
+  @Test("what is built by hand is what is parsed")
+  func builtByHand() throws {
+    let built =
+      FormatPredicate(key("length"), .equalTo, .constant(20))
+      && FormatPredicate(key("text"), .endsWith, .constant("ing"))
+    #expect(try built == FormatPredicate("length == 20 AND text ENDSWITH 'ing'"))
+    let between = FormatPredicate(key("length"), .between, .aggregate([.constant(20), .constant(25)]))
+    #expect(try between == FormatPredicate("length BETWEEN {20, 25}"))
+    let any = FormatPredicate(
+      key("words.text"), .contains, .constant("z"), modifier: .any, options: [.caseInsensitive])
+    #expect(try any == FormatPredicate("ANY words.text CONTAINS[c] 'z'"))
+    #expect(try !any == FormatPredicate("NONE words.text CONTAINS[c] 'z'"))
+    #expect(
+      try (built || any) == FormatPredicate("(length == 20 AND text ENDSWITH 'ing') OR ANY words.text CONTAINS[c] 'z'"))
+    let deep = FormatPredicate(
+      .subquery(key("words"), variable: "x", FormatPredicate(.constant(1), .equalTo, .constant(1))), .equalTo,
+      .constant(nil))
+    #expect(try deep == FormatPredicate("SUBQUERY(words, $x, 1 == 1) == nil"))
+  }
+
+  @Test("a = b and b = a differ, layout does not")
+  func equality() throws {
+    #expect(try FormatPredicate("a = b") != FormatPredicate("b = a"))
+    #expect(try FormatPredicate(" a  =  b ") == FormatPredicate("a==b"))
+    #expect(try FormatPredicate("a == 1") != FormatPredicate("a == 1.0"))
+  }
+
+  @Test("hand-built trees above the height limit are faults, not crashes")
+  func handBuiltHeight() throws {
+    var predicate = try FormatPredicate("a = 1")
+    for _ in 0..<10_000 { predicate = !predicate }
+    #expect(predicate.height <= Limits.default.height)
+    var expression = FormatExpression.keyPath("a")
+    for _ in 0..<10_000 { expression = .function("abs:", expression) }
+    #expect(expression.height <= Limits.default.height)
+    // A chain of && is one node however long.
+    var chain = try FormatPredicate("a = 1")
+    for _ in 0..<1_000 { chain = chain && FormatPredicate(true) }
+    #expect(chain.height == 3)
+  }
+
+  @Test("all faults of a text in one run")
+  func recovery() {
+    let text = "a CONTAIN 'x' AND b == AND size == 1 OR c =="
+    let error = #expect(throws: FormatError.self) { try FormatPredicate.template(text) }
+    #expect(
+      error?.diagnostics.map(\.code) == [.unknownOperator, .expectedExpression, .reservedWord, .expectedExpression])
   }
 }

@@ -55,7 +55,11 @@ struct AccessPath {
     }
     switch field.access {
     case .offset(let offset):
-      if case .add(let before)? = hops.last { hops[hops.count - 1] = .add(before + offset) } else { hops.append(.add(offset)) }
+      if case .add(let before)? = hops.last {
+        hops[hops.count - 1] = .add(before + offset)
+      } else {
+        hops.append(.add(offset))
+      }
     case .getter(let getter):
       hops.append(.get(getter))
       hasGetters = true
@@ -82,6 +86,11 @@ struct AccessPath {
     }
   }
 
+  /// Whether the value belongs to another object than the block's own.
+  var isThroughObject: Bool {
+    hops.contains { if case .load = $0 { true } else if case .loadOptional = $0 { true } else { false } }
+  }
+
   /// Finds the places of the values of the live lanes; the lanes for which nil stands in the way are not in the answer.
   ///
   /// Where the path has registered keys the places live until `run.release`.
@@ -90,7 +99,7 @@ struct AccessPath {
     _ run: Run, _ block: Block, _ live: UInt64, _ places: UnsafeMutablePointer<UnsafeRawPointer>
   ) -> UInt64 {
     var mask = live
-    if layout.isReference {
+    if layout.isReference, layout.type.isNullable {
       forEachLane(live) { lane in
         // An optional reference that is nil is a zero word.
         if let object = layout.place(block, lane).load(as: UnsafeRawPointer?.self) {
@@ -99,13 +108,17 @@ struct AccessPath {
           mask &= ~bit(lane)
         }
       }
+    } else if layout.isReference {
+      let objects = block.references
+      everyLane(live) { places[$0] = objects[$0] }
     } else {
-      forEachLane(live) { places[$0] = layout.place(block, $0) }
+      let (start, stride) = (layout.place(block, 0), layout.stride)
+      everyLane(live) { places[$0] = start + $0 &* stride }
     }
     for hop in hops {
       switch hop {
-      case .add(let offset): forEachLane(mask) { places[$0] += offset }
-      case .load: forEachLane(mask) { places[$0] = places[$0].load(as: UnsafeRawPointer.self) }
+      case .add(let offset): everyLane(mask) { places[$0] += offset }
+      case .load: everyLane(mask) { places[$0] = places[$0].load(as: UnsafeRawPointer.self) }
       case .loadOptional:
         forEachLane(mask) { lane in
           if let object = places[lane].load(as: UnsafeRawPointer?.self) {

@@ -10,6 +10,12 @@ struct Block {
   var base: UnsafeRawPointer
   var first: Int
 
+  /// The references of the block's objects, where it holds references and none is nil.
+  @inline(__always)
+  var references: UnsafePointer<UnsafeRawPointer> {
+    base.assumingMemoryBound(to: UnsafeRawPointer.self) + first
+  }
+
   /// Calls `body` for the blocks of `count` objects from `base`, in order, until it answers false.
   @inline(__always)
   static func forEach(_ base: UnsafeRawPointer, _ count: Int, _ body: (Block, UInt64) -> Bool) {
@@ -37,7 +43,7 @@ struct Layout {
 
   /// The place of lane `lane`.
   @inline(__always)
-  func place(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first + lane) * stride }
+  func place(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first &+ lane) &* stride }
 }
 
 extension SwiftType {
@@ -71,6 +77,9 @@ struct PredicateNode {
     self.cost = cost
     self.mayFault = mayFault
   }
+
+  /// True of no lane.
+  static var never: PredicateNode { PredicateNode(cost: 0) { _, _, _ in 0 } }
 }
 
 /// An integer of each lane. Gives the lanes that are not nil.
@@ -102,4 +111,6 @@ struct CollectionNode {
   let forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Presence
   /// How the elements stand.
   let layout: Layout
+  /// How many there are, where that is known without going through them; nil where it is not.
+  var count: IntegerNode?
 }

@@ -62,7 +62,10 @@ struct Bounds {
 
   /// The doubles in the interval; NaN as an end makes it empty.
   var doubles: (low: Double, high: Double) {
-    (low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity, high.map { Self.greatestDouble(to: $0, isOpen) } ?? .infinity)
+    (
+      low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity,
+      high.map { Self.greatestDouble(to: $0, isOpen) } ?? .infinity
+    )
   }
 
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
@@ -140,11 +143,13 @@ extension AccessPath {
 
   private func leaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {
     let (low, high) = bounds.integers(T.self)
-    return leaf(cost: 1, IntegerRange(low: low, high: high))
+    guard let range = IntegerRange(low, high) else { return .never }
+    return leaf(cost: 1, range)
   }
 
   private func optionalLeaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {
     let (low, high) = bounds.integers(T.self)
-    return leaf(cost: 1, OptionalIntegerRange(low: low, high: high))
+    guard let range = IntegerRange(low, high) else { return .never }
+    return leaf(cost: 1, OptionalIntegerRange(range: range))
   }
 }

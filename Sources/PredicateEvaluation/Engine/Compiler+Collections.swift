@@ -2,8 +2,17 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// The elements of a collection, source by source.
+  /// The elements of a collection. A comparison may ask for them as integers first and as values then; they are compiled
+  /// once, or SUBQUERY within SUBQUERY would take time without bounds.
   mutating func compile(_ collection: ResolvedCollection) -> CollectionNode {
+    if let known = collections[collection.identifier] { return known }
+    let node = compileSources(of: collection)
+    collections[collection.identifier] = node
+    return node
+  }
+
+  /// The elements, source by source.
+  private mutating func compileSources(of collection: ResolvedCollection) -> CollectionNode {
     let scope = current
     var node: CollectionNode?
     for source in collection.sources {
@@ -24,7 +33,7 @@ extension Compiler {
         run.scopes[scope] = Block(base: block.base, first: block.first + lane)
         defer { run.scopes[scope] = outer }
         return all.forEach(run, block, lane, body)
-      }, layout: all.layout)
+      }, layout: all.layout, count: all.count)
   }
 
   /// The elements that one source gives of the current block's objects.
@@ -56,7 +65,17 @@ extension Compiler {
           collection.withElements(places[lane]) { base, count in Block.forEach(base, count, body) }
         }
         return .present
-      }, layout: Layout(elementsOf: element))
+      }, layout: Layout(elementsOf: element),
+      count: IntegerNode(fill: { run, block, live, out in
+        path.withPlaces(run, block, live) { places, mask in
+          forEachLane(live) { lane in
+            out[lane] = 0
+            if mask & bit(lane) == 0 || isOptional && type.isNil(places[lane]) { return }
+            collection.withElements(places[lane]) { out[lane] = Int64($1) }
+          }
+        }
+        return live
+      }))
   }
 
   /// The elements of a value that is known only when it is there.
@@ -171,7 +190,8 @@ extension Compiler {
   func reduceIntegers(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: SourceRange
   ) -> IntegerNode {
-    IntegerNode(
+    if leaf == nil, reduction.kind == .count, let count = elements.count { return count }
+    return IntegerNode(
       fill: { run, block, live, out in
         var result: UInt64 = 0
         forEachLane(live) { lane in
@@ -213,10 +233,7 @@ extension Compiler {
     at range: SourceRange
   ) -> (result: Int64?, count: Int64) {
     var count: Int64 = 0
-    var sum: Int64 = 0
-    var (low, high) = (Int64.max, Int64.min)
-    var hasValues = false
-    var overflows = false
+    var total = IntegerTotal(reduction.kind)
     let kind = reduction.kind
     let presence = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
       let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
@@ -228,15 +245,7 @@ extension Compiler {
         }
         let present = leaf.fill(run, elements, live, values)
         count += Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
-        hasValues = hasValues || present != 0
-        forEachLane(present) { element in
-          let value = values[element]
-          let (next, overflow) = sum.addingReportingOverflow(value)
-          sum = next
-          overflows = overflows || overflow
-          low = min(low, value)
-          high = max(high, value)
-        }
+        total.add(values, present)
         return run.faults.lanes == 0
       }
     }
@@ -250,18 +259,71 @@ extension Compiler {
     switch kind {
     case .count: return (count, count)
     case .sum, .average:
-      if overflows {
+      if total.overflows {
         run.fail(EvaluationFault(.overflow(of: "addition")), at: range, lane: 0)
         return (nil, 0)
       }
       if kind == .average, count == 0, !reduction.isCollectionOperator { break }
-      return (sum, count)
+      return (total.value, count)
     case .minimum, .maximum:
-      if hasValues { return (kind == .minimum ? low : high, count) }
+      if total.hasValues { return (total.value, count) }
       if reduction.isCollectionOperator { return (nil, 0) }
     case .median, .mode, .standardDeviation: return (nil, 0)  // these have no integer node
     }
     run.fail(EvaluationFault(.emptyCollection(of: reduction.name)), at: range, lane: 0)
     return (nil, 0)
+  }
+}
+
+/// The sum, the least or the greatest of integers, block by block.
+private struct IntegerTotal {
+  private let kind: Reduction.Kind
+  private(set) var value: Int64
+  private(set) var hasValues = false
+  private(set) var overflows = false
+
+  init(_ kind: Reduction.Kind) {
+    self.kind = kind
+    value =
+      switch kind {
+      case .count, .sum, .average, .median, .mode, .standardDeviation: 0
+      case .minimum: .max
+      case .maximum: .min
+      }
+  }
+
+  /// Takes the values of the lanes that have one.
+  mutating func add(_ values: UnsafeMutablePointer<Int64>, _ present: UInt64) {
+    hasValues = hasValues || present != 0
+    // In locals, so that the loops keep them in registers.
+    var value = value
+    switch kind {
+    case .count, .median, .mode, .standardDeviation: break
+    case .sum, .average:
+      if present == ~0, value.magnitude < 1 << 62, let sum = Self.sumOfSmall(values) {
+        self.value = value &+ sum
+        return
+      }
+      var overflows = overflows
+      everyLane(present) { lane in
+        let (next, overflow) = value.addingReportingOverflow(values[lane])
+        value = next
+        overflows = overflows || overflow
+      }
+      self.overflows = overflows
+    case .minimum: everyLane(present) { value = min(value, values[$0]) }
+    case .maximum: everyLane(present) { value = max(value, values[$0]) }
+    }
+    self.value = value
+  }
+  /// The sum of 64 values where each fits into 32 bits, so that nothing on the way to it can overflow; nil of others.
+  private static func sumOfSmall(_ values: UnsafeMutablePointer<Int64>) -> Int64? {
+    var sum: Int64 = 0
+    var excess: UInt64 = 0
+    for lane in 0..<64 {
+      sum &+= values[lane]
+      excess |= UInt64(bitPattern: values[lane] &+ 0x8000_0000) &>> 32
+    }
+    return excess == 0 ? sum : nil
   }
 }

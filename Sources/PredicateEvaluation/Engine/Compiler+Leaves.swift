@@ -69,27 +69,7 @@ extension Compiler {
     case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, maker)
     case .greaterThanOrEqual:
       return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
-    case .matches:
-      guard let pattern = try? Pattern(text, options) else { return nil }
-      let range = SourceRange.none
-      return matchesLeaf(path, pattern, range)
-    case .notEqual, .contains, .between: return nil
-    }
-  }
-
-  private func matchesLeaf(_ path: AccessPath, _ pattern: Pattern, _ range: SourceRange) -> PredicateNode {
-    let value = ValueNode { run, block, lane in path.box(run, block, lane) }
-    return PredicateNode(cost: 100, mayFault: true) { run, block, live in
-      var result: UInt64 = 0
-      forEachLane(live) { lane in
-        guard case .string(let text) = value.read(run, block, lane) else { return }
-        switch pattern.matches(text) {
-        case .yes: result |= bit(lane)
-        case .no: break
-        case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)
-        }
-      }
-      return result
+    case .notEqual, .contains, .between, .matches: return nil
     }
   }
 
@@ -120,7 +100,7 @@ extension Compiler {
           let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
           let r = l + 64
           let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
-          return order.lanes(live, present.0, present.1) { l[$0] < r[$0] ? -1 : l[$0] == r[$0] ? 0 : 1 }
+          return order.lanes(live, present.0, present.1, l, r)
         }
       }
     }
@@ -130,11 +110,13 @@ extension Compiler {
           let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
           let r = l + 64
           let present = (left.fill(run, block, live, l), right.fill(run, block, live, r))
-          return order.lanes(live, present.0, present.1) { l[$0] < r[$0] ? -1 : l[$0] == r[$0] ? 0 : 1 }
+          return order.lanes(live, present.0, present.1, l, r)
         }
       }
     }
-    guard let left = double(comparison.left), case .integer(let constant)? = comparison.right.constant else { return nil }
+    guard let left = double(comparison.left), case .integer(let constant)? = comparison.right.constant else {
+      return nil
+    }
     return PredicateNode(cost: 4, mayFault: left.mayFault) { run, block, live in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
@@ -195,5 +177,20 @@ struct AcceptedOrder {
     var result = equal ? live & ~left & ~right : 0
     forEachLane(left & right) { if accepts(compare($0)) { result |= bit($0) } }
     return result
+  }
+
+  /// The same for numbers that stand in rows of 64.
+  @inline(__always)
+  func lanes<Number: Comparable>(
+    _ live: UInt64, _ left: UInt64, _ right: UInt64, _ l: UnsafePointer<Number>, _ r: UnsafePointer<Number>
+  ) -> UInt64 {
+    let both = left & right
+    let absent = equal ? live & ~left & ~right : 0
+    var (lesser, same): (UInt64, UInt64) = (0, 0)
+    if less || greater {
+      everyLane(both) { lesser |= (l[$0] < r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
+    }
+    everyLane(both) { same |= (l[$0] == r[$0] ? 1 : 0) &<< UInt64(truncatingIfNeeded: $0) }
+    return absent | (less ? lesser : 0) | (equal ? same : 0) | (greater ? both & ~lesser & ~same : 0)
   }
 }

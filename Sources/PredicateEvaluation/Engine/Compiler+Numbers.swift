@@ -17,7 +17,7 @@ extension Compiler {
     case .path(let path): return AccessPath(path, from: layout(of: path.scope))?.integerNode
     case .reduce(let reduction, let collection, let leaf):
       return integerReduction(reduction, collection, leaf, at: range)
-    case .reduceWhole(let reduction, let leaf) 
+    case .reduceWhole(let reduction, let leaf)
     where expression.type == .integer && [.count, .sum, .minimum, .maximum].contains(reduction.kind):
       guard reduction.kind == .count || integer(leaf) != nil else { return nil }
       let value = wholeValue(reduction, leaf, at: range)
@@ -28,8 +28,8 @@ extension Compiler {
           return live
         }, mayFault: true)
     case .function(let selector, let operands) where expression.type == .integer && operands.count == 2:
-      guard let left = integer(operands[0]), let right = integer(operands[1]),
-        let operation = IntegerOperation(rawValue: selector)
+      guard let operation = IntegerOperation(rawValue: selector), let left = integer(operands[0]),
+        let right = integer(operands[1])
       else { return nil }
       return Self.combined(left, right, operation, at: range)
     default: return nil
@@ -41,12 +41,11 @@ extension Compiler {
   ) -> IntegerNode? {
     guard [.count, .sum, .minimum, .maximum].contains(reduction.kind) else { return nil }
     let elements = compile(collection)
-    let node = overElements(of: collection.scope, elements.layout) { $0.integer(leaf) }
     // Functions must look at the values to leave out nil; `@count` need not.
     if reduction.kind == .count && reduction.isCollectionOperator {
       return reduceIntegers(reduction, elements, nil, at: range)
     }
-    guard let node else { return nil }
+    guard let node = overElements(of: collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }
     return reduceIntegers(reduction, elements, node, at: range)
   }
 
@@ -157,25 +156,24 @@ extension AccessPath {
     switch shape {
     case .valueField(let offset):
       return IntegerNode(fill: { _, block, live, out in
-        let start = block.base + (block.first * stride + offset)
-        forEachLane(live) {
-          out[$0] = Int64(truncatingIfNeeded: (start + $0 * stride).assumingMemoryBound(to: T.self).pointee)
+        let start = block.base + (block.first &* stride &+ offset)
+        everyLane(live) {
+          out[$0] = Int64(truncatingIfNeeded: (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee)
         }
         return live
       })
     case .objectField(let offset):
       return IntegerNode(fill: { _, block, live, out in
-        let start = block.base + block.first * stride
-        forEachLane(live) {
-          let object = (start + $0 * stride).load(as: UnsafeRawPointer.self)
-          out[$0] = Int64(truncatingIfNeeded: (object + offset).assumingMemoryBound(to: T.self).pointee)
+        let objects = block.references
+        everyLane(live) {
+          out[$0] = Int64(truncatingIfNeeded: (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee)
         }
         return live
       })
     case .general:
       return IntegerNode(fill: { run, block, live, out in
         path.withPlaces(run, block, live) { places, mask in
-          forEachLane(mask) {
+          everyLane(mask) {
             out[$0] = Int64(truncatingIfNeeded: places[$0].assumingMemoryBound(to: T.self).pointee)
           }
           return mask

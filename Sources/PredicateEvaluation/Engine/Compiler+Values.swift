@@ -14,6 +14,8 @@ extension Compiler {
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, at: range)
     case .elements(let collection, let leaf): return listValue(collection, leaf)
     case .reduce(let reduction, let collection, let leaf):
+      if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
+      if let whole = integer(expression) { return boxed(whole) }
       let elements = compile(collection)
       let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
       return reduceBoxed(reduction, elements, node, at: range)
@@ -211,6 +213,7 @@ extension Compiler {
     let own = value(leaf)
     let whole = variable == nil ? wholeValue(reduction, leaf, at: range) : nil
     return ValueNode { run, block, lane in
+      if run.isOverAll, let whole { return whole.read(run, block, lane) }
       let value = own.read(run, block, lane)
       if run.faults.lanes & bit(lane) != 0 { return .null }
       switch value {
@@ -236,9 +239,8 @@ extension Compiler {
 
   /// The comparison of two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
-    var test = ValueComparison(comparison)
+    let test = ValueComparison(comparison, pattern(of: comparison))
     let (left, right) = (value(comparison.left), value(comparison.right))
-    test.preparePattern()
     let (name, range) = (comparison.name, comparison.range)
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in
       var result: UInt64 = 0

@@ -9,33 +9,51 @@ struct Compiler {
   /// Keeps the constants that kernels point into; the program holds it.
   let store = NeedleStore()
   private(set) var shape = ProgramShape()
+  /// The collections compiled so far, by identifier.
+  var collections: [Int: CollectionNode] = [:]
+  /// Constant patterns that are no regular expressions.
+  private(set) var faults: [Diagnostic] = []
   /// How the objects of each scope stand.
-  private var layouts: [Int: Layout]
+  private var layouts: [Layout]
   /// The scope whose objects are in the blocks now.
   private(set) var current = 0
 
-  init(root: SwiftType) { layouts = [0: Layout(elementsOf: root)] }
+  init(root: SwiftType) { layouts = [Layout(elementsOf: root)] }
 
   /// The layout of a scope; every scope that a resolved tree names has one.
-  func layout(of scope: Int) -> Layout { layouts[scope] ?? Layout(elementsOf: SwiftType.of(FormatValue.self)) }
+  func layout(of scope: Int) -> Layout { layouts.indices.contains(scope) ? layouts[scope] : Self.values }
+
+  /// How values without a type of their own stand.
+  static var values: Layout { Layout(elementsOf: SwiftType.of(FormatValue.self)) }
 
   mutating func newWholeReduction() -> Int {
     shape.wholeReductions += 1
     return shape.wholeReductions - 1
   }
 
+  /// The regular expression of a comparison's constant right side; a fault is noted where it is none.
+  mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
+    guard comparison.comparison == .matches, case .string(let text)? = comparison.right.constant else { return nil }
+    do throws(EvaluationFault) { return try Pattern(text, comparison.options) } catch {
+      let fault = Diagnostic(error.message, at: comparison.right.range)
+      if faults.last != fault { faults.append(fault) }
+      return nil
+    }
+  }
+
   // MARK: Scopes
 
   /// Compiles something whose blocks hold the objects of `scope`.
   private mutating func within<R>(_ scope: Int, _ layout: Layout? = nil, _ body: (inout Compiler) -> R) -> R {
-    let (before, beforeLayout) = (current, layouts[scope])
+    let before = current
     current = scope
     shape.scopes = max(shape.scopes, scope + 1)
-    if let layout { layouts[scope] = layout }
-    defer {
-      current = before
-      if layout != nil { layouts[scope] = beforeLayout }
-    }
+    defer { current = before }
+    guard let layout else { return body(&self) }
+    while layouts.count <= scope { layouts.append(Self.values) }
+    let beforeLayout = layouts[scope]
+    layouts[scope] = layout
+    defer { layouts[scope] = beforeLayout }
     return body(&self)
   }
 
@@ -46,15 +64,17 @@ struct Compiler {
 
   /// The scope in which an expression is to be read, if that is not the current one: what speaks only of outer objects is
   /// computed once for all the lanes of a block.
-  private func home(_ scopes: Set<Int>) -> Int? {
-    guard let highest = scopes.max(), highest < current else { return nil }
-    return highest
+  private func home(_ innermostScope: @autoclosure () -> Int) -> Int? {
+    // Outside of collections there is no outer object.
+    guard current > 0 else { return nil }
+    let innermost = innermostScope()
+    return innermost >= 0 && innermost < current ? innermost : nil
   }
 
   // MARK: Predicates
 
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
-    if let outer = home(predicate.freeScopes) {
+    if let outer = home(predicate.innermostScope()) {
       let node = within(outer) { $0.compile(predicate) }
       return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
         run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
@@ -162,13 +182,13 @@ struct Compiler {
   // MARK: Values of outer scopes
 
   mutating func broadcast(_ expression: ResolvedExpression) -> ValueNode? {
-    guard let outer = home(expression.freeScopes) else { return nil }
+    guard let outer = home(expression.innermostScope()) else { return nil }
     let node = within(outer) { $0.value(expression) }
     return ValueNode { run, _, lane in run.inner(for: bit(lane)) { node.read(run, run.scopes[outer], 0) } }
   }
 
   mutating func broadcastInteger(_ expression: ResolvedExpression) -> IntegerNode?? {
-    guard let outer = home(expression.freeScopes) else { return nil }
+    guard let outer = home(expression.innermostScope()) else { return nil }
     guard let node = within(outer, nil, { $0.integer(expression) }) else { return .some(nil) }
     return IntegerNode(
       fill: { run, _, live, out in
@@ -181,7 +201,7 @@ struct Compiler {
   }
 
   mutating func broadcastDouble(_ expression: ResolvedExpression) -> DoubleNode?? {
-    guard let outer = home(expression.freeScopes) else { return nil }
+    guard let outer = home(expression.innermostScope()) else { return nil }
     guard let node = within(outer, nil, { $0.double(expression) }) else { return .some(nil) }
     return DoubleNode(
       fill: { run, _, live, out in

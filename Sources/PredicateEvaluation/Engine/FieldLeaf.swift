@@ -14,17 +14,22 @@ extension AccessPath {
     switch shape {
     case .valueField(let offset):
       return PredicateNode(cost: cost) { _, block, live in
-        let start = block.base + (block.first * stride + offset)
-        return scan(live) { kernel.test(start + $0 * stride) }
+        let start = block.base + (block.first &* stride &+ offset)
+        return scan(live) { kernel.test(start + $0 &* stride) }
       }
     case .objectField(let offset):
       return PredicateNode(cost: cost + 1) { _, block, live in
-        let start = block.base + block.first * stride
-        return scan(live) { kernel.test((start + $0 * stride).load(as: UnsafeRawPointer.self) + offset) }
+        let objects = block.references
+        return scan(live) { kernel.test(objects[$0] + offset) }
       }
     case .general:
+      let mayShare = isThroughObject
       return PredicateNode(cost: cost + 2) { run, block, live in
-        path.withPlaces(run, block, live) { places, mask in scan(mask) { kernel.test(places[$0]) } }
+        path.withPlaces(run, block, live) { places, mask in
+          // Objects in a row often have the same other object: then one test answers for all.
+          if mayShare, mask == ~0, areEqual(places) { return kernel.test(places[0]) ? mask : 0 }
+          return scan(mask) { kernel.test(places[$0]) }
+        }
       }
     }
   }
@@ -35,7 +40,11 @@ extension AccessPath {
 private func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   var result: UInt64 = 0
   if live == ~0 {
-    for lane in 0..<64 { result |= (test(lane) ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane) }
+    var lane = 0
+    while lane < 64 {
+      result |= (test(lane) ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane)
+      lane &+= 1
+    }
   } else {
     var rest = live
     while rest != 0 {
@@ -47,29 +56,47 @@ private func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   return result
 }
 
+/// Whether all 64 places are one.
+@inline(__always)
+private func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
+  let first = UInt(bitPattern: places[0])
+  // The last first: of objects in the order of the other object it differs where any does.
+  if UInt(bitPattern: places[63]) != first { return false }
+  var differing: UInt = 0
+  for lane in 1..<63 { differing |= UInt(bitPattern: places[lane]) ^ first }
+  return differing == 0
+}
+
 // MARK: Kernels
 
-/// Whether an integer lies between two others.
+/// Whether an integer lies between two others: whether its distance from the lower one, without a sign, is no more than
+/// the other's.
 struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
-  let low: T
-  let high: T
+  private let low: T
+  private let width: T.Magnitude
+
+  /// nil where the range is empty.
+  init?(_ low: T, _ high: T) {
+    guard low <= high else { return nil }
+    self.low = low
+    width = T.Magnitude(truncatingIfNeeded: high &- low)
+  }
 
   @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    let value = place.assumingMemoryBound(to: T.self).pointee
-    return value >= low && value <= high
-  }
+  func test(_ place: UnsafeRawPointer) -> Bool { contains(place.assumingMemoryBound(to: T.self).pointee) }
+
+  @inline(__always)
+  func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
 }
 
 /// Whether an integer that may be nil lies between two others.
 struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
-  let low: T
-  let high: T
+  let range: IntegerRange<T>
 
   @inline(__always)
   func test(_ place: UnsafeRawPointer) -> Bool {
     guard let value = place.assumingMemoryBound(to: T?.self).pointee else { return false }
-    return value >= low && value <= high
+    return range.contains(value)
   }
 }
 

@@ -1,54 +1,78 @@
 import PredicateModel
 
-// Which objects a part of a resolved tree speaks of, those of its own collections left out.
+// The innermost object that a part of a resolved tree speaks of, those of its own collections left out: its scope, of
+// those below a limit, or -1 where it speaks of none. (A number and not a set, since every part of a tree is asked.)
+
+/// Whether an aggregate over the whole collection counts as speaking of SELF.
+enum ScopeCounting { case all, single }
 
 extension ResolvedPredicate {
-  var freeScopes: Set<Int> {
+  func innermostScope(below limit: Int = .max, _ counting: ScopeCounting = .all) -> Int {
     switch self {
-    case .constant: []
-    case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.freeScopes) }
-    case .not(let part): part.freeScopes
-    case .comparison(let comparison): comparison.left.freeScopes.union(comparison.right.freeScopes)
+    case .constant: -1
+    case .and(let parts), .or(let parts): parts.reduce(-1) { max($0, $1.innermostScope(below: limit, counting)) }
+    case .not(let part): part.innermostScope(below: limit, counting)
+    case .comparison(let comparison):
+      max(
+        comparison.left.innermostScope(below: limit, counting), comparison.right.innermostScope(below: limit, counting))
     case .some(let collection, let test), .every(let collection, let test):
-      collection.freeScopes.union(test.freeScopes.filter { $0 < collection.scope })
+      max(
+        collection.innermostScope(below: limit, counting),
+        test.innermostScope(below: min(limit, collection.scope), counting))
     }
   }
 }
 
 extension ResolvedCollection {
-  var freeScopes: Set<Int> {
-    var result: Set<Int> = []
-    for (index, source) in sources.enumerated() {
-      let scopes: Set<Int> =
+  func innermostScope(below limit: Int, _ counting: ScopeCounting) -> Int {
+    var result = -1
+    // Only the first source is read outside the collection's own scope.
+    var limit = limit
+    for source in sources {
+      let scope =
         switch source {
-        case .path(let path): [path.scope]
-        case .value(let value): value.freeScopes
-        case .filter(let predicate): predicate.freeScopes
+        case .path(let path): path.scope < limit ? path.scope : -1
+        case .value(let value): value.innermostScope(below: limit, counting)
+        case .filter(let predicate): predicate.innermostScope(below: limit, counting)
         }
-      // Only the first source is read outside the collection's own scope.
-      result.formUnion(index == 0 ? scopes : scopes.filter { $0 < scope })
+      result = max(result, scope)
+      limit = min(limit, self.scope)
     }
     return result
   }
 }
 
 extension ResolvedExpression {
-  var freeScopes: Set<Int> {
+  func innermostScope(below limit: Int = .max, _ counting: ScopeCounting = .all) -> Int {
     switch kind {
-    case .constant: []
-    case .path(let path): [path.scope]
-    case .dynamicPath(let value, _): value.freeScopes
+    case .constant: -1
+    case .path(let path): path.scope < limit ? path.scope : -1
+    case .dynamicPath(let value, _), .cast(let value, _), .distinct(let value):
+      value.innermostScope(below: limit, counting)
     case .elements(let collection, let leaf), .reduce(_, let collection, let leaf):
-      collection.freeScopes.union(leaf.freeScopes.filter { $0 < collection.scope })
-    case .reduceWhole: [0]
-    case .reduceDynamic(_, let value, _): value.freeScopes.union([0])
-    case .cast(let value, _), .distinct(let value): value.freeScopes
-    case .setOperation(_, let left, let right): left.freeScopes.union(right.freeScopes)
-    case .function(_, let operands), .list(let operands): operands.reduce(into: []) { $0.formUnion($1.freeScopes) }
-    case .index(let base, .value(let index)): base.freeScopes.union(index.freeScopes)
-    case .index(let base, _): base.freeScopes
+      max(
+        collection.innermostScope(below: limit, counting),
+        leaf.innermostScope(below: min(limit, collection.scope), counting))
+    case .reduceWhole: counting == .all && limit > 0 ? 0 : -1
+    // Without a variable the key is asked of all rows, if the row has no collection of its own there.
+    case .reduceDynamic(_, let value, let variable):
+      counting == .all || variable != nil ? value.innermostScope(below: limit, counting) : -1
+    case .setOperation(_, let left, let right):
+      max(left.innermostScope(below: limit, counting), right.innermostScope(below: limit, counting))
+    case .function(_, let operands), .list(let operands):
+      operands.reduce(-1) { max($0, $1.innermostScope(below: limit, counting)) }
+    case .index(let base, .value(let index)):
+      max(base.innermostScope(below: limit, counting), index.innermostScope(below: limit, counting))
+    case .index(let base, _): base.innermostScope(below: limit, counting)
     case .conditional(let predicate, let then, let otherwise):
-      predicate.freeScopes.union(then.freeScopes).union(otherwise.freeScopes)
+      max(
+        predicate.innermostScope(below: limit, counting), then.innermostScope(below: limit, counting),
+        otherwise.innermostScope(below: limit, counting))
     }
   }
+}
+
+extension ResolvedExpression {
+  /// Whether the value depends on one object of those that are being filtered, and not just on all of them.
+  var asksForOneObject: Bool { innermostScope(below: .max, .single) >= 0 }
 }

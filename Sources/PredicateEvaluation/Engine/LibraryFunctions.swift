@@ -33,7 +33,9 @@ enum LibraryFunctions {
     case "randomn:":
       return { operands throws(EvaluationFault) in
         let limit = try Arithmetic.integer(operands[0], of: name)
-        guard limit > 0 else { throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)")) }
+        guard limit > 0 else {
+          throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
+        }
         return .integer(Int64.random(in: 0..<limit))
       }
     default: return { _ in .null }

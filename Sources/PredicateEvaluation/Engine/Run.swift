@@ -16,6 +16,8 @@ final class Run {
   var scopes: [Block]
   /// The whole collection that is being filtered, for `max:(key)`.
   let whole: (base: UnsafeRawPointer, count: Int)
+  /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
+  let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
   var wholeValues: [Result<FormatValue, EvaluationFault>?]
   /// The lanes of the current block that have a fault, and the fault of the lowest.
@@ -34,8 +36,11 @@ final class Run {
     var live: UInt64
   }
 
-  init(_ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling) {
+  init(
+    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling, isOverAll: Bool = false
+  ) {
     self.onFault = onFault
+    self.isOverAll = isOverAll
     whole = (base, count)
     scopes = Array(repeating: Block(base: base, first: 0), count: program.scopes)
     wholeValues = Array(repeating: nil, count: program.wholeReductions)
@@ -90,6 +95,16 @@ func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
   while rest != 0 {
     body(rest.trailingZeroBitCount)
     rest &= rest &- 1
+  }
+}
+
+/// `forEachLane` for loops that are worth writing out twice: a full block is run through without looking for lanes.
+@inline(__always)
+func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
+  if mask == ~0 {
+    for lane in 0..<64 { body(lane) }
+  } else {
+    forEachLane(mask, body)
   }
 }
 

@@ -7,20 +7,15 @@ struct ValueComparison {
   private let options: StringOptions
   private let constantLeft: Bool
   private let constantRight: Bool
-  private let patternText: String?
-  private var pattern: Pattern?
+  /// A constant pattern is compiled once.
+  private let pattern: Pattern?
 
-  init(_ comparison: ResolvedComparison) {
+  init(_ comparison: ResolvedComparison, _ pattern: Pattern?) {
+    self.pattern = pattern
     self.comparison = comparison.comparison
     options = comparison.options
     constantLeft = comparison.left.constant != nil
     constantRight = comparison.right.constant != nil
-    if case .string(let text)? = comparison.right.constant { patternText = text } else { patternText = nil }
-  }
-
-  /// A constant pattern is compiled once.
-  mutating func preparePattern() {
-    if comparison == .matches, let patternText { pattern = try? Pattern(patternText, options) }
   }
 
   /// Whether the comparison is true of the two values.
@@ -32,8 +27,8 @@ struct ValueComparison {
     if constantRight, left.hasDecimal { right = right.asDecimals }
     if constantLeft, right.hasDecimal { left = left.asDecimals }
     switch comparison {
-    case .equal: return ValueOrder.equal(left, right, options)
-    case .notEqual: return !ValueOrder.equal(left, right, options)
+    case .equal: return equal(left, right)
+    case .notEqual: return !equal(left, right)
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
       guard let accepted = comparison.order else { return false }
       if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
@@ -41,7 +36,7 @@ struct ValueComparison {
     case .between: return try isBetween(left, right, name)
     case .text(let test):
       guard let (subject, needle) = try texts(left, right, name) else { return false }
-      return textTest(test, subject, needle, options)
+      return passes(test, subject, needle)
     case .matches:
       guard let (subject, text) = try texts(left, right, name) else { return false }
       let pattern = if let pattern { pattern } else { try Pattern(text, options) }
@@ -54,7 +49,24 @@ struct ValueComparison {
     }
   }
 
+  /// `[l]` asks the user's locale, which only Foundation knows.
+  private var isLocalized: Bool { options.contains(.localeSensitive) }
+
+  private func equal(_ left: FormatValue, _ right: FormatValue) -> Bool {
+    if isLocalized, case .string(let l) = left, case .string(let r) = right {
+      return LocalizedText.order(l, r, options) == 0
+    }
+    return ValueOrder.equal(left, right, options)
+  }
+
+  private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {
+    isLocalized ? LocalizedText.passes(test, subject, needle, options) : textTest(test, subject, needle, options)
+  }
+
   private func order(_ left: FormatValue, _ right: FormatValue, _ name: String) throws(EvaluationFault) -> Int {
+    if isLocalized, case .string(let l) = left, case .string(let r) = right {
+      return LocalizedText.order(l, r, options)
+    }
     if let order = ValueOrder.order(left, right, options) { return order }
     throw EvaluationFault(
       .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
@@ -63,7 +75,9 @@ struct ValueComparison {
   /// Inclusive; reversed bounds are swapped; nil is never between.
   private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationFault) -> Bool {
     if value.isNull || bounds.isNull { return false }
-    guard case .list(let bounds) = bounds else { throw EvaluationFault(.badBounds(found: bounds.valueType.description)) }
+    guard case .list(let bounds) = bounds else {
+      throw EvaluationFault(.badBounds(found: bounds.valueType.description))
+    }
     guard bounds.count == 2 else { throw EvaluationFault(.badBounds(found: "\(bounds.count) values")) }
     if bounds[0].isNull || bounds[1].isNull { return false }
     let first = try order(value, bounds[0].settled, name)
@@ -92,7 +106,7 @@ struct ValueComparison {
     if container.isNull { return false }
     if case .string = container {
       guard let (subject, needle) = try texts(container, item, name) else { return false }
-      return textTest(.contains, subject, needle, options)
+      return passes(.contains, subject, needle)
     }
     guard let elements = container.elements else {
       throw EvaluationFault(.notACollection(of: name, found: container.valueType.description))

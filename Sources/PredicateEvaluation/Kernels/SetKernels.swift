@@ -12,7 +12,8 @@ struct NeedleSet: Sendable {
 
   /// Bit n is set where a string of n bytes is in the set; bit 63 for all that are longer than 62.
   private let lengths: UInt64
-  /// Numbers of entries from 1, 0 for empty; the size is a power of two, more than half of it empty.
+  /// Numbers of entries from 1, 0 for empty; the size is a power of two, and nearly all of it empty where that takes
+  /// little room, so that most strings are told apart by the first slot alone.
   private let slots: UInt
   private let entries: UInt
   private let mask: UInt64
@@ -20,7 +21,7 @@ struct NeedleSet: Sendable {
   init(_ strings: [[UInt8]], _ store: NeedleStore) {
     let unique = Set(strings)
     var size = 4
-    while size < unique.count * 2 + 1 { size *= 2 }
+    while size < unique.count * (unique.count <= 1024 ? 16 : 4) { size *= 2 }
     var slots = [UInt32](repeating: 0, count: size)
     var entries: [Entry] = []
     var lengths: UInt64 = 0

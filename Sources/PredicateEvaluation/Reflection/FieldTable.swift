@@ -82,6 +82,8 @@ extension SwiftType {
   /// The key `name`; an optional's are those of what it wraps, at the same address once it is known not to be nil.
   package func field(_ name: String) -> FieldLookup {
     if case .optional(let payload) = kind { return payload.field(name) }
+    // Within the lock, so that the table is not copied.
+    if let answer = fieldTable.withLock({ $0?.lookup(name) }) { return answer }
     return fields.lookup(name)
   }
 

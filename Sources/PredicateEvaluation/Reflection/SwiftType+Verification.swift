@@ -8,8 +8,8 @@ extension SwiftType {
   /// call for a type does the work, and later ones return nothing. A field that a customised mirror hides, or shows
   /// with another type, cannot be compared and keeps what discovery found.
   package func verify(object address: UnsafeRawPointer) -> [String] {
+    if fieldTable.withLock({ $0?.isVerified == true }) { return [] }
     let table = fields
-    guard !table.isVerified else { return [] }
     let failed = mismatches(of: table, address)
     return fieldTable.withLock { stored in
       guard stored?.isVerified == false else { return [] }

@@ -3,7 +3,24 @@ import PredicateSyntax
 extension Checker {
   // MARK: Expressions
 
+  /// The resolved form of an expression.
+  ///
+  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
+    switch expression.kind {
+    case .keyPath: resolveKeyPath(expression)
+    case .index: resolveIndex(expression)
+    case .aggregate: resolveList(expression)
+    case .function: resolveFunction(expression)
+    case .cast: resolveCast(expression)
+    case .conditional: resolveConditional(expression)
+    case .subquery: resolveSubquery(expression)
+    case .setOperation: resolveSetOperation(expression)
+    default: resolveLeaf(expression)
+    }
+  }
+
+  private mutating func resolveLeaf(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return constant(value, at: range)
@@ -11,28 +28,21 @@ extension Checker {
     case .variable(let name):
       if let scope = scope(of: name) { return object(scope, at: range) }
       report(.unboundVariable(name), at: range)
-      return unknown(at: range)
-    case .keyPath(let root, let steps): return resolve(steps, of: root, at: range)
-    case .index(let base, let index): return resolve(index, of: base, at: range)
-    case .aggregate(let elements): return resolveList(elements, at: range)
-    case .function(let selector, let arguments): return resolve(selector, arguments, at: range)
-    case .cast(let value, let type): return resolveCast(value, type, at: range)
-    case .conditional(let predicate, let then, let otherwise):
-      return conditional(resolve(predicate), resolve(then), resolve(otherwise), at: range)
-    case .subquery(let collection, let variable, let predicate):
-      return resolveSubquery(collection, variable, predicate, at: range)
     case .targetFunction(_, let selector, _):
       return notEvaluated("FUNCTION \"\(selector)\"", "the program registered no such function", at: range)
-    case .setOperation(let operation, let left, let right): return setOperation(operation, left, right, at: range)
     case .assignment: return notEvaluated("':='", "a predicate changes no variables", at: range)
     case .anyKey: return notEvaluated("ANYKEY", "it names no key", at: range)
-    case .placeholder(let conversion):
-      report(.unboundArgument(conversion.text), at: range)
-      return unknown(at: range)
-    case .invalid(let fault):
-      report(fault)
-      return unknown(at: range)
+    case .placeholder(let conversion): report(.unboundArgument(conversion.text), at: range)
+    case .invalid(let fault): report(fault)
+    default: break
     }
+    return unknown(at: range)
+  }
+
+  private mutating func resolveAll(_ expressions: [FormatExpression]) -> [ResolvedExpression] {
+    var result: [ResolvedExpression] = []
+    for expression in expressions { result.append(resolve(expression)) }
+    return result
   }
 
   private mutating func notEvaluated(_ what: String, _ reason: String, at range: SourceRange) -> ResolvedExpression {
@@ -66,13 +76,24 @@ extension Checker {
       .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: type == .any || scope > 0, range: range)
   }
 
-  private mutating func resolveList(_ elements: [FormatExpression], at range: SourceRange) -> ResolvedExpression {
-    let parts = elements.map { resolve($0) }
+  private mutating func resolveList(_ expression: FormatExpression) -> ResolvedExpression {
+    guard case .aggregate(let elements) = expression.kind else { return unknown(at: expression.range) }
+    return list(of: resolveAll(elements), at: expression.range)
+  }
+
+  private func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
     let type = ValueType.list(Self.common(parts.map(\.type)))
     let constants = parts.compactMap(\.constant)
     let kind: ResolvedExpression.Kind =
       constants.count == parts.count ? .constant(.list(constants)) : .list(parts)
     return ResolvedExpression(kind, type: type, isNullable: false, range: range)
+  }
+
+  private mutating func resolveConditional(_ expression: FormatExpression) -> ResolvedExpression {
+    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else {
+      return unknown(at: expression.range)
+    }
+    return conditional(resolve(predicate), resolve(then), resolve(otherwise), at: expression.range)
   }
 
   private func conditional(
@@ -83,9 +104,11 @@ extension Checker {
       isNullable: then.isNullable || otherwise.isNullable, range: range)
   }
 
-  private mutating func resolveSubquery(
-    _ collection: FormatExpression, _ variable: String, _ predicate: FormatPredicate, at range: SourceRange
-  ) -> ResolvedExpression {
+  private mutating func resolveSubquery(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    guard case .subquery(let collection, let variable, let predicate) = expression.kind else {
+      return unknown(at: range)
+    }
     let base = resolve(collection)
     var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
     // The predicate speaks of the values, so a path such as `words.category` is gone through to its end first.
@@ -94,12 +117,18 @@ extension Checker {
       elements.elementType = leaf.type
     }
     let filter = withScope(of: elements.elementType, named: variable) { checker, _ in checker.resolve(predicate) }
+    elements.identifier = newIdentifier()
     elements.sources.append(.filter(filter))
     elements.range = range
     leaf = ResolvedExpression(
       .path(ResolvedPath(scope: elements.scope, steps: [])), type: elements.elementType, isNullable: true, range: range)
     return ResolvedExpression(
       .elements(elements, leaf), type: .list(elements.elementType), isNullable: base.isNullable, range: range)
+  }
+
+  private mutating func resolveIndex(_ expression: FormatExpression) -> ResolvedExpression {
+    guard case .index(let base, let index) = expression.kind else { return unknown(at: expression.range) }
+    return resolve(index, of: base, at: expression.range)
   }
 
   private mutating func resolve(
@@ -124,26 +153,37 @@ extension Checker {
 
   // MARK: Functions
 
-  private mutating func resolve(
-    _ selector: String, _ arguments: [FormatExpression], at range: SourceRange
-  ) -> ResolvedExpression {
-    let name = selector.hasSuffix(":") && arguments.count == 1 ? String(selector.dropLast()) : selector
+  private mutating func resolveFunction(_ expression: FormatExpression) -> ResolvedExpression {
+    guard case .function(let selector, let arguments) = expression.kind,
+      isCallable(selector, arguments.count, at: expression.range)
+    else { return unknown(at: expression.range) }
+    if let kind = Reduction.functions[selector] {
+      let aggregate = Reduction(kind: kind, isCollectionOperator: false, name: selector)
+      return reduction(aggregate, arguments[0], at: expression.range)
+    }
+    if selector == "objectFrom:withIndex:" {
+      return resolve(.value(arguments[1]), of: arguments[0], at: expression.range)
+    }
+    return call(selector, resolveAll(arguments), at: expression.range)
+  }
+
+  /// Whether a predefined function takes so many arguments; a fault where not.
+  private mutating func isCallable(_ selector: String, _ count: Int, at range: SourceRange) -> Bool {
     guard let function = PredefinedFunction.named(selector) else {
       report(Self.unknownFunction(selector, at: range))
-      return unknown(at: range)
+      return false
     }
-    guard function.arity == arguments.count else {
-      report(.wrongArgumentCount(selector, expected: function.arity, found: arguments.count), at: range)
-      return unknown(at: range)
-    }
-    if let kind = Reduction.functions[selector] {
-      return reduction(Reduction(kind: kind, isCollectionOperator: false, name: selector), arguments[0], at: range)
-    }
-    if selector == "objectFrom:withIndex:" { return resolve(.value(arguments[1]), of: arguments[0], at: range) }
+    if function.arity == count { return true }
+    report(.wrongArgumentCount(selector, expected: function.arity, found: count), at: range)
+    return false
+  }
+
+  private mutating func call(
+    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+  ) -> ResolvedExpression {
     guard let meaning = FunctionMeaning.named(selector) else {
-      return notEvaluated(name, "only stores know how", at: range)
+      return notEvaluated(selector, "only stores know how", at: range)
     }
-    let operands = arguments.map { resolve($0) }
     for operand in operands where !meaning.operand.takes(operand.type) {
       report(
         .wrongOperand(of: meaning.name, wanted: meaning.operand.description, found: operand.type.description),
@@ -167,7 +207,12 @@ extension Checker {
   private mutating func reduction(
     _ reduction: Reduction, _ argument: FormatExpression, at range: SourceRange
   ) -> ResolvedExpression {
-    let operand = resolve(argument)
+    self.reduction(reduction, over: resolve(argument), at: range)
+  }
+
+  private mutating func reduction(
+    _ reduction: Reduction, over operand: ResolvedExpression, at range: SourceRange
+  ) -> ResolvedExpression {
     switch operand.kind {
     case .path(let path) where path.scope > 0 && !operand.type.isCollection && operand.type != .any:
       report(.aggregateOverVariable(reduction.name, variable: variableName(of: path.scope) ?? "element"), at: range)
@@ -202,10 +247,9 @@ extension Checker {
   // MARK: Sets
 
   /// `left UNION right` and the like: the left side must be a collection, the right may be nil.
-  private mutating func setOperation(
-    _ operation: FormatExpression.SetOperation, _ left: FormatExpression, _ right: FormatExpression,
-    at range: SourceRange
-  ) -> ResolvedExpression {
+  private mutating func resolveSetOperation(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    guard case .setOperation(let operation, let left, let right) = expression.kind else { return unknown(at: range) }
     let sides = (resolve(left), resolve(right))
     for side in [sides.0, sides.1] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
       report(.notACollection(of: operation.rawValue, found: side.type.description), at: side.range)
@@ -230,7 +274,9 @@ extension Checker {
 
   // MARK: CAST
 
-  private mutating func resolveCast(_ value: FormatExpression, _ type: String, at range: SourceRange) -> ResolvedExpression {
+  private mutating func resolveCast(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    guard case .cast(let value, let type) = expression.kind else { return unknown(at: range) }
     guard let cast = Cast(rawValue: type) else {
       report(.unknownCast(type, known: Cast.allCases.map(\.rawValue)), at: range)
       return unknown(at: range)

@@ -3,9 +3,9 @@ import PredicateSyntax
 extension Checker {
   /// A key path: keys are found one by one, collections on the way are gone through (their elements are the next scope),
   /// and a collection operator makes one value of what follows it.
-  mutating func resolve(
-    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: SourceRange
-  ) -> ResolvedExpression {
+  mutating func resolveKeyPath(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    guard case .keyPath(let root, let steps) = expression.kind else { return unknown(at: range) }
     var names: [String] = []
     for step in steps {
       switch step {
@@ -96,6 +96,7 @@ extension Checker {
     }
     let source: ResolvedCollection.Source =
       if case .path(let path) = walk.current.kind { .path(path) } else { .value(walk.current) }
+    collection.identifier = newIdentifier()
     collection.sources.append(source)
     collection.elementType = walk.current.type.element
     walk.collection = collection
@@ -106,7 +107,8 @@ extension Checker {
   }
 
   /// `@op`: all that follows is read from each element. False, and a fault, where that cannot be.
-  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool {
+  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool
+  {
     guard let kind = Reduction.collectionOperators[name] else {
       report(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)), at: range)
       return false
@@ -179,7 +181,8 @@ extension Checker {
       case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known):
         let nearest = nearestWord(to: name, among: known)
-        report(.unknownKey(name, type: type.name, nearest: nearest), at: range, fixIts: fixIt(nearest, for: name, at: range))
+        report(
+          .unknownKey(name, type: type.name, nearest: nearest), at: range, fixIts: fixIt(nearest, for: name, at: range))
       }
       return nil
     case .string where name == "length":

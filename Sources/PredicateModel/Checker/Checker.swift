@@ -8,6 +8,8 @@ package struct Checker {
   private(set) var diagnostics: [Diagnostic] = []
   /// The types of the objects in scope, SELF first.
   var scopes: [ValueType]
+  /// How many collections have been named.
+  private var collections = 0
   /// The scope that each SUBQUERY variable in force names.
   private var variables: [(name: String, scope: Int)] = []
 
@@ -75,6 +77,11 @@ package struct Checker {
 
   func variableName(of scope: Int) -> String? { variables.last { $0.scope == scope }?.name }
 
+  mutating func newIdentifier() -> Int {
+    collections += 1
+    return collections
+  }
+
   mutating func report(_ fault: Diagnostic) { diagnostics.append(fault) }
 
   // MARK: Predicates
@@ -121,7 +128,8 @@ package struct Checker {
     let source: ResolvedCollection.Source =
       if case .path(let path) = expression.kind { .path(path) } else { .value(expression) }
     let collection = ResolvedCollection(
-      sources: [source], scope: scope, elementType: elementType, name: name, range: expression.range)
+      identifier: newIdentifier(), sources: [source], scope: scope, elementType: elementType, name: name,
+      range: expression.range)
     let leaf = ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: elementType, isNullable: true, range: expression.range)
     return (collection, leaf)

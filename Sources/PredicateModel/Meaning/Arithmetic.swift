@@ -259,7 +259,9 @@ package enum Arithmetic {
     return value
   }
 
-  private static func checked<T>(_ result: (partialValue: T, overflow: Bool), of name: String) throws(EvaluationFault) -> T {
+  private static func checked<T>(_ result: (partialValue: T, overflow: Bool), of name: String) throws(EvaluationFault)
+    -> T
+  {
     if result.overflow { throw EvaluationFault(.overflow(of: name)) }
     return result.partialValue
   }

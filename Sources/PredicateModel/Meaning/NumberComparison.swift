@@ -62,7 +62,9 @@ package enum NumberOrder {
     return left.isNegative ? -order : order
   }
 
-  private static func compareMagnitudes(_ left: [UInt8], _ leftExponent: Int, _ right: [UInt8], _ rightExponent: Int) -> Int {
+  private static func compareMagnitudes(_ left: [UInt8], _ leftExponent: Int, _ right: [UInt8], _ rightExponent: Int)
+    -> Int
+  {
     if left.isEmpty || right.isEmpty { return sign(left.isEmpty ? 0 : 1, right.isEmpty ? 0 : 1) }
     // Digits have no leading zeros, so the place of the first digit decides first.
     let order = sign(left.count + leftExponent, right.count + rightExponent)

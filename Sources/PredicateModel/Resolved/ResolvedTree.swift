@@ -135,6 +135,8 @@ package struct ResolvedCollection: Sendable {
     case filter(ResolvedPredicate)
   }
 
+  /// Tells collections of one tree apart, so that an engine need lower none of them twice.
+  package var identifier: Int
   package var sources: [Source]
   package var scope: Int
   /// The type of one element.

@@ -6,14 +6,16 @@ extension FormatPredicate {
   ///   - arguments: one for each conversion (`%@`, `%K`, `%d` …) outside quotes. nil is the constant nil.
   /// - Throws: `FormatError` with every fault of the text, or with what does not fit between conversions and arguments.
   public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
-    self = try Self.template(format).binding(arguments)
+    try self.init(format, arguments: arguments)
   }
 
   /// Parses a format string and fills its conversions from an array.
   ///
   /// - Throws: as `init(_:_:)`.
   public init(_ format: String, arguments: [(any FormatArgument)?]) throws(FormatError) {
-    self = try Self.template(format).binding(arguments)
+    let template = try Self.template(format)
+    // Most texts have no conversions, and nothing to fill.
+    self = arguments.isEmpty && !mayHoldConversion(format) ? template : try template.binding(arguments)
   }
 
   /// Parses a format string whose conversions stay placeholders until `binding(_:)` fills them.
@@ -84,3 +86,6 @@ extension FormatPredicate: CustomStringConvertible {
   /// The canonical format.
   public var description: String { format }
 }
+
+/// Whether a format string has the sign that every conversion begins with.
+func mayHoldConversion(_ format: String) -> Bool { format.utf8.contains(UInt8(ascii: "%")) }

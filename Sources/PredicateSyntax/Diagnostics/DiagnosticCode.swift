@@ -73,7 +73,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   public var stage: Stage {
     switch self {
     case .tooFewArguments, .tooManyArguments, .argumentType: .bind
-    case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey, .typeMismatch, .neverEqual, .notACollection,
+    case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey,
+      .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .nilOperand, .overflow,
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .inputFault:
       .evaluate

@@ -63,10 +63,11 @@ private struct LineOfText {
     let newline = UInt8(ascii: "\n")
     let place = min(range.start, bytes.count)
     let start = bytes[..<place].lastIndex(of: newline).map { $0 + 1 } ?? 0
-    let end = bytes[place...].firstIndex(of: newline) ?? bytes.count
+    // Only a window of the line is looked at and decoded: a line may be megabytes long.
+    let reach = min(bytes.count, place + 4 * Self.maximumWidth + 4)
+    let end = bytes[place..<reach].firstIndex(of: newline) ?? reach
     number = bytes[..<start].count { $0 == newline } + 1
 
-    // Only a window of the line is decoded: a line may be megabytes long.
     let windowStart = characterStart(max(start, place - 4 * Self.before), in: bytes)
     let windowEnd = characterStart(min(end, place + 4 * Self.maximumWidth), in: bytes)
     let left = Self.visible(bytes[windowStart..<place])

@@ -210,7 +210,9 @@ package enum Message: Sendable {
     switch self {
     case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]
     case .unknownConversion:
-      ["conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"]
+      [
+        "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
+      ]
     case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
     case .infixNot(let op): ["write NOT left \(op) right"]

@@ -16,7 +16,7 @@ package enum Keyword: String, Sendable, CaseIterable {
 
   /// The keyword that a word is, in whatever case.
   package static func named(_ word: String) -> Keyword? {
-    guard word.utf8.count <= longest else { return nil }
+    guard word.utf8.count <= longest, word.utf8.count >= 2 else { return nil }
     return table[word.uppercased()]
   }
 

@@ -160,10 +160,12 @@ package struct Lexer: Sendable {
       position += length
       return .foreignOperator
     }
-    let pair = [byte(), byte(1)]
-    for symbol in Token.Symbol.allCases where symbol.rawValue.utf8.elementsEqual(pair.prefix(symbol.rawValue.utf8.count)) {
-      position += symbol.rawValue.utf8.count
-      return .symbol(symbol)
+    let first = byte()
+    if first < 0x80 {
+      for (second, symbol) in Self.symbols[Int(first)] where second == 0 || second == byte(1) {
+        position += second == 0 ? 1 : 2
+        return .symbol(symbol)
+      }
     }
     let start = position
     let scalar = scalar(at: position)
@@ -173,10 +175,24 @@ package struct Lexer: Sendable {
     return .invalid
   }
 
+  /// The symbols by their first byte: the second byte, or 0 for those of one; longer ones first.
+  private static let symbols: [[(second: UInt8, symbol: Token.Symbol)]] = {
+    var table: [[(second: UInt8, symbol: Token.Symbol)]] = Array(repeating: [], count: 128)
+    for symbol in Token.Symbol.allCases {
+      let bytes = Array(symbol.rawValue.utf8)
+      table[Int(bytes[0])].append((bytes.count > 1 ? bytes[1] : 0, symbol))
+    }
+    return table
+  }()
+
   private static let foreignOperators = ["===", "!==", "=~", "~=", "≠", "≤", "≥"].map { Array($0.utf8) }
 
   private func foreignOperatorLength() -> Int? {
-    Self.foreignOperators.first { bytes[position...].starts(with: $0) }?.count
+    switch byte() {
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "~"), 0x80...:
+      Self.foreignOperators.first { bytes[position...].starts(with: $0) }?.count
+    default: nil
+    }
   }
 
   /// `%`, an optional length of up to two letters, and one more character: all of it is the conversion's text.

@@ -71,39 +71,66 @@ extension Parser {
   }
 
   /// Primary → Literal | Variable | Conversion | Key | Call | Aggregate | "(" Term ")" | special forms
+  ///
+  /// Each form is a function of its own: what recurses should need little of the stack.
   private mutating func parsePrimary() -> Term {
-    let place = token.range
     switch token.kind {
-    case .integer(let value): return constant(.number(value))
-    case .double(let value): return constant(.double(value))
-    case .string:
-      let token = token
-      return constant(.string(lexer.string(of: token)))
-    case .variable:
-      let name = lexer.name(of: token)
-      advance()
-      return .expression(FormatExpression(.variable(name), range: place))
-    case .conversion: return .expression(parseConversion())
-    case .word:
-      if peek().kind == .symbol(.leftParen) { return .expression(parseCall()) }
-      return key()
-    case .escapedWord, .atWord: return key()
-    case .selector where peek().kind == .symbol(.leftParen): return .expression(parseCall())
-    case .symbol(.leftBrace):
-      let elements = parseList(.rightBrace)
-      return .expression(built(.aggregate(elements), from: place.start))
-    case .symbol(.leftParen):
-      advance()
-      let term = parseTerm(.or)
-      close(.rightParen, opened: place)
-      return parenthesised(term, range(from: place.start))
-    case .keyword(let keyword): return parseKeyword(keyword)
-    default:
-      report(.expectedExpression(found: describe(token)))
-      let result = invalidExpression()
-      if token.kind == .invalid { advance() }
-      return .expression(result)
+    case .integer(let value): constant(.number(value))
+    case .double(let value): constant(.double(value))
+    case .string: parseString()
+    case .variable: parseVariable()
+    case .conversion: .expression(parseConversion())
+    case .word: parseWord()
+    case .escapedWord, .atWord: key()
+    case .selector: parseSelector()
+    case .symbol(.leftBrace): parseAggregate()
+    case .symbol(.leftParen): parseParenthesised()
+    case .keyword(let keyword): parseKeyword(keyword)
+    default: rejectPrimary()
     }
+  }
+
+  private mutating func rejectPrimary() -> Term {
+    report(.expectedExpression(found: describe(token)))
+    let result = invalidExpression()
+    if token.kind == .invalid { advance() }
+    return .expression(result)
+  }
+
+  private mutating func parseString() -> Term {
+    let token = token
+    return constant(.string(lexer.string(of: token)))
+  }
+
+  private mutating func parseVariable() -> Term {
+    let place = token.range
+    let name = lexer.name(of: token)
+    advance()
+    return .expression(FormatExpression(.variable(name), range: place))
+  }
+
+  private mutating func parseWord() -> Term {
+    peek().kind == .symbol(.leftParen) ? .expression(parseCall()) : key()
+  }
+
+  private mutating func parseSelector() -> Term {
+    peek().kind == .symbol(.leftParen) ? .expression(parseCall()) : rejectPrimary()
+  }
+
+  /// Aggregate → "{" ( Expression ( "," Expression )* )? "}"
+  private mutating func parseAggregate() -> Term {
+    let start = token.range.start
+    let elements = parseList(.rightBrace)
+    return .expression(built(.aggregate(elements), from: start))
+  }
+
+  /// "(" Term ")"
+  private mutating func parseParenthesised() -> Term {
+    let place = token.range
+    advance()
+    let term = parseTerm(.or)
+    close(.rightParen, opened: place)
+    return parenthesised(term, range(from: place.start))
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {
@@ -142,35 +169,40 @@ extension Parser {
   // MARK: Words with a meaning
 
   private mutating func parseKeyword(_ keyword: Keyword) -> Term {
-    let place = token.range
     switch keyword {
-    case .null, .nil: return constant(.null)
-    case .true, .yes: return constant(.bool(true))
-    case .false, .no: return constant(.bool(false))
-    case .self:
-      advance()
-      return .expression(FormatExpression(.evaluatedObject, range: place))
-    case .anyKey:
-      advance()
-      return .expression(FormatExpression(.anyKey, range: place))
-    case .truePredicate, .falsePredicate:
-      advance()
-      return .predicate(FormatPredicate(.constant(keyword == .truePredicate), range: place))
+    case .null, .nil: constant(.null)
+    case .true, .yes: constant(.bool(true))
+    case .false, .no: constant(.bool(false))
+    case .self: word(.evaluatedObject)
+    case .anyKey: word(.anyKey)
+    case .truePredicate: truth(true)
+    case .falsePredicate: truth(false)
     case .subquery, .cast, .function, .ternary:
-      if peek().kind == .symbol(.leftParen) { return .expression(parseSpecial(keyword)) }
-      return reservedWord()
-    case .caseInsensitive, .ci, .fetch:
-      report(.unsupportedWord(lexer.text(place)))
-      advance()
-      return .expression(invalidExpression(at: place))
-    default:
-      // An operator or a word of an index: a key of that name is meant where an operator follows.
-      if InfixTable.row(of: peek(), in: lexer) != nil || [.first, .last, .size].contains(keyword) {
-        return reservedWord()
-      }
-      report(.expectedExpression(found: describe(token)))
-      return .expression(invalidExpression())
+      peek().kind == .symbol(.leftParen) ? .expression(parseSpecial(keyword)) : reservedWord()
+    case .caseInsensitive, .ci, .fetch: unsupportedWord()
+    // An operator or a word of an index: a key of that name is meant where an operator follows.
+    case .first, .last, .size: reservedWord()
+    default: InfixTable.row(of: peek(), in: lexer) != nil ? reservedWord() : rejectPrimary()
     }
+  }
+
+  private mutating func word(_ kind: FormatExpression.Kind) -> Term {
+    let place = token.range
+    advance()
+    return .expression(FormatExpression(kind, range: place))
+  }
+
+  private mutating func truth(_ value: Bool) -> Term {
+    let place = token.range
+    advance()
+    return .predicate(FormatPredicate(.constant(value), range: place))
+  }
+
+  private mutating func unsupportedWord() -> Term {
+    let place = token.range
+    report(.unsupportedWord(lexer.text(place)))
+    advance()
+    return .expression(invalidExpression(at: place))
   }
 
   private mutating func reservedWord() -> Term {
@@ -188,34 +220,43 @@ extension Parser {
   ///         | "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
   private mutating func parseSpecial(_ keyword: Keyword) -> FormatExpression {
     let start = token.range.start
-    let name = keyword.rawValue
     advance()
     let open = token.range
     advance()
-    let kind: FormatExpression.Kind
-    switch keyword {
-    case .ternary:
-      let condition = predicate(from: parseTerm(.or))
-      comma(of: name)
-      let then = parseExpression(.assignment)
-      comma(of: name)
-      kind = .conditional(condition, then, parseExpression(.assignment))
-    case .subquery:
-      let collection = parseExpression(.assignment)
-      comma(of: name)
-      let variable = parseSubqueryVariable()
-      comma(of: name)
-      kind = .subquery(collection, variable: variable, predicate(from: parseTerm(.or)))
-    default:
-      let target = parseExpression(.assignment)
-      comma(of: name)
-      let text = parseStringLiteral(of: name)
-      var arguments: [FormatExpression] = []
-      while keyword == .function, eat(.comma) { arguments.append(parseExpression(.assignment)) }
-      kind = keyword == .cast ? .cast(target, type: text) : .targetFunction(target, selector: text, arguments)
-    }
+    let kind =
+      switch keyword {
+      case .ternary: parseTernaryParts()
+      case .subquery: parseSubqueryParts()
+      default: parseTargetParts(of: keyword)
+      }
     close(.rightParen, opened: open)
     return built(kind, from: start)
+  }
+
+  private mutating func parseTernaryParts() -> FormatExpression.Kind {
+    let condition = predicate(from: parseTerm(.or))
+    comma(of: "TERNARY")
+    let then = parseExpression(.assignment)
+    comma(of: "TERNARY")
+    return .conditional(condition, then, parseExpression(.assignment))
+  }
+
+  private mutating func parseSubqueryParts() -> FormatExpression.Kind {
+    let collection = parseExpression(.assignment)
+    comma(of: "SUBQUERY")
+    let variable = parseSubqueryVariable()
+    comma(of: "SUBQUERY")
+    return .subquery(collection, variable: variable, predicate(from: parseTerm(.or)))
+  }
+
+  private mutating func parseTargetParts(of keyword: Keyword) -> FormatExpression.Kind {
+    let name = keyword.rawValue
+    let target = parseExpression(.assignment)
+    comma(of: name)
+    let text = parseStringLiteral(of: name)
+    var arguments: [FormatExpression] = []
+    while keyword == .function, eat(.comma) { arguments.append(parseExpression(.assignment)) }
+    return keyword == .cast ? .cast(target, type: text) : .targetFunction(target, selector: text, arguments)
   }
 
   private mutating func comma(of name: String) {
@@ -247,7 +288,7 @@ extension Parser {
 
   // MARK: Lists
 
-  /// Aggregate → "{" ( Expression ( "," Expression )* )? "}", and the arguments of a call likewise in parentheses
+  /// The expressions of an aggregate or a call, and the bracket that closes it.
   private mutating func parseList(_ closing: Token.Symbol) -> [FormatExpression] {
     let open = token.range
     advance()

@@ -80,7 +80,8 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(name, value), from: target.range.start)
     }
-    report(.unknownOperator("':='", nearest: "=="), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    report(
+      .unknownOperator("':='", nearest: "=="), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     return parseExpression(.assignment)
   }
@@ -89,25 +90,35 @@ extension Parser {
 
   /// Prefix → ( "NOT" | "!" ) Comparison | Modifier Comparison | ( "-" | "~" ) Prefix | Postfix
   private mutating func parsePrefix() -> Term {
-    let start = token.range.start
     switch token.kind {
-    case .keyword(.not), .symbol(.bang):
-      advance()
-      let part = predicate(from: parseTerm(.comparison))
-      return .predicate(FormatPredicate(.not(part), range: range(from: start)))
-    case .keyword(.any), .keyword(.some): return .predicate(parseModified(.any, isNegated: false))
-    case .keyword(.none): return .predicate(parseModified(.any, isNegated: true))
-    case .keyword(.all): return .predicate(parseModified(.all, isNegated: false))
-    case .symbol(.minus):
-      advance()
-      let operand = parseExpression(.prefix)
-      return .expression(negated(operand, from: start))
-    case .symbol(.tilde):
-      advance()
-      let operand = parseExpression(.prefix)
-      return .expression(built(.function(selector: "onesComplement:", [operand]), from: start))
-    default: return parsePostfix()
+    case .keyword(.not), .symbol(.bang): .predicate(parseNot())
+    case .keyword(.any), .keyword(.some): .predicate(parseModified(.any, isNegated: false))
+    case .keyword(.none): .predicate(parseModified(.any, isNegated: true))
+    case .keyword(.all): .predicate(parseModified(.all, isNegated: false))
+    case .symbol(.minus): .expression(parseMinus())
+    case .symbol(.tilde): .expression(parseComplement())
+    default: parsePostfix()
     }
+  }
+
+  private mutating func parseNot() -> FormatPredicate {
+    let start = token.range.start
+    advance()
+    let part = predicate(from: parseTerm(.comparison))
+    return FormatPredicate(.not(part), range: range(from: start))
+  }
+
+  private mutating func parseMinus() -> FormatExpression {
+    let start = token.range.start
+    advance()
+    return negated(parseExpression(.prefix), from: start)
+  }
+
+  private mutating func parseComplement() -> FormatExpression {
+    let start = token.range.start
+    advance()
+    let operand = parseExpression(.prefix)
+    return built(.function(selector: "onesComplement:", [operand]), from: start)
   }
 
   /// `-1` is the constant −1; of anything else `-x` is `0 - x`, since the language has no negation.

@@ -197,6 +197,7 @@ struct Parser {
 
 /// The offset of the first byte that does not belong to well-formed UTF-8, nil where all do.
 private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+  if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
   // Well-formed text decodes to itself; only a repaired one needs the search for the place.
   guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
   var start = 0

@@ -12,7 +12,8 @@ extension Printer {
     case .decimal(let value):
       append(form == .lossless ? "CAST(\"\(value.description)\", \"NSDecimalNumber\")" : value.description)
     case .string(let value): append(Self.quoted(value))
-    case .date(let seconds): append("CAST(\(form == .lossless ? seconds.description : Self.fixed(seconds)), \"NSDate\")")
+    case .date(let seconds):
+      append("CAST(\(form == .lossless ? seconds.description : Self.fixed(seconds)), \"NSDate\")")
     case .uuid(let value): append("CAST(\"\(value.text)\", \"UUID\")")
     case .data(let bytes): append("CAST(\"\(Self.base64(bytes))\", \"NSData\")")
     case .list(let values): print(values)

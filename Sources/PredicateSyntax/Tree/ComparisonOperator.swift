@@ -50,6 +50,7 @@ public enum ComparisonOperator: Sendable, Hashable {
 
 /// The string options `[cdlnw]` of a comparison.
 public struct StringOptions: OptionSet, Sendable, Hashable {
+  /// One bit an option.
   public let rawValue: UInt8
 
   /// Makes options from bits; unknown bits are dropped.

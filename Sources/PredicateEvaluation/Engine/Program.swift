@@ -1,0 +1,64 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A predicate compiled for objects of one type: all of `CompiledPredicate` that knows the type by its description alone,
+/// and so is no generic code.
+///
+/// It is closures over immutable values; the constants that they point into are kept by `store`.
+final class Program: @unchecked Sendable {
+  private let node: PredicateNode
+  private let shape: ProgramShape
+  private let store: NeedleStore
+  private let type: SwiftType
+  private let source: String
+  let warnings: [Diagnostic]
+
+  init(
+    _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?]
+  ) throws(FormatError) {
+    self.type = type
+    source = predicate.source
+    if case .unreadable(let reason) = type.kind {
+      throw FormatError(
+        [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
+    }
+    let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
+    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource())
+    var compiler = Compiler(root: type)
+    node = compiler.compile(resolved.tree)
+    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
+    shape = compiler.shape
+    store = compiler.store
+    warnings = resolved.warnings
+  }
+
+  /// Runs the program over `count` objects from `base`; one mask for each 64.
+  func run(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
+    guard count > 0 else { return [] }
+    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    let run = Run(shape, base: base, count: count, onFault: onFault)
+    var masks: [UInt64] = []
+    masks.reserveCapacity((count + 63) / 64)
+    var fault: Diagnostic?
+    Block.forEach(base, count) { block, live in
+      masks.append(node.lanes(run, block, live) & ~run.faults.lanes)
+      if run.faults.lanes == 0 { return true }
+      fault = run.faults.lowest
+      return false
+    }
+    withExtendedLifetime(store) {}
+    if let fault { throw FormatError([fault], source: source) }
+    return masks
+  }
+}
+
+extension SwiftType {
+  /// Tries the offsets of the type's fields on the first object that is ever evaluated; what is wrong, or nil.
+  func verifyFields(ofFirst base: UnsafeRawPointer) -> Diagnostic? {
+    var object: UnsafeRawPointer? = base
+    if isReference { object = base.load(as: UnsafeRawPointer?.self) } else if isNil(base) { object = nil }
+    guard let object, let key = unwrapped.verify(object: object).first else { return nil }
+    let reason = "where it is stored could not be confirmed; name it in predicateKeys"
+    return Diagnostic(.unreadableKey(key, type: name, reason: reason), at: .none)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+  enum Mode {
+    case table
+    case growth
+    case help
+  }
+
+  var mode = Mode.table
+  var words = "Corpus/WordList/words.txt"
+  var filter: String?
+  var rounds = 15
+  var save: String?
+
+  /// A command line that cannot be used.
+  struct Fault: Error {
+    let reason: String
+  }
+
+  static let help = """
+    predbench: the sixteen workloads over a list of words, against hand-written closures
+
+    usage: swift run -c release predbench [options]
+           swift run -c release predbench growth [options]
+
+    growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
+    proportion.
+
+    options:
+      --words FILE   the list, one word a line (Corpus/WordList/words.txt)
+      --filter NAME  only the workload of this name (W4), or those whose format holds the text
+      --rounds N     how often each contestant is measured (15)
+      --save FILE    writes the figures as JSON too
+    """
+
+  init(_ arguments: [String]) throws(Fault) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "growth": mode = .growth
+      case "-h", "--help": mode = .help
+      case "--words": words = try Self.value(of: argument, &rest)
+      case "--filter": filter = try Self.value(of: argument, &rest)
+      case "--save": save = try Self.value(of: argument, &rest)
+      case "--rounds":
+        guard let number = Int(try Self.value(of: argument, &rest)), number > 0 else {
+          throw Fault(reason: "--rounds wants a number from 1")
+        }
+        rounds = number
+      default: throw Fault(reason: "unknown argument '\(argument)'")
+      }
+    }
+  }
+
+  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
+    guard let value = rest.popFirst() else { throw Fault(reason: "\(option) wants a value") }
+    return value
+  }
+
+  /// The workloads that are wanted.
+  func workloads() throws(Fault) -> [Workload] {
+    guard let filter else { return Workload.all }
+    let named = Workload.all.filter { $0.name.lowercased() == filter.lowercased() }
+    let chosen = named.isEmpty ? Workload.all.filter { $0.title.contains(filter) } : named
+    if chosen.isEmpty { throw Fault(reason: "no workload is or holds '\(filter)'") }
+    return chosen
+  }
+
+  /// The list of words.
+  func dataset() throws(Fault) -> Dataset {
+    guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
+      throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
+    }
+    let data = Dataset(text.split { $0.isNewline }.map { String($0) })
+    if data.words.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
+    return data
+  }
+}

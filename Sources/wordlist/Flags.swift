@@ -1,0 +1,119 @@
+import PredicateSyntax
+
+/// One option of the command line. The table is all there is: parsing, help and suggestions read it.
+struct Flag: Sendable {
+  /// The long name, without dashes.
+  enum Name: String, CaseIterable, Sendable {
+    case store, database, words, help
+    case logSQL = "log-sql"
+  }
+
+  var name: Name
+  /// What help calls the value; nil where the option takes none.
+  var value: String?
+  /// The values that it takes, where they are known.
+  var allowed: [String] = []
+  /// What it does, in a line.
+  var summary: String
+
+  /// `--name`.
+  var spelling: String { "--\(name.rawValue)" }
+
+  static let table: [Flag] = [
+    Flag(
+      name: .store, value: "STORE", allowed: ["memory", "sqlite"],
+      summary: "where the words are kept; memory where it is not given"),
+    Flag(name: .database, value: "FILE", summary: "the database of the SQLite store"),
+    Flag(
+      name: .logSQL, value: "LEVEL", allowed: ["0", "1", "2", "3"],
+      summary: "how much of the SQL to show on standard error"),
+    Flag(
+      name: .words, value: "FILE", summary: "the words, parted by white space; - is standard input"),
+    Flag(name: .help, summary: "print this help"),
+  ]
+
+  /// What `--help` prints.
+  static var help: String {
+    let rows = table.map { flag in
+      (flag.spelling + (flag.value.map { " \($0)" } ?? ""), flag.summary, flag.allowed.joined(separator: ", "))
+    }
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { head, summary, allowed in
+      "  \(head)\(String(repeating: " ", count: width - head.count))  \(summary)"
+        + (allowed.isEmpty ? "" : " (\(allowed))")
+    }
+    return """
+      usage: wordlist [options]
+
+      Loads a list of words and prints statistics about it, each asked for by a predicate.
+
+      \(lines.joined(separator: "\n"))
+
+      The SQLite store is not there yet.
+      Exit status: 0 fine, 2 the call or its input cannot be used, 70 a fault of the program's own.
+      """
+  }
+}
+
+/// A call that cannot be used.
+struct UsageError: Error {
+  /// What is wrong, lower case, without a full stop.
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+/// A call, taken apart by the table of flags.
+struct Invocation {
+  private var values: [Flag.Name: String] = [:]
+
+  /// Takes the arguments apart, without the program's own name. There are options only.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    var endsOptions = false
+    while let argument = rest.popFirst() {
+      if argument == "--", !endsOptions {
+        endsOptions = true
+        continue
+      }
+      guard argument.hasPrefix("-"), argument.count > 1, !endsOptions else {
+        throw UsageError("unexpected '\(argument)'; wordlist takes options only")
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let flag = try Self.flag(parts[0])
+      var value = parts.count > 1 ? parts[1] : nil
+      if let name = flag.value {
+        value = value ?? rest.popFirst()
+        guard let value, !value.isEmpty else {
+          throw UsageError("\(flag.spelling) needs a value: \(flag.spelling) \(name)")
+        }
+        try Self.check(value, of: flag)
+      } else if value != nil {
+        throw UsageError("\(flag.spelling) takes no value")
+      }
+      guard values.updateValue(value ?? "", forKey: flag.name) == nil else {
+        throw UsageError("\(flag.spelling) is given twice")
+      }
+    }
+  }
+
+  /// The value of an option; empty for one that takes none, nil for one that is not given.
+  func value(_ name: Flag.Name) -> String? { values[name] }
+
+  private static func flag(_ spelling: String) throws(UsageError) -> Flag {
+    if spelling == "-h" { return try flag("--help") }
+    if let flag = Flag.table.first(where: { $0.spelling == spelling }) { return flag }
+    throw UsageError("unknown option '\(spelling)'" + suggestion(for: spelling, among: Flag.table.map(\.spelling)))
+  }
+
+  private static func check(_ value: String, of flag: Flag) throws(UsageError) {
+    if flag.allowed.isEmpty || flag.allowed.contains(value) { return }
+    throw UsageError(
+      "\(flag.spelling) is one of \(flag.allowed.joined(separator: ", ")); found '\(value)'"
+        + suggestion(for: value, among: flag.allowed))
+  }
+
+  private static func suggestion(for word: String, among known: [String]) -> String {
+    nearestWord(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The file of words.
+enum WordFile {
+  /// Where the list that comes with the package is, from the package's folder.
+  static let place = "Corpus/WordList/words.txt"
+
+  /// The text of the file: the named one, standard input for `-`, or the one that comes with the package.
+  static func text(_ path: String?) throws(InputFault) -> String {
+    let (path, handle) = try open(path)
+    defer { try? handle.close() }
+    let data: Data
+    do { data = try handle.readToEnd() ?? Data() } catch { throw InputFault("\(path) cannot be read") }
+    guard let text = String(bytes: data, encoding: .utf8) else { throw InputFault("\(path) is not UTF-8") }
+    return text
+  }
+
+  private static func open(_ path: String?) throws(InputFault) -> (path: String, handle: FileHandle) {
+    if path == "-" { return ("standard input", .standardInput) }
+    let paths = path.map { [$0] } ?? [place, besidePackage]
+    for path in paths where isFile(path) {
+      if let handle = FileHandle(forReadingAtPath: path) { return (path, handle) }
+    }
+    let hint = path == nil ? "; name one with --words FILE" : ""
+    throw InputFault("there is no file of words that can be read at \(paths.joined(separator: " or "))\(hint)")
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+  }
+
+  /// The list in the package that the program was built from.
+  private static var besidePackage: String {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    return folder.appendingPathComponent(place).path
+  }
+}

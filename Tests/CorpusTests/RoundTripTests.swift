@@ -1,0 +1,84 @@
+import Foundation
+import PredicateCases
+import PredicateEvaluation
+import PredicateSyntax
+import Testing
+
+/// What holds of every case's format, whatever the case asserts.
+struct RoundTripTests {
+  @Test("lossless print parses to an equal tree", arguments: caseFiles())
+  func roundTrip(file: String) throws {
+    for subject in try CaseFile(file).cases {
+      switch subject.language {
+      case .predicate:
+        guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
+        let again = try? FormatPredicate.template(parsed.losslessFormat)
+        #expect(again == parsed, "\(subject.id): \(parsed.losslessFormat)")
+        let canonical = try? FormatPredicate.template(parsed.format)
+        #expect(canonical?.format == parsed.format, "\(subject.id)")
+      case .expression:
+        guard let parsed = try? FormatExpression.template(subject.text) else { continue }
+        let again = try? FormatExpression.template(parsed.losslessFormat)
+        #expect(again == parsed, "\(subject.id): \(parsed.losslessFormat)")
+      }
+    }
+  }
+
+  /// Dropping, doubling and swapping tokens must give a predicate or faults within the text; and what parses must give an
+  /// answer or a fault.
+  @Test("mutations never trap", arguments: caseFiles())
+  func mutations(file: String) throws {
+    for subject in try CaseFile(file).cases where subject.text.utf8.count < 400 {
+      let pieces = pieces(of: subject.text)
+      for index in pieces.indices {
+        var dropped = pieces
+        dropped.remove(at: index)
+        try examine(dropped.joined(), subject)
+        var doubled = pieces
+        doubled.insert(pieces[index], at: index)
+        try examine(doubled.joined(), subject)
+        if index > 0 {
+          var swapped = pieces
+          swapped.swapAt(index - 1, index)
+          try examine(swapped.joined(), subject)
+        }
+      }
+    }
+  }
+
+  private func examine(_ text: String, _ subject: Case) throws {
+    do {
+      let predicate = try FormatPredicate.template(text)
+      // Whatever comes of it, it must come back.
+      let bound = (try? predicate.binding(subject.arguments ?? [])) ?? predicate
+      _ = try? bound.evaluate(with: subject.object ?? .null, variables: subject.variables)
+      _ = try? bound.evaluate(with: subject.object ?? .null, variables: subject.variables, onFault: .yieldNil)
+    } catch {
+      let length = text.utf8.count
+      #expect(!error.diagnostics.isEmpty, "\(text)")
+      for fault in error.diagnostics {
+        #expect(fault.range.start <= length && fault.range.end <= length, "\(fault.code) in \(text)")
+        #expect(!fault.rendered(in: text).isEmpty)
+      }
+    }
+  }
+
+  /// The text in pieces of one kind of character: words, blanks, single marks.
+  private func pieces(of text: String) -> [String] {
+    var result: [String] = []
+    var isInWord = false
+    for character in text {
+      let isWord = character.isLetter || character.isNumber || character == "_"
+      if isWord, isInWord { result[result.count - 1].append(character) } else { result.append(String(character)) }
+      isInWord = isWord
+    }
+    return result
+  }
+}
+
+/// The case files of the corpus, or of one of its folders.
+func caseFiles(below folder: String = "") -> [String] {
+  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Corpus").appendingPathComponent(folder)
+  return (try? CaseFile.paths(below: root.path)) ?? []
+}

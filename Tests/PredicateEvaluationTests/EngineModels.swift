@@ -1,0 +1,221 @@
+import Foundation
+import PredicateFormat
+
+// Rows in three shapes: a class, a struct, and untyped records. All three must give the same answers.
+
+/// A row with a field of every kind that a typed leaf reads.
+struct Person: Sendable {
+  var i: Int
+  var small: Int8
+  var unsigned: UInt16
+  var wide: UInt64
+  var oi: Int?
+  var d: Double
+  var od: Double?
+  var s: String
+  var os: String?
+  var flag: Bool
+  var oflag: Bool?
+  var date: Date
+  var kids: [Kid]
+  var tags: [String]
+  var okids: [Kid]?
+  var best: Kid?
+
+  var record: FormatValue {
+    .record([
+      "i": .integer(Int64(i)), "small": .integer(Int64(small)), "unsigned": .integer(Int64(unsigned)),
+      "wide": .number(wide), "oi": oi.map { .integer(Int64($0)) } ?? .null, "d": .double(d),
+      "od": od.map { .double($0) } ?? .null, "s": .string(s), "os": os.map { .string($0) } ?? .null,
+      "flag": .bool(flag), "oflag": oflag.map { .bool($0) } ?? .null, "date": FormatValue(date),
+      "kids": .list(kids.map(\.record)), "tags": .list(tags.map { .string($0) }),
+      // A declared collection that is nil reads as empty; that of an untyped record would be nil.
+      "okids": .list((okids ?? []).map(\.record)), "best": best?.record ?? .null,
+    ])
+  }
+}
+
+struct Kid: Sendable {
+  var name: String
+  var age: Int
+  var score: Double?
+  var toys: [Toy]
+
+  var record: FormatValue {
+    .record([
+      "name": .string(name), "age": .integer(Int64(age)), "score": score.map { .double($0) } ?? .null,
+      "toys": .list(toys.map(\.record)),
+    ])
+  }
+}
+
+struct Toy: Sendable {
+  var name: String
+  var price: Int
+
+  var record: FormatValue { .record(["name": .string(name), "price": .integer(Int64(price))]) }
+}
+
+/// The same row as a class, with classes below it.
+class BasePerson {
+  var i = 0
+  var small: Int8 = 0
+  var unsigned: UInt16 = 0
+  var wide: UInt64 = 0
+  var oi: Int?
+  var d = 0.0
+  var od: Double?
+  var s = ""
+}
+
+final class ClassPerson: BasePerson {
+  var os: String?
+  var flag = false
+  var oflag: Bool?
+  var date = Date()
+  var kids: [ClassKid] = []
+  var tags: [String] = []
+  var okids: [ClassKid]?
+  var best: ClassKid?
+
+  init(_ row: Person) {
+    super.init()
+    (i, small, unsigned, wide, oi, d, od, s) =
+      (row.i, row.small, row.unsigned, row.wide, row.oi, row.d, row.od, row.s)
+    (os, flag, oflag, date, tags) = (row.os, row.flag, row.oflag, row.date, row.tags)
+    kids = row.kids.map(ClassKid.init)
+    okids = row.okids?.map(ClassKid.init)
+    best = row.best.map(ClassKid.init)
+  }
+}
+
+final class ClassKid {
+  let name: String
+  let age: Int
+  let score: Double?
+  let toys: [ClassToy]
+
+  init(_ kid: Kid) {
+    (name, age, score) = (kid.name, kid.age, kid.score)
+    toys = kid.toys.map(ClassToy.init)
+  }
+}
+
+final class ClassToy {
+  let name: String
+  let price: Int
+
+  init(_ toy: Toy) { (name, price) = (toy.name, toy.price) }
+}
+
+/// Makes random rows and predicates over them.
+struct RowMaker {
+  var random: SeededRandom
+
+  static let texts = ["", "a", "A", "abc", "Abc", "café", "cafe\u{301}", "cafe", "ß", "SS", "zz", "ab*c", "Ａ", "été x"]
+  static let numbers = [0, 1, -1, 2, 5, 100, 127, -128, 255, 65535, Int.max, Int.min, 1 << 53, (1 << 53) + 1]
+
+  mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  mutating func kid() -> Kid {
+    let toys = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+      Toy(name: pick(Self.texts), price: Int.random(in: 0..<6, using: &random))
+    }
+    return Kid(
+      name: pick(Self.texts), age: Int.random(in: 0..<5, using: &random),
+      score: chance(30) ? nil : pick([0, 0.5, 1, -1, 2.5]), toys: toys)
+  }
+
+  mutating func row() -> Person {
+    let double: Double = pick([0, -0.0, 1, 1.5, -2.25, 1e300, .infinity, .nan, 9_007_199_254_740_992])
+    return Person(
+      i: pick(Self.numbers), small: pick([0, 1, -1, 5, 127, -128]), unsigned: pick([0, 1, 5, 255, 65535]),
+      wide: pick([0, 1, 5, UInt64(Int64.max), UInt64.max]), oi: chance(30) ? nil : pick(Self.numbers), d: double,
+      od: chance(30) ? nil : pick([0, 1, 1.5, .nan]), s: pick(Self.texts), os: chance(30) ? nil : pick(Self.texts),
+      flag: chance(50), oflag: chance(30) ? nil : chance(50),
+      date: Date(timeIntervalSinceReferenceDate: pick([0, 1, 1.5, -100])),
+      kids: (0..<Int.random(in: 0..<4, using: &random)).map { _ in kid() },
+      tags: (0..<Int.random(in: 0..<3, using: &random)).map { _ in pick(Self.texts) },
+      okids: chance(40) ? nil : (0..<Int.random(in: 0..<3, using: &random)).map { _ in kid() },
+      best: chance(40) ? nil : kid())
+  }
+
+  // MARK: Predicates
+
+  mutating func predicate(_ depth: Int = 3, _ scope: String = "") -> String {
+    switch depth == 0 ? 5 : Int.random(in: 0..<8, using: &random) {
+    case 0: "(\(predicate(depth - 1, scope)) AND \(predicate(depth - 1, scope)))"
+    case 1: "(\(predicate(depth - 1, scope)) OR \(predicate(depth - 1, scope)))"
+    case 2: "NOT \(predicate(depth - 1, scope))"
+    case 3 where scope.isEmpty:
+      "SUBQUERY(\(pick(["kids", "okids", "kids.toys"])), $x, \(predicate(depth - 1, "$x."))).@count \(relation()) \(pick([0, 1, 2]))"
+    case 4 where scope.isEmpty: "\(pick(["ANY", "ALL", "NONE", "SOME"])) \(collection())"
+    default: comparison(scope)
+    }
+  }
+
+  private mutating func relation() -> String { pick(["==", "!=", "<", "<=", ">", ">="]) }
+  private mutating func options() -> String { pick(["", "", "[c]", "[d]", "[cd]", "[n]", "[w]"]) }
+  private mutating func text() -> String { "'\(pick(Self.texts))'" }
+  private mutating func number() -> String {
+    pick(["0", "1", "5", "-1", "1.5", "2.0", "nil", "100", "9007199254740993", "1e300"])
+  }
+  private mutating func textOperator() -> String {
+    pick(["==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
+  }
+
+  private mutating func collection() -> String {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: "kids.name \(textOperator())\(options()) \(text())"
+    case 1: "kids.age \(relation()) \(number())"
+    case 2: "kids.toys.price \(relation()) \(pick(["i", "oi", "3"]))"
+    case 3: "tags \(textOperator())\(options()) \(pick(["s", "os", text()]))"
+    default: "okids.score \(relation()) \(number())"
+    }
+  }
+
+  private mutating func comparison(_ scope: String) -> String {
+    if !scope.isEmpty {
+      // Of a kid or a toy: only what both have, and the row outside.
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: return "\(scope)name \(textOperator())\(options()) \(pick(["s", "os", text()]))"
+      case 1: return "\(scope)name.length \(relation()) \(pick(["i", "small", "2"]))"
+      default: return "\(scope)name IN {\(text()), \(text())}"
+      }
+    }
+    switch Int.random(in: 0..<13, using: &random) {
+    case 0: return "\(pick(["i", "small", "unsigned", "wide", "oi", "d", "od"])) \(relation()) \(number())"
+    case 1: return "\(number()) \(relation()) \(pick(["i", "small", "oi", "d", "od", "wide"]))"
+    case 2: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(text())"
+    case 3: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(pick(["s", "os", "best.name"]))"
+    case 4: return "\(pick(["i", "oi", "d", "od", "unsigned"])) BETWEEN {\(number()), \(number())}"
+    case 5: return "\(pick(["s", "os", "best.name"])) IN {\(text()), \(text()), nil}"
+    case 6: return "\(pick(["i", "oi", "d"])) IN {1, 5, 1.5, nil}"
+    case 7:
+      return "\(pick(["os", "oi", "od", "best", "oflag", "best.name", "best.score", "d"])) \(pick(["==", "!="])) nil"
+    case 8: return "\(pick(["kids", "okids", "kids.toys", "tags"])).@count \(relation()) \(pick(["0", "1", "2", "i"]))"
+    case 9:
+      return
+        "kids.@\(pick(["sum", "avg", "min", "max"])).\(pick(["age", "score", "toys.price"])) \(relation()) \(number())"
+    case 10: return "\(pick(["flag", "oflag"])) \(pick(["==", "!="])) \(pick(["YES", "NO", "1", "nil"]))"
+    case 11:
+      return
+        "\(pick(["i", "oi", "small"])) \(pick(["+", "-", "*", "/"])) \(pick(["1", "small", "oi", "2.5", "0"])) \(relation()) \(number())"
+    default: return "best.name.length \(relation()) \(pick(["0", "1", "4", "nil"]))"
+    }
+  }
+}
+
+/// A small random generator with a seed, so that a failure can be repeated.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+/// The engine on Swift values. What predicates mean stands in Corpus, over untyped rows; here typed rows are held to it.
+@Suite("Engine")
+struct EngineTests {
+  /// Typed leaves read fields in place, untyped rows go through values: the answers, and the row of the first fault, are
+  /// the same.
+  @Test("structs, classes and records agree on random predicates")
+  func agreement() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("EngineTests.agreement seed \(seed)")
+    var maker = RowMaker(random: SeededRandom(state: seed))
+    let rows = (0..<150).map { _ in maker.row() }
+    let objects = rows.map(ClassPerson.init)
+    let records = rows.map(\.record)
+    var answered = 0
+    for _ in 0..<1_500 {
+      let text = maker.predicate()
+      let predicate = try FormatPredicate(text)
+      let expected = try records.indices(matching: predicate, onFault: .yieldNil)
+      #expect(try rows.indices(matching: predicate, onFault: .yieldNil) == expected, "struct: \(text)")
+      #expect(try objects.indices(matching: predicate, onFault: .yieldNil) == expected, "class: \(text)")
+      // With faults thrown: the same rows, or a fault on all three.
+      let thrown = [
+        try? records.indices(matching: predicate), try? rows.indices(matching: predicate),
+        try? objects.indices(matching: predicate),
+      ]
+      #expect(thrown[0] == thrown[1] && thrown[1] == thrown[2], "\(text)")
+      if let found = thrown[0] {
+        #expect(found == expected, "\(text)")
+        answered += 1
+      }
+      // One row alone is a block of one.
+      let row = Int.random(in: rows.indices, using: &maker.random)
+      let alone = try [rows[row]].indices(matching: predicate, onFault: .yieldNil) == [0]
+      #expect(alone == expected.contains(row), "\(text)")
+    }
+    #expect(answered > 500)
+  }
+
+  @Test("the fault of the lowest row is thrown, whatever the order of evaluation")
+  func lowestFault() throws {
+    let rows: [FormatValue] = (0..<300).map { .record(["a": .integer(Int64($0)), "b": .integer(200 - Int64($0))]) }
+    let error = #expect(throws: FormatError.self) {
+      try rows.filtered(by: FormatPredicate("10 / b > 0 OR 1 / (a - 70) > 5"))
+    }
+    #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
+    #expect(error?.diagnostics.first?.range == SourceRange(14, 26))
+    #expect(try rows.filtered(by: FormatPredicate("10 / b > 0"), onFault: .yieldNil).count == 10)
+  }
+
+  @Test("a side that is not reached raises no fault")
+  func shortCircuit() throws {
+    let rows: [FormatValue] = [.record(["a": .integer(0), "k": .list([.integer(1), .integer(0)])])]
+    #expect(try rows.filtered(by: FormatPredicate("a == 0 OR 1 / a == 1")).count == 1)
+    #expect(try rows.filtered(by: FormatPredicate("a != 0 AND 1 / a == 1")).isEmpty)
+    // The first element decides; the second would be a fault.
+    #expect(
+      try rows.filtered(
+        by: FormatPredicate("SUBQUERY(k, $x, $x == 1 OR 1 / $x == 5).@count > 0 OR TRUEPREDICATE"), onFault: .yieldNil
+      ).count == 1)
+    #expect(throws: FormatError.self) {
+      try rows.filtered(by: FormatPredicate("SUBQUERY(k, $x, 1 / $x == 5).@count > 0"))
+    }
+  }
+
+  @Test("wrong keys and impossible comparisons are found when the predicate is compiled")
+  func compileTime() throws {
+    let none: [Person] = []
+    let wrong = #expect(throws: FormatError.self) {
+      try none.filtered(by: FormatPredicate("kidz.@count > 0 AND s > 5"))
+    }
+    #expect(wrong?.diagnostics.map(\.code) == [.unknownKey, .typeMismatch])
+    #expect(wrong?.description.contains("kids") == true)
+    #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate("s MATCHES '('")) }
+    #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate.template("s == %@")) }
+    #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate("s == $name")) }
+    #expect(try FormatPredicate("s == 5").findings(for: Person.self).map(\.code) == [.neverEqual])
+  }
+
+  @Test("a pattern that the engine gives up on is a fault, never false")
+  func patternLimit() throws {
+    let rows = [String(repeating: "ab", count: 500_000)]
+    let error = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("SELF MATCHES '(?:a|b)*'")) }
+    #expect(error?.diagnostics.map(\.code) == [.patternLimit])
+    let unbound = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate.template("SELF == %@")) }
+    #expect(unbound?.diagnostics.map(\.code) == [.unboundArgument])
+  }
+
+  @Test("inherited fields, subclasses in an array, identity")
+  func classes() throws {
+    var maker = RowMaker(random: SeededRandom(state: 1))
+    let rows = (0..<10).map { _ in ClassPerson(maker.row()) }
+    let base: [BasePerson] = rows
+    #expect(try base.filtered(by: FormatPredicate("i == %@", rows[3].i)).contains { $0 === rows[3] })
+    #expect(try rows.filtered(by: FormatPredicate("SELF == %@", FormatObject(rows[4]))).count == 1)
+    #expect(
+      try rows.filtered(by: FormatPredicate("SELF IN %@", [FormatObject(rows[4]), FormatObject(rows[7])])).count == 2)
+    let kid = ClassKid(Kid(name: "k", age: 1, score: nil, toys: []))
+    rows[2].best = kid
+    #expect(try rows.filtered(by: FormatPredicate("best == %@", FormatObject(kid))).count == 1)
+  }
+
+  @Test("scalars, optionals, dictionaries, sequences")
+  func shapes() throws {
+    #expect(try ["a", "b", "ab"].filtered(by: FormatPredicate("SELF CONTAINS 'a'")) == ["a", "ab"])
+    #expect(try [1, 2, 3].filtered(by: FormatPredicate("SELF >= 2")) == [2, 3])
+    #expect(try [1, nil, 3].filtered(by: FormatPredicate("SELF != nil")) == [1, 3])
+    #expect(try [1.5, .nan].filtered(by: FormatPredicate("SELF == nil")).count == 1)
+    #expect(try (1...10).filtered(by: FormatPredicate("SELF > 8")) == [9, 10])
+    #expect(try Set([1, 2]).filtered(by: FormatPredicate("SELF > 1")) == [2])
+    let records: [[String: Any]] = [["n": 1, "t": ["x"]], ["n": 2], [:]]
+    #expect(try records.filtered(by: FormatPredicate("n >= 1")).count == 2)
+    #expect(try records.filtered(by: FormatPredicate("ANY t == 'x'")).count == 1)
+    #expect(try ["n": 5].filtered(by: FormatPredicate("value > 1")).count == 1)
+    #expect(try FormatPredicate("n == 2").evaluate(with: ["n": 2]))
+    #expect(try FormatExpression("@avg.n").value(with: records.dropLast().map { $0 }) == .double(1.5))
+  }
+
+  @Test("max: over the whole collection is computed once a run")
+  func wholeCollection() throws {
+    let words = ["a", "abc", "xyz", "zz"]
+    #expect(try words.filtered(by: FormatPredicate("length = max:(length)")) == ["abc", "xyz"])
+    #expect(try words.filtered(by: FormatPredicate("max:(length) = length")) == ["abc", "xyz"])
+    #expect(try FormatPredicate("length = max:(length)").evaluate(with: "a"))
+    #expect(try words.filtered(by: FormatPredicate("length > average:(length)")) == ["abc", "xyz"])
+    final class Counter: @unchecked Sendable { var calls = 0 }
+    let counter = Counter()
+    let rows = (0..<500).map { Counted(number: $0, counter: counter) }
+    #expect(try rows.filtered(by: FormatPredicate("seen == max:(seen)")).map(\.number) == [499])
+    #expect(counter.calls == 1_000)  // once for the greatest, once for the comparison
+
+    struct Counted: PredicateKeyed {
+      let number: Int
+      let counter: Counter
+      static var predicateKeys: [PredicateKey<Counted>] {
+        [
+          .key("seen") {
+            $0.counter.calls += 1
+            return $0.number
+          }
+        ]
+      }
+    }
+  }
+
+  @Test("a compiled predicate is used on several threads at once")
+  func threads() async throws {
+    var maker = RowMaker(random: SeededRandom(state: 2))
+    let rows = (0..<500).map { _ in maker.row() }
+    let compiled = try CompiledPredicate<Person>(FormatPredicate("ANY kids.age > 2 AND s CONTAINS[cd] 'a'"))
+    let expected = try compiled.indices(of: rows)
+    try await withThrowingTaskGroup(of: [Int].self) { group in
+      for _ in 0..<16 { group.addTask { try compiled.indices(of: rows) } }
+      for try await found in group { #expect(found == expected) }
+    }
+  }
+
+  @Test("predicates at the height limit run on a stack of 512 KB")
+  func smallStack() {
+    let texts = [
+      "i = 1" + String(repeating: " + 1", count: 90), String(repeating: "NOT ", count: 95) + "i = 1",
+      String(repeating: "abs(", count: 45) + "i" + String(repeating: ")", count: 45) + " = 1",
+      "i = " + String(repeating: "(d + ", count: 45) + "1" + String(repeating: ")", count: 45),
+      String(repeating: "SUBQUERY(kids, $x, ", count: 24) + "i = 1" + String(repeating: ").@count > 0", count: 24),
+      (0..<40).reduce("i = 1") { text, level in "(\(text)) \(level % 2 == 0 ? "AND" : "OR") i = \(level)" },
+      "i = 0" + String(repeating: " OR i = 1", count: 20_000),
+    ]
+    var maker = RowMaker(random: SeededRandom(state: 3))
+    let rows = (0..<70).map { _ in maker.row() }
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      for text in texts {
+        do throws(FormatError) {
+          let predicate = try FormatPredicate(text)
+          _ = try? rows.filtered(by: predicate)
+          _ = try? rows.map(\.record).filtered(by: predicate, onFault: .yieldNil)
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+      done.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    done.wait()
+  }
+}

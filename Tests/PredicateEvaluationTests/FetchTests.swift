@@ -1,0 +1,177 @@
+import PredicateFormat
+import Testing
+
+private final class FetchedAnimal: Sendable {
+  let name: String?
+  let legs: Int
+  let weight: Double
+  let tags: [String]
+
+  init(_ name: String?, _ legs: Int, _ weight: Double = 1, tags: [String] = []) {
+    self.name = name
+    self.legs = legs
+    self.weight = weight
+    self.tags = tags
+  }
+}
+
+private let animals = [
+  FetchedAnimal("wren", 2, 0.01), FetchedAnimal("ant", 6, .nan), FetchedAnimal(nil, 4, 7),
+  FetchedAnimal("bee", 6, 0.001), FetchedAnimal("Owl", 2, 2),
+]
+
+/// Untyped rows of one key.
+private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.map { ["k": $0] } }
+
+private func names(_ request: PredicateFetchRequest) throws -> [String] {
+  try animals.fetch(request).map { $0.name ?? "-" }
+}
+
+/// The codes of what `body` throws.
+private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
+  do {
+    try body()
+    return []
+  } catch let error as FormatError {
+    return error.diagnostics.map(\.code)
+  } catch {
+    return []
+  }
+}
+
+@Suite struct FetchTests {
+  @Test("a request without parts is for all, as they stand")
+  func all() throws {
+    #expect(try names(PredicateFetchRequest()) == ["wren", "ant", "-", "bee", "Owl"])
+    #expect(try animals.count(for: PredicateFetchRequest()) == 5)
+    #expect(try [FetchedAnimal]().fetch(PredicateFetchRequest(sortKeys: [.ascending("name")])).isEmpty)
+  }
+
+  @Test("filtered, then sorted")
+  func filtered() throws {
+    let request = PredicateFetchRequest(try FormatPredicate("legs < 6"), sortKeys: [.ascending("weight")])
+    #expect(try names(request) == ["wren", "Owl", "-"])
+    #expect(try animals.count(for: request) == 3)
+  }
+
+  @Test("variables and the whole collection in the predicate")
+  func variables() throws {
+    let least = PredicateFetchRequest(try FormatPredicate("legs >= $N"), sortKeys: [.descending("name")])
+    #expect(try animals.fetch(least, variables: ["N": 4]).map(\.name) == ["bee", "ant", nil])
+    let most = PredicateFetchRequest(try FormatPredicate("legs == max:(legs)"), sortKeys: [.descending("name")])
+    #expect(try names(most) == ["bee", "ant"])
+  }
+
+  @Test("strings by scalars, nil first; NaN reads as nil")
+  func order() throws {
+    #expect(try names(.init(sortKeys: [.ascending("name")])) == ["-", "Owl", "ant", "bee", "wren"])
+    #expect(try names(.init(sortKeys: [.descending("name")])) == ["wren", "bee", "ant", "Owl", "-"])
+    #expect(try names(.init(sortKeys: [.ascending("weight")])) == ["ant", "bee", "wren", "Owl", "-"])
+    let short = ["abcdefgh", "a\0", "", "abcdefg", "a", "abcdefghi", "\0"]
+    #expect(try short.fetch(PredicateFetchRequest(sortKeys: [.descending("self")])) == short.sorted(by: >))
+    // U+FF5E stands before U+1F600 by scalars, behind it by UTF-16 units; composed and decomposed é differ.
+    let texts = ["\u{1F600}", "\u{FF5E}", "\u{E9}", "e\u{301}"]
+    let sorted = try texts.fetch(PredicateFetchRequest(sortKeys: [.ascending("self")]))
+    #expect(sorted.map { Array($0.utf8) } == texts.reversed().map { Array($0.utf8) })
+  }
+
+  @Test("later keys break ties, and equal elements keep their order, in both directions")
+  func ties() throws {
+    #expect(try names(.init(sortKeys: [.ascending("legs")])) == ["wren", "Owl", "-", "ant", "bee"])
+    #expect(try names(.init(sortKeys: [.descending("legs")])) == ["ant", "bee", "-", "wren", "Owl"])
+    let both = [SortKey.descending("legs"), .descending("name")]
+    #expect(try names(.init(sortKeys: both)) == ["bee", "ant", "-", "wren", "Owl"])
+    #expect(try names(.init(sortKeys: both.map(\.reversed))) == ["Owl", "wren", "-", "ant", "bee"])
+  }
+
+  @Test("numbers sort by value whatever they are kept as")
+  func numbers() throws {
+    let expected: [FormatValue] = [
+      .null, .double(-.infinity), .integer(.min), .double(-0.5), .bool(true), .double(2.5), .integer(3),
+      .double(9_007_199_254_740_992), .integer(9_007_199_254_740_993), .unsigned(.max), .double(1e300),
+    ]
+    let values: [[String: FormatValue]] = expected.reversed().map { ["k": $0] }
+    let sorted = try values.fetch(PredicateFetchRequest(sortKeys: [.ascending("k")]))
+    #expect(sorted.map { $0["k"] } == expected)
+  }
+
+  @Test("what has no order")
+  func faults() throws {
+    let mixed = rows(.integer(2), .string("a"), .integer(1))
+    let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
+    #expect(codes { _ = try mixed.fetch(request) } == [.typeMismatch])
+    #expect(try mixed.fetch(request, onFault: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
+    #expect(codes { _ = try rows(.list([])).fetch(request) } == [.typeMismatch])
+    // Known from the type alone, even where there is nothing to sort.
+    let none: [FetchedAnimal] = []
+    #expect(codes { _ = try none.fetch(.init(sortKeys: [.ascending("tags")])) } == [.typeMismatch])
+    #expect(codes { _ = try none.fetch(.init(sortKeys: [.ascending("nmae")])) } == [.unknownKey])
+    #expect(codes { _ = try none.fetch(.init(sortKeys: [.ascending("")])) } == [.unknownKey])
+    #expect(codes { _ = try none.count(for: .init(FormatPredicate("nmae == 1"))) } == [.unknownKey])
+  }
+
+  @Test("ten thousand elements, against the standard library's order")
+  func many() throws {
+    var state: UInt64 = 1
+    let values = (0..<10_000).map { index in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return FetchedAnimal("\(state >> 40)", Int(state >> 60), Double(index))
+    }
+    let sorted = try values.fetch(.init(sortKeys: [.descending("legs"), .ascending("name")]))
+    let expected = values.enumerated().sorted { left, right in
+      if left.element.legs != right.element.legs { return left.element.legs > right.element.legs }
+      let (l, r) = (left.element.name ?? "", right.element.name ?? "")
+      return l == r ? left.offset < right.offset : l < r
+    }
+    #expect(sorted.map(\.weight) == expected.map(\.element.weight))
+  }
+}
+
+@Suite struct FetchRowsTests {
+  private func value(_ format: String, _ predicate: String = "TRUEPREDICATE", onFault: FaultHandling = .throw) throws
+    -> FormatValue?
+  {
+    let request = PredicateFetchRequest(
+      try FormatPredicate(predicate), aggregate: NamedExpression("value", try FormatExpression(format)))
+    let rows = try animals.fetchRows(request, onFault: onFault)
+    #expect(rows.count == 1)
+    return rows.first?["value"]
+  }
+
+  @Test("over the elements that the predicate selects")
+  func aggregates() throws {
+    #expect(try value("average:(legs)") == .double(4))
+    #expect(try value("sum:(legs)", "name != nil") == .integer(16))
+    #expect(try value("max:(weight)") == .double(7))
+    #expect(try value("count:(name)") == .integer(4))
+    #expect(try value("max:(legs) - min:(legs)", "legs > 2") == .integer(2))
+    #expect(try value("7") == .integer(7))
+  }
+
+  @Test("over no elements")
+  func nothing() throws {
+    #expect(try value("count:(legs)", "legs > 9") == .integer(0))
+    #expect(try value("sum:(legs)", "legs > 9") == .integer(0))
+    #expect(try value("average:(legs)", "legs > 9", onFault: .yieldNil) == .null)
+    #expect(codes { _ = try value("average:(legs)", "legs > 9") } == [.emptyCollection])
+    let none: [[String: FormatValue]] = []
+    let request = PredicateFetchRequest(aggregate: NamedExpression("n", .function("count:", .keyPath("k"))))
+    #expect(try none.fetchRows(request) == [["n": .integer(0)]])
+  }
+
+  @Test("untyped rows: a key that holds collections is no number of the row")
+  func untyped() throws {
+    let request = PredicateFetchRequest(aggregate: NamedExpression("most", .function("max:", .keyPath("k"))))
+    #expect(try rows(.integer(1), .null, .double(2.5)).fetchRows(request) == [["most": .double(2.5)]])
+    #expect(codes { _ = try rows(.list([.integer(1)])).fetchRows(request) } == [.typeMismatch])
+  }
+
+  @Test("what makes no row")
+  func faults() throws {
+    #expect(codes { _ = try animals.fetchRows(PredicateFetchRequest()) } == [.notEvaluated])
+    #expect(codes { _ = try value("legs") } == [.notEvaluated])
+    #expect(codes { _ = try value("max:(legs) + legs") } == [.notEvaluated])
+    #expect(codes { _ = try value("tags.@count") } == [.notEvaluated])
+    #expect(codes { _ = try value("max:(legz)") } == [.unknownKey])
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PredicateSyntax
+import Testing
+
+/// Any bytes give a predicate or faults, on a thread with a stack of 512 KB too.
+@Suite("Robustness")
+struct RobustnessTests {
+  /// Runs `body` on a thread with a stack of 512 KB, and waits for it.
+  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      body()
+      done.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    done.wait()
+  }
+
+  private static let attacks: [(name: String, text: String)] = [
+    ("parentheses", String(repeating: "(", count: 1_000_000)),
+    ("parentheses to the limit", String(repeating: "(", count: 90) + "a = 1" + String(repeating: ")", count: 90)),
+    ("braces", String(repeating: "{", count: 1_000_000)),
+    ("NOT", String(repeating: "NOT ", count: 250_000) + "a = 1"),
+    ("NOT to the limit", String(repeating: "NOT ", count: 90) + "a = 1"),
+    ("minus", String(repeating: "-", count: 1_000_000)),
+    ("sums", "a = 1" + String(repeating: " + 1", count: 250_000)),
+    ("sums to the limit", "a = 1" + String(repeating: " + 1", count: 90)),
+    ("indexes", "a" + String(repeating: "[0]", count: 250_000) + " = 1"),
+    ("calls", String(repeating: "abs(", count: 250_000)),
+    ("calls to the limit", String(repeating: "abs(", count: 45) + "1" + String(repeating: ")", count: 45) + " = 1"),
+    ("subqueries", String(repeating: "SUBQUERY(a, $x, ", count: 100_000)),
+    (
+      "subqueries to the limit",
+      String(repeating: "SUBQUERY(a, $x, ", count: 30) + "a = 1" + String(repeating: ").@count > 0", count: 30)
+    ),
+    ("ternaries", String(repeating: "TERNARY(a = 1, 1, ", count: 100_000)),
+    ("chains", "a = 1" + String(repeating: " AND a = 1", count: 20_000)),
+    ("paths", "a" + String(repeating: ".a", count: 100_000) + " = 1"),
+    ("quotes", String(repeating: "'", count: 100_001)),
+    ("modifiers", String(repeating: "ANY ", count: 100_000)),
+    ("assignments", String(repeating: "$a := ", count: 100_000) + "1"),
+  ]
+
+  @Test("deep and long texts", arguments: attacks.indices)
+  func attack(index: Int) {
+    let text = Self.attacks[index].text
+    onSmallStack {
+      do throws(FormatError) {
+        let predicate = try FormatPredicate.template(text)
+        _ = predicate.format
+        _ = predicate.hashValue
+        _ = predicate == predicate
+        _ = predicate.keyPaths
+      } catch {
+        for fault in error.diagnostics { _ = fault.rendered(in: text) }
+      }
+    }
+  }
+
+  @Test("random bytes, and random words")
+  func randomTexts() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("RobustnessTests.randomTexts seed \(seed)")
+    var random = SplitMix(state: seed)
+    let words = [
+      "a", "b.c", "ANY", "ALL", "NONE", "NOT", "AND", "OR", "==", "=", "<", "IN", "CONTAINS[cd]", "BETWEEN", "(", ")",
+      "{", "}", "[", "]", ",", ".", "'x'", "\"y\"", "1", "-2.5", "0x1F", "%@", "%K", "%d", "$v", "SELF", "nil", "TRUE",
+      "@count", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "max(", "modulus:by:(", ":=", "UNION", "+", "-", "*",
+      "**",
+      "/", "#size", "é", "\\", "'", "TRUEPREDICATE", "[FIRST]", "~", "UTI-EQUALS", "is:", "?",
+    ]
+    for _ in 0..<3_000 {
+      let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      _ = try? FormatPredicate.template(utf8: bytes)
+      let text = (0..<Int.random(in: 0..<20, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+        .joined(separator: " ")
+      do throws(FormatError) {
+        let predicate = try FormatPredicate.template(text)
+        let again = try? FormatPredicate.template(predicate.losslessFormat)
+        #expect(again == predicate, "\(text) -> \(predicate.losslessFormat)")
+      } catch {
+        #expect(error.diagnostics.allSatisfy { $0.range.end <= text.utf8.count }, "\(text)")
+      }
+    }
+  }
+
+  @Test("limits have names and places")
+  func limits() {
+    let long = #expect(throws: FormatError.self) {
+      try FormatPredicate.template("a == 1 AND b == 2", limits: Limits(length: 10))
+    }
+    #expect(long?.diagnostics.map(\.code) == [.textTooLong])
+    let high = #expect(throws: FormatError.self) {
+      try FormatPredicate.template("((((a == 1))))", limits: Limits(height: 3))
+    }
+    #expect(high?.diagnostics.map(\.code) == [.tooHigh])
+    let many = #expect(throws: FormatError.self) {
+      try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(faults: 2))
+    }
+    #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyFaults])
+    let bytes = #expect(throws: FormatError.self) {
+      try FormatPredicate.template(utf8: Array("a == '".utf8) + [0xC3, 0x28])
+    }
+    #expect(bytes?.diagnostics.map(\.code) == [.invalidUTF8])
+    #expect(bytes?.diagnostics.first?.range.start == 6)
+  }
+}
+
+/// A small random generator with a seed, so that a failure can be repeated.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+@testable import wordlist
+
+/// What a call gives.
+private struct Run {
+  var status = ExitCode.fine
+  var lines: [String] = []
+  var reports: [String] = []
+
+  init(_ arguments: String...) {
+    var (lines, reports): ([String], [String]) = ([], [])
+    let command = WordListCommand(print: { lines += $0 }, report: { reports.append($0) })
+    status = command.run(arguments)
+    (self.lines, self.reports) = (lines, reports)
+  }
+}
+
+/// Calls `body` with the path of a file that holds a text.
+private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString).txt")
+  try Data(text.utf8).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  try body(file.path)
+}
+
+private let isListThere = (try? WordFile.text(nil)) != nil
+
+struct WordListTests {
+  @Test("the figures of the whole list", .enabled(if: isListThere))
+  func wholeList() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let golden = folder.appendingPathComponent("Golden/wordlist.txt")
+    let expected = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n").map(String.init)
+    let run = Run()
+    #expect(run.status == .fine)
+    #expect(run.reports.isEmpty)
+    #expect(run.lines.count == expected.count)
+    for (line, expected) in zip(run.lines, expected) { #expect(line == expected) }
+  }
+
+  @Test("built by hand or from text, the predicates are the same")
+  func builtByHand() throws {
+    #expect(Statistic.byExpressions.format == #"text == "zyzzyvas""#)
+    #expect(try Statistic.byExpressions == FormatPredicate("text = 'zyzzyvas'"))
+    #expect(try Statistic.from20To25Letters.format == FormatPredicate("length BETWEEN {20, 25}").format)
+    #expect(try Statistic.twentyLettersAndIng == FormatPredicate(#"length == 20 AND text ENDSWITH "ing""#))
+  }
+
+  @Test("white space parts words, whatever and however much of it")
+  func loading() throws {
+    let list = try WordList("\u{FEFF}\n zoo\tabacus\r\n\r\nÄrger\u{2003}Zoo x ")
+    #expect(list.words.map(\.text) == ["zoo", "abacus", "Ärger", "Zoo", "x"])
+    #expect(list.words.map(\.length) == [3, 6, 5, 3, 1])
+    #expect(list.words.map { $0.wordCategory?.firstLetter } == ["z", "a", nil, nil, "x"])
+    #expect(list.categories.map(\.words.count).reduce(0, +) == 3)
+    #expect(throws: InputFault.self) { try WordList(String(repeating: "a", count: 40_000)) }
+  }
+
+  @Test("small lists, and one without words")
+  func smallLists() throws {
+    try withFile("zoo apple\nzap Zebra\n") { path in
+      let lines = Run("--words", path).lines
+      #expect(lines.first == "Word Count: 4")
+      #expect(lines.contains("Words beginning with z: 2"))
+      #expect(lines.contains("Longest words: Zebra,apple"))
+      #expect(lines.contains("Average from collection: 4.00"))
+      #expect(lines.suffix(3) == ["Z words:", "zoo", "zap"])
+    }
+    try withFile("") { path in
+      let run = Run("--words=\(path)")
+      #expect(run.status == .fine)
+      #expect(run.lines.count == 41)
+      #expect(run.lines.contains("Average from collection: nil"))
+      #expect(run.lines.contains("Average from expression description: nil"))
+      #expect(run.lines.contains("Longest words: "))
+    }
+  }
+}
+
+struct CallTests {
+  @Test(
+    "calls that cannot be used",
+    arguments: [
+      (["--stor", "memory"], "unknown option '--stor'; did you mean --store?"),
+      (["--store", "sqlit"], "found 'sqlit'; did you mean sqlite?"),
+      (["--log-sql", "4"], "--log-sql is one of 0, 1, 2, 3; found '4'"),
+      (["--words"], "--words needs a value: --words FILE"),
+      (["--help=1"], "--help takes no value"),
+      (["--store", "memory", "--store=memory"], "--store is given twice"),
+      (["words.txt"], "unexpected 'words.txt'"),
+      (["--store", "sqlite"], "the SQLite store is not there yet"),
+      (["--database", "x.db"], "the SQLite store, which is not there yet"),
+      (["--words", "/no/such/file"], "no file of words that can be read at /no/such/file"),
+    ])
+  func unusable(arguments: [String], reason: String) {
+    var reports: [String] = []
+    var lines: [String] = []
+    let command = WordListCommand(print: { lines += $0 }, report: { reports.append($0) })
+    #expect(command.run(arguments) == .unusable)
+    #expect(lines.isEmpty)
+    #expect(reports.joined().contains(reason))
+  }
+
+  @Test("the table of options is whole, and help shows it")
+  func table() {
+    #expect(Set(Flag.table.map(\.name)) == Set(Flag.Name.allCases))
+    let help = Run("--help").lines.joined()
+    for flag in Flag.table { #expect(help.contains(flag.spelling)) }
+  }
+
+  @Test("a file that is no text")
+  func noText() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString).bin")
+    try Data([0x61, 0xFF, 0x0A]).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = Run("--words", file.path)
+    #expect(run.status == .unusable)
+    #expect(run.reports.joined().contains("is not UTF-8"))
+  }
+
+  @Test("there is no SQL to log in memory")
+  func log() throws {
+    try withFile("a") { path in
+      let run = Run("--words", path, "--log-sql", "3", "--store", "memory")
+      #expect(run.status == .fine)
+      #expect(run.reports.count == 1)
+    }
+  }
+}
