@@ -27,7 +27,7 @@ let package = Package(
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"]),
+    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"], exclude: ["Golden"]),
     .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]
 )

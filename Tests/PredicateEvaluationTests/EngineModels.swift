@@ -184,7 +184,7 @@ struct RowMaker {
       default: return "\(scope)name IN {\(text()), \(text())}"
       }
     }
-    switch Int.random(in: 0..<13, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
     case 0: return "\(pick(["i", "small", "unsigned", "wide", "oi", "d", "od"])) \(relation()) \(number())"
     case 1: return "\(number()) \(relation()) \(pick(["i", "small", "oi", "d", "od", "wide"]))"
     case 2: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(text())"
@@ -202,6 +202,11 @@ struct RowMaker {
     case 11:
       return
         "\(pick(["i", "oi", "small"])) \(pick(["+", "-", "*", "/"])) \(pick(["1", "small", "oi", "2.5", "0"])) \(relation()) \(number())"
+    case 12: return "\(pick(["flag", "oflag"])) \(relation()) \(pick(["YES", "NO", "1", "0.5", "nil"]))"
+    case 13:
+      let dates = ["CAST(0, 'NSDate')", "CAST(1, 'NSDate')", "CAST(1.5, 'NSDate')", "nil"]
+      if chance(30) { return "date BETWEEN {\(pick(dates)), \(pick(dates))}" }
+      return "date \(relation()) \(pick(dates))"
     default: return "best.name.length \(relation()) \(pick(["0", "1", "4", "nil"]))"
     }
   }

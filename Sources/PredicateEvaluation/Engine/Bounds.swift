@@ -1,3 +1,4 @@
+import Foundation
 import PredicateModel
 import PredicateSyntax
 
@@ -8,8 +9,9 @@ struct Bounds {
   /// Whether the ends themselves are left out.
   var isOpen = false
 
-  /// The interval of `x op constant`; nil where it is none, or the constant is no number.
-  init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue) {
+  /// The interval of `x op constant`; nil where it is none, or the constant is not of the family that `x` is of. Dates are
+  /// their seconds here, and booleans 1 and 0.
+  init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, for family: ValueType.Family) {
     switch op {
     case .equal: (low, high) = (constant, constant)
     case .lessThan: (high, isOpen) = (constant, true)
@@ -21,12 +23,19 @@ struct Bounds {
       (low, high) = (bounds[0].settled, bounds[1].settled)
     case .notEqual, .text, .matches, .contains: return nil
     }
-    for bound in [low, high] {
-      switch bound {
-      case nil, .integer, .unsigned, .double, .decimal: break
-      default: return nil
-      }
+    guard Self.settle(&low, family), Self.settle(&high, family) else { return nil }
+  }
+
+  /// Makes a number of an end; false where it is none of the family.
+  private static func settle(_ end: inout FormatValue?, _ family: ValueType.Family) -> Bool {
+    switch (end, family) {
+    case (nil, _): return true
+    case (.date(let seconds), .date): end = .double(seconds)
+    case (.bool(let value), .number): end = .integer(value ? 1 : 0)
+    case (.integer, .number), (.unsigned, .number), (.double, .number), (.decimal, .number): break
+    default: return false
     }
+    return true
   }
 
   /// The integers of a width that lie in the interval; an empty one is `1...0`.
@@ -129,16 +138,28 @@ extension AccessPath {
     }
   }
 
-  /// The leaf for a double. An infinite bound that is open leaves nothing beyond it.
-  func doubleLeaf(_ bounds: Bounds) -> PredicateNode? {
-    let (low, high) = bounds.doubles
+  /// The leaf for what compares as a double; nil for other types.
+  func realLeaf(_ bounds: Bounds) -> PredicateNode? {
     switch type.kind {
-    case .double: return leaf(cost: 1, DoubleRange(low: low, high: high))
+    case .double: return leaf(bounds, Double.self)
+    case .float: return leaf(bounds, Float.self)
+    case .date: return leaf(bounds, Date.self)
+    case .bool: return leaf(bounds, Bool.self)
     case .optional(let payload):
-      guard case .double = payload.kind else { return nil }
-      return leaf(cost: 1, OptionalDoubleRange(low: low, high: high))
+      switch payload.kind {
+      case .double: return leaf(bounds, Double?.self)
+      case .float: return leaf(bounds, Float?.self)
+      case .date: return leaf(bounds, Date?.self)
+      case .bool: return leaf(bounds, Bool?.self)
+      default: return nil
+      }
     default: return nil
     }
+  }
+
+  private func leaf<Value: RealValue>(_ bounds: Bounds, _: Value.Type) -> PredicateNode {
+    let (low, high) = bounds.doubles
+    return leaf(cost: 1, RealRange<Value>(low: low, high: high))
   }
 
   private func leaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {

@@ -24,12 +24,15 @@ extension Compiler {
     else { return nil }
     if constant.isNull { return nilLeaf(path, op) }
     switch (path.type.unwrapped.kind, constant) {
+    case (.string, .string) where op == .matches && !path.endsInLength:
+      return matchesLeaf(path, comparison)
     case (.string, .string(let text)) where !path.endsInLength && !comparison.options.contains(.localeSensitive):
       return textLeaf(path, op, text, comparison.options)
     case (.integer, _) where !path.endsInLength:
-      return Bounds(op, constant).map { path.integerLeaf($0) } ?? nil
-    case (.double, _) where !path.endsInLength:
-      return Bounds(op, constant).map { path.doubleLeaf($0) } ?? nil
+      return Bounds(op, constant, for: .number).map { path.integerLeaf($0) } ?? nil
+    case (.double, _), (.float, _), (.bool, _):
+      return Bounds(op, constant, for: .number).map { path.realLeaf($0) } ?? nil
+    case (.date, _): return Bounds(op, constant, for: .date).map { path.realLeaf($0) } ?? nil
     default: return nil
     }
   }
@@ -70,6 +73,32 @@ extension Compiler {
     case .greaterThanOrEqual:
       return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
     case .notEqual, .contains, .between, .matches: return nil
+    }
+  }
+
+  /// MATCHES with a constant pattern; nil where that is none. (The library behind it takes most of the time; the strings
+  /// are handed to it without a detour by values.)
+  private mutating func matchesLeaf(_ path: AccessPath, _ comparison: ResolvedComparison) -> PredicateNode? {
+    if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
+    guard let pattern = pattern(of: comparison) else { return nil }
+    let (isOptional, range) = (path.type.isNullable, comparison.range)
+    return PredicateNode(cost: 100, mayFault: true) { run, block, live in
+      path.withPlaces(run, block, live) { places, mask in
+        var result: UInt64 = 0
+        forEachLane(mask) { lane in
+          let place = places[lane]
+          let text =
+            isOptional
+            ? place.assumingMemoryBound(to: String?.self).pointee : place.assumingMemoryBound(to: String.self).pointee
+          guard let text else { return }
+          switch pattern.matches(text) {
+          case .yes: result |= bit(lane)
+          case .no: break
+          case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)
+          }
+        }
+        return result
+      }
     }
   }
 

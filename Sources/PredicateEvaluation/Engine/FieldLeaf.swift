@@ -1,3 +1,4 @@
+import Foundation
 import PredicateSyntax
 
 /// A test of the value at one place. nil never passes.
@@ -100,36 +101,42 @@ struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
   }
 }
 
-/// Whether a double lies between two others. NaN does not.
-struct DoubleRange: FieldKernel {
+/// A value that compares as a double: doubles and floats, dates by their seconds, booleans as 1 and 0. NaN is nil, and
+/// the other way round.
+protocol RealValue {
+  var real: Double { get }
+}
+
+extension Double: RealValue {
+  @inline(__always) var real: Double { self }
+}
+
+extension Float: RealValue {
+  @inline(__always) var real: Double { Double(self) }
+}
+
+extension Date: RealValue {
+  @inline(__always) var real: Double { timeIntervalSinceReferenceDate }
+}
+
+extension Bool: RealValue {
+  @inline(__always) var real: Double { self ? 1 : 0 }
+}
+
+extension Optional: RealValue where Wrapped: RealValue {
+  @inline(__always) var real: Double { self?.real ?? .nan }
+}
+
+/// Whether a value lies between two others. nil does not.
+struct RealRange<Value: RealValue>: FieldKernel {
   let low: Double
   let high: Double
 
   @inline(__always)
   func test(_ place: UnsafeRawPointer) -> Bool {
-    let value = place.assumingMemoryBound(to: Double.self).pointee
+    let value = place.assumingMemoryBound(to: Value.self).pointee.real
     return value >= low && value <= high
   }
-}
-
-/// Whether a double that may be nil lies between two others.
-struct OptionalDoubleRange: FieldKernel {
-  let low: Double
-  let high: Double
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    guard let value = place.assumingMemoryBound(to: Double?.self).pointee else { return false }
-    return value >= low && value <= high
-  }
-}
-
-/// Whether a value that is read through its type is nil.
-struct NilTest: FieldKernel {
-  let type: SwiftType
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool { type.isNil(place) }
 }
 
 /// A test of the bytes of a string.
