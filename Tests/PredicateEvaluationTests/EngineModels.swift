@@ -191,7 +191,9 @@ struct RowMaker {
     case 3: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(pick(["s", "os", "best.name"]))"
     case 4: return "\(pick(["i", "oi", "d", "od", "unsigned"])) BETWEEN {\(number()), \(number())}"
     case 5: return "\(pick(["s", "os", "best.name"])) IN {\(text()), \(text()), nil}"
-    case 6: return "\(pick(["i", "oi", "d"])) IN {1, 5, 1.5, nil}"
+    case 6:
+      return
+        "\(pick(["i", "oi", "d", "small", "unsigned", "wide", "flag", "od"])) IN {1, 5, 1.5, nil, -1, 255, 9007199254740993, 2e0, \(number())}"
     case 7:
       return "\(pick(["os", "oi", "od", "best", "oflag", "best.name", "best.score", "d"])) \(pick(["==", "!="])) nil"
     case 8: return "\(pick(["kids", "okids", "kids.toys", "tags"])).@count \(relation()) \(pick(["0", "1", "2", "i"]))"

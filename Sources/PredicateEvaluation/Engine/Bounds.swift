@@ -173,4 +173,33 @@ extension AccessPath {
     guard let range = IntegerRange(low, high) else { return .never }
     return leaf(cost: 1, OptionalIntegerRange(range: range))
   }
+
+  /// The leaf for an integer among constants; what equals no integer of the width falls away.
+  func integerMembershipLeaf(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
+    guard case .integer(let kind) = type.kind else { return nil }
+    switch kind {
+    case .int8: return membershipLeaf(elements, store, Int8.self)
+    case .int16: return membershipLeaf(elements, store, Int16.self)
+    case .int32: return membershipLeaf(elements, store, Int32.self)
+    case .int64: return membershipLeaf(elements, store, Int64.self)
+    case .uint8: return membershipLeaf(elements, store, UInt8.self)
+    case .uint16: return membershipLeaf(elements, store, UInt16.self)
+    case .uint32: return membershipLeaf(elements, store, UInt32.self)
+    case .uint64: return membershipLeaf(elements, store, UInt64.self)
+    }
+  }
+
+  private func membershipLeaf<T: FixedWidthInteger>(
+    _ elements: [FormatValue], _ store: NeedleStore, _: T.Type
+  ) -> PredicateNode {
+    let members: [T] = elements.compactMap { element in
+      switch element.equalityKey {
+      case .integer(let value): T(exactly: value)
+      case .unsigned(let value): T(exactly: value)
+      default: nil
+      }
+    }
+    let sorted = Set(members).sorted()
+    return leaf(cost: 4, IntegerMembership<T>(members: store.values(sorted), count: sorted.count))
+  }
 }

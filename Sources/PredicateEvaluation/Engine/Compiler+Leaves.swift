@@ -107,6 +107,7 @@ extension Compiler {
     guard case .path(let resolved) = comparison.right.kind, let elements = comparison.left.constant?.elements,
       let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength
     else { return nil }
+    if case .integer = path.type.kind { return path.integerMembershipLeaf(elements, store) }
     guard case .string = path.type.unwrapped.kind else { return nil }
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     var texts: [String] = []

@@ -101,6 +101,26 @@ struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
   }
 }
 
+/// Whether an integer is among constants, which are sorted: a search by halving, without a branch on the values.
+struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
+  let members: UnsafePointer<T>
+  let count: Int
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    let value = place.assumingMemoryBound(to: T.self).pointee
+    var base = members
+    var rest = count
+    if rest == 0 { return false }
+    while rest > 1 {
+      let half = rest / 2
+      base = base[half] <= value ? base + half : base
+      rest &-= half
+    }
+    return base.pointee == value
+  }
+}
+
 /// A value that compares as a double: doubles and floats, dates by their seconds, booleans as 1 and 0. NaN is nil, and
 /// the other way round.
 protocol RealValue {

@@ -9,6 +9,8 @@ struct ValueComparison {
   private let constantRight: Bool
   /// A constant pattern is compiled once.
   private let pattern: Pattern?
+  /// The constant elements of IN and CONTAINS, as they are and as they read beside a decimal.
+  private var members: (plain: ConstantSet, decimal: ConstantSet)?
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?) {
     self.pattern = pattern
@@ -16,12 +18,22 @@ struct ValueComparison {
     options = comparison.options
     constantLeft = comparison.left.constant != nil
     constantRight = comparison.right.constant != nil
+    if self.comparison == .contains, let elements = comparison.left.constant?.elements,
+      let plain = ConstantSet(elements), let decimal = ConstantSet(elements.map(\.asDecimals))
+    {
+      members = (plain, decimal)
+    }
   }
 
   /// Whether the comparison is true of the two values.
   ///
   /// - Throws: a fault where values of these kinds have no such comparison.
   func holds(_ left: FormatValue, _ right: FormatValue, named name: String) throws(EvaluationFault) -> Bool {
+    if let members {
+      let item = right.settled
+      if case .decimal = item { return members.decimal.contains(item) }
+      return members.plain.contains(item)
+    }
     // A literal beside a decimal is the decimal that it writes.
     var (left, right) = (left.settled, right.settled)
     if constantRight, left.hasDecimal { right = right.asDecimals }

@@ -42,10 +42,12 @@ package enum ValueOrder {
 
   /// Each of the values once, in the order of their first places.
   package static func distinct(_ values: [FormatValue]) -> [FormatValue] {
-    // Structurally equal values are told apart fast; the language's equality decides among the rest.
     var seen: Set<FormatValue> = []
     var result: [FormatValue] = []
-    for value in values where seen.insert(value).inserted && !contains(result, value) { result.append(value) }
+    // Collections have no key to look up by; they are compared one by one.
+    for value in values where value.equalityKey.map({ seen.insert($0).inserted }) ?? !contains(result, value) {
+      result.append(value)
+    }
     return result
   }
 }

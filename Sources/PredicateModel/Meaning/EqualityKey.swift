@@ -1,0 +1,49 @@
+import PredicateSyntax
+
+extension FormatValue {
+  /// A value of which structural equality is what `==` of the language is of this one: 1, 1.0 and YES have the same key.
+  /// nil for collections, which have none.
+  package var equalityKey: FormatValue? {
+    switch self {
+    case .null, .integer, .unsigned, .string, .uuid, .data, .object: return self
+    case .bool(let value): return .integer(value ? 1 : 0)
+    case .double(let value): return Self.key(of: value)
+    case .decimal(let value):
+      if value.exponent >= 0, let whole = Int64(value.description) { return .integer(whole) }
+      if value.exponent >= 0, let whole = UInt64(value.description) { return .unsigned(whole) }
+      let near = value.doubleValue
+      return NumberOrder.compare(value, near) == 0 ? Self.key(of: near) : self
+    case .date(let seconds): return seconds.isNaN ? .null : .date(seconds + 0)  // -0 + 0 is 0
+    case .list, .set, .record: return nil
+    }
+  }
+
+  private static func key(of value: Double) -> FormatValue {
+    if value.isNaN { return .null }
+    if let whole = Int64(exactly: value) { return .integer(whole) }
+    if let whole = UInt64(exactly: value) { return .unsigned(whole) }
+    return .double(value)
+  }
+}
+
+/// Constant elements that values are looked up among by hashing, so that a long list costs a row no more than a short one.
+package struct ConstantSet: Sendable {
+  private let keys: Set<FormatValue>
+
+  /// Nil where an element is a collection, which has no key.
+  package init?(_ elements: [FormatValue]) {
+    var keys: Set<FormatValue> = []
+    for element in elements {
+      guard let key = element.equalityKey else { return nil }
+      keys.insert(key)
+    }
+    self.keys = keys
+  }
+
+  /// Whether an element equals the value. nil is in no list.
+  package func contains(_ value: FormatValue) -> Bool {
+    guard let key = value.equalityKey else { return false }
+    if case .null = key { return false }
+    return keys.contains(key)
+  }
+}

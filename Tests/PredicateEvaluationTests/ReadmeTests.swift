@@ -1,0 +1,47 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+/// What the README shows of the library is what the library does.
+@Suite("README")
+struct ReadmeTests {
+  struct Word {
+    let text: String
+    let length: Int
+    let tags: [String]
+  }
+
+  private let words = ["overintellectualizing", "sing", "abc", "misunderstandING"].map {
+    Word(text: $0, length: $0.count, tags: [])
+  }
+
+  private var readme: String {
+    get throws {
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      return try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    }
+  }
+
+  @Test("the first example")
+  func example() throws {
+    let long = try FormatPredicate("length > %@ AND text ENDSWITH[c] %@", 12, "ing")
+    #expect(try words.filtered(by: long).map(\.text) == ["overintellectualizing", "misunderstandING"])
+    #expect(try long.evaluate(with: words[0]))
+    #expect(try readme.contains("// \(long.format)\n"))
+    #expect(long.format == "length > 12 AND text ENDSWITH[c] \"ing\"")
+    #expect(try words.filtered(by: FormatPredicate("length = max:(length)")).map(\.text) == ["overintellectualizing"])
+    #expect(try FormatExpression("@avg.length").value(with: words) == .double(11))
+    let between = FormatPredicate(.keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
+    #expect(try words.filtered(by: between).count == 1)
+    let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])
+    #expect(try words.fetch(request).count == 1)
+  }
+
+  @Test("the error that it shows")
+  func error() throws {
+    let error = #expect(throws: FormatError.self) { try words.filtered(by: FormatPredicate("lenght > 3")) }
+    let text = try #require(error?.description)
+    #expect(try readme.contains("```\n\(text)\n```"), "\(text)")
+  }
+}

@@ -1,0 +1,69 @@
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// How values compare: what Corpus cannot list pair by pair.
+@Suite("Meaning")
+struct MeaningTests {
+  static let values: [FormatValue] =
+    [
+      .null, .bool(true), .bool(false), .integer(0), .integer(1), .integer(-1), .integer(.max), .integer(.min),
+      .integer(1 << 53), .integer((1 << 53) + 1), .unsigned(UInt64(Int64.max) + 1), .unsigned(.max), .double(0),
+      .double(-0.0), .double(1), .double(0.1), .double(1.5), .double(.nan), .double(.infinity), .double(-.infinity),
+      .double(0x1p53), .double(0x1p63), .double(0x1p64), .double(-0x1p63), .double(.leastNonzeroMagnitude), .double(1e300),
+      .string(""), .string("a"), .string("é"), .string("e\u{301}"), .string("1"), .date(0), .date(-0.0), .date(1.5),
+      .uuid(FormatUUID(high: 1, low: 2)), .data([]), .data([1]),
+    ]
+    + [
+      "0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300",
+      "0.1000000000000000055511151231257827021181583404541015625",
+    ]
+    .compactMap { DecimalNumber($0) }.map(FormatValue.decimal)
+
+  @Test("keys for looking up are equal exactly where the values are")
+  func equalityKeys() {
+    for left in Self.values {
+      for right in Self.values {
+        #expect((left.equalityKey == right.equalityKey) == ValueOrder.equal(left, right), "\(left) and \(right)")
+      }
+    }
+  }
+
+  @Test("order is total over numbers, and agrees with equality")
+  func order() {
+    let numbers = Self.values.filter { NumberOrder.compare($0, .integer(0)) != nil }
+    for left in numbers {
+      for right in numbers {
+        let order = NumberOrder.compare(left, right)
+        #expect(order == NumberOrder.compare(right, left).map { -$0 }, "\(left) and \(right)")
+        #expect((order == 0) == ValueOrder.equal(left, right), "\(left) and \(right)")
+        for third in numbers where order == -1 && NumberOrder.compare(right, third) == -1 {
+          #expect(NumberOrder.compare(left, third) == -1, "\(left), \(right), \(third)")
+        }
+      }
+    }
+  }
+
+  @Test("a decimal is compared with a double by all of the double's digits")
+  func decimals() throws {
+    let tenth = try #require(DecimalNumber("0.1"))
+    #expect(NumberOrder.compare(tenth, 0.1) == -1)  // the double is a little more
+    let exact = try #require(DecimalNumber("0.1000000000000000055511151231257827021181583404541015625"))
+    #expect(NumberOrder.compare(exact, 0.1) == 0)
+    #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
+    #expect(NumberOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
+    #expect(DecimalNumber("1e99999") == nil)
+    #expect(DecimalNumber("12.500")?.description == "12.5")
+  }
+
+  @Test("dates as text and back")
+  func dates() {
+    #expect(DateText.seconds("2001-01-01T00:00:00Z") == 0)
+    #expect(DateText.seconds("2016-02-29T12:30:15.25+02:00") == DateText.seconds("2016-02-29T10:30:15.25Z"))
+    #expect(DateText.seconds("2015-02-29T00:00:00Z") == nil)
+    #expect(DateText.seconds("2016-01-02") == nil)
+    for seconds in [0.0, 1.5, -978_307_200, 86_399.75, 1e9] {
+      #expect(DateText.seconds(DateText.text(seconds)) == seconds)
+    }
+  }
+}
