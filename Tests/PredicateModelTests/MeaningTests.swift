@@ -10,7 +10,8 @@ struct MeaningTests {
       .null, .bool(true), .bool(false), .integer(0), .integer(1), .integer(-1), .integer(.max), .integer(.min),
       .integer(1 << 53), .integer((1 << 53) + 1), .unsigned(UInt64(Int64.max) + 1), .unsigned(.max), .double(0),
       .double(-0.0), .double(1), .double(0.1), .double(1.5), .double(.nan), .double(.infinity), .double(-.infinity),
-      .double(0x1p53), .double(0x1p63), .double(0x1p64), .double(-0x1p63), .double(.leastNonzeroMagnitude), .double(1e300),
+      .double(0x1p53), .double(0x1p63), .double(0x1p64), .double(-0x1p63), .double(.leastNonzeroMagnitude),
+      .double(1e300),
       .string(""), .string("a"), .string("é"), .string("e\u{301}"), .string("1"), .date(0), .date(-0.0), .date(1.5),
       .uuid(FormatUUID(high: 1, low: 2)), .data([]), .data([1]),
     ]

@@ -60,7 +60,7 @@ extension Compiler {
         return .null
       }
     }
-    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.hasPrefix("@"),
+    if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.namesCollectionOperator,
       first != "self", let access = AccessPath(path, from: layout(of: path.scope)),
       case .dictionary = access.type.kind
     {

@@ -45,7 +45,9 @@ extension Checker {
       rest = rest.dropFirst()
       // `self` is KVC's name for the object itself.
       if name == "self" || name == "SELF" { continue }
-      if name.hasPrefix("@"), walk.collection != nil || walk.current.type != .any && walk.current.type != .record {
+      if name.namesCollectionOperator,
+        walk.collection != nil || walk.current.type != .any && walk.current.type != .record
+      {
         if CollectionUnion.operators[name] != nil {
           guard let values = unite(name, &rest, &walk, at: range) else { return unknown(at: range) }
           scopes.removeLast(scopes.count - depth)
@@ -66,7 +68,7 @@ extension Checker {
       if case .dynamicPath(let value, let keys) = next.kind {
         // From here on everything is known only when the value is there.
         let isInner = walk.collection != nil && walk.reduction == nil
-        let end = (isInner ? rest.firstIndex { $0.hasPrefix("@") } : nil) ?? rest.endIndex
+        let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
         walk.current = dynamic(value, keys + rest[..<end], at: range)
         rest = rest[end...]
         if rest.isEmpty { break }
@@ -139,7 +141,7 @@ extension Checker {
       report(.missingOperand(name), at: range)
       return nil
     }
-    let end = rest.firstIndex { $0.hasPrefix("@") } ?? rest.endIndex
+    let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
     let below = rest[..<end]
     rest = rest[end...]
     let list = self.walk(below, from: finish(&walk, at: range), at: range)
@@ -181,8 +183,9 @@ extension Checker {
       case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known):
         let nearest = nearestWord(to: name, among: known)
-        report(
-          .unknownKey(name, type: type.name, nearest: nearest), at: range, fixIts: fixIt(nearest, for: name, at: range))
+        // The suggestion stands at the place where it can be put in, or else in the message.
+        let fixIts = fixIt(nearest, for: name, at: range)
+        report(.unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil), at: range, fixIts: fixIts)
       }
       return nil
     case .string where name == "length":

@@ -33,7 +33,7 @@ package struct DynamicKeys: Sendable {
       }
     case .list(let elements), .set(let elements):
       // An operator takes what all the elements give, not what each does.
-      guard let operation = keys.firstIndex(where: { $0.hasPrefix("@") }) else {
+      guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
         return .list(try values(keys, of: elements))
       }
       let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements)
@@ -64,7 +64,7 @@ package struct DynamicKeys: Sendable {
   ) throws(EvaluationFault) -> FormatValue {
     if let union = CollectionUnion.operators[name] {
       guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
-      let end = rest.firstIndex { $0.hasPrefix("@") } ?? rest.endIndex
+      let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements)
       return try read(rest[end...], of: .list(union == .distinct ? ValueOrder.distinct(found) : found))
     }

@@ -25,7 +25,7 @@ package enum Message: Sendable {
   case unknownOperator(String, nearest: String?)
   case infixNot(String)
   case unexpectedPredicate
-  case unexpectedText(String)
+  case unexpectedText(String, after: String)
   case unclosed(String, found: String)
   case chainedComparison
   case unknownOption(String)
@@ -155,7 +155,7 @@ package enum Message: Sendable {
     case .unknownOperator(let found, let nearest): "\(found) is not an operator" + Self.didYouMean(nearest)
     case .infixNot(let found): "'NOT \(found)' is not an operator; NOT stands before the whole comparison"
     case .unexpectedPredicate: "expected a value, found a predicate"
-    case .unexpectedText(let found): "expected the end of the predicate, found \(found)"
+    case .unexpectedText(let found, let kind): "expected the end of the \(kind), found \(found)"
     case .unclosed(let open, let found): "expected '\(Self.closing(open))', found \(found)"
     case .chainedComparison: "comparisons do not chain"
     case .unknownOption(let found): "\(found) is not a string option"
@@ -215,6 +215,7 @@ package enum Message: Sendable {
       ]
     case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
+    case .expectedKey: ["a key, #key, @operator, $variable or %K may follow '.'"]
     case .infixNot(let op): ["write NOT left \(op) right"]
     case .chainedComparison: ["join two comparisons with AND"]
     case .unknownCast(_, let known): ["it knows \(known.joined(separator: ", "))"]

@@ -11,12 +11,15 @@ package enum Keyword: String, Sendable, CaseIterable {
   case first = "FIRST", last = "LAST", size = "SIZE"
   case subquery = "SUBQUERY", cast = "CAST", function = "FUNCTION", ternary = "TERNARY"
   case union = "UNION", intersect = "INTERSECT", minus = "MINUS"
+  /// Core Data's fetch requests as expressions: a function whose name is reserved.
+  case fetch = "FETCH"
   /// Reserved by Apple without a meaning in format strings.
-  case caseInsensitive = "CASEINSENSITIVE", ci = "CI", fetch = "FETCH"
+  case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
   /// The keyword that a word is, in whatever case.
   package static func named(_ word: String) -> Keyword? {
-    guard word.utf8.count <= longest, word.utf8.count >= 2 else { return nil }
+    // Letters outside ASCII may have ASCII ones as their upper case: `ı` is no I here.
+    guard word.utf8.count <= longest, word.utf8.count >= 2, word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return table[word.uppercased()]
   }
 

@@ -1,7 +1,9 @@
 extension Lexer {
   // MARK: Numbers
 
-  /// number = digits [ "." [ digits ] ] [ exponent ] | "." digits [ exponent ] | "0" ( "x" hex | "o" octal | "b" binary )
+  /// Integer ::= Digit+ | "0" ( [xX] Hex+ | [oO] Octal+ | [bB] [01]+ )
+  /// Double ::= Digit+ "." Digit+ Exponent? | Digit+ "." | "." Digit+ Exponent? | Digit+ Exponent
+  /// Exponent ::= [eE] ( "+" | "-" )? Digit+
   ///
   /// Plain digits are decimal, leading zeros and all. A letter directly after a number makes it malformed (`1L`, `1_000`).
   mutating func lexNumber() -> Token.Kind {
@@ -99,7 +101,7 @@ extension Lexer {
 
   // MARK: Strings
 
-  /// string = "'" { char | escape } "'" | '"' { char | escape } '"'
+  /// String ::= "'" ( [^'\] | Escape )* "'" | '"' ( [^"\] | Escape )* '"'
   ///
   /// Finds the end and checks the escapes; `string(of:)` decodes.
   mutating func lexString() -> Token.Kind {
@@ -146,6 +148,8 @@ extension Lexer {
     UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "v"): "\u{B}",
   ]
 
+  /// Escape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal? Octal? | [^uUxX0-7] )
+  ///
   /// The scalar that the escape at `index` stands for, and how many bytes it takes. A fault gives no scalar.
   private mutating func escape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
     let letter = bytes[index + 1]

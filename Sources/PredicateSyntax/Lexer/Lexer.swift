@@ -34,7 +34,7 @@ package struct Lexer: Sendable {
     case UInt8(ascii: "."): Self.isDigit(byte(1)) ? lexNumber() : lexSymbol()
     case UInt8(ascii: "$"): lexSigil("$", as: .variable, allowsHash: true)
     case UInt8(ascii: "#"): lexSigil("#", as: .escapedWord)
-    case UInt8(ascii: "@"): lexSigil("@", as: .atWord)
+    case UInt8(ascii: "@"): lexAtWord()
     case UInt8(ascii: "%"): lexConversion()
     default: wordLength(at: position) > 0 ? lexWord() : lexSymbol()
     }
@@ -58,7 +58,7 @@ package struct Lexer: Sendable {
     if length == 3, byte() == UInt8(ascii: "-"), word.uppercased() == "UTI" {
       for keyword in [Keyword.utiEquals, .utiConformsTo] {
         let end = start + keyword.rawValue.utf8.count
-        guard end <= bytes.count else { continue }
+        guard end <= bytes.count, wordLength(at: end, isFirst: false) == 0 else { continue }
         if String(decoding: bytes[start..<end], as: UTF8.self).uppercased() == keyword.rawValue {
           position = end
           return keyword
@@ -68,6 +68,8 @@ package struct Lexer: Sendable {
     return Keyword.named(word)
   }
 
+  /// Selector ::= ( Word ":" )+
+  ///
   /// `word:` has been read up to the colon; takes further `word:` that follow directly.
   private mutating func lexSelector() -> Token.Kind {
     position += 1
@@ -83,6 +85,9 @@ package struct Lexer: Sendable {
     return .selector
   }
 
+  /// EscapedKey ::= "#" Word
+  /// AtKey ::= "@" Word
+  /// Variable ::= "$" "#"? Word
   private mutating func lexSigil(_ sigil: String, as kind: Token.Kind, allowsHash: Bool = false) -> Token.Kind {
     let start = position
     position += 1
@@ -95,6 +100,16 @@ package struct Lexer: Sendable {
     return kind
   }
 
+  /// `@word`, or one with a name in parentheses: `@status(device.model.family)`.
+  private mutating func lexAtWord() -> Token.Kind {
+    if let length = ParenthesisedKey.length(in: bytes[position...]) {
+      position += length
+      return .atWord
+    }
+    return lexSigil("@", as: .atWord)
+  }
+
+  /// Word ::= WordStart WordPart*
   private mutating func skipWord() {
     var length = wordLength(at: position)
     while length > 0 {
@@ -103,6 +118,9 @@ package struct Lexer: Sendable {
     }
   }
 
+  /// WordStart ::= [a-zA-Z_] | XIDStart | WordEscape
+  /// WordPart ::= WordStart | Digit | XIDContinue
+  ///
   /// The number of bytes of the word character at `index`, 0 where there is none. An escape such as `\u00e9` counts as a
   /// character; so does any letter of Unicode (XID).
   private func wordLength(at index: Int, isFirst: Bool = true) -> Int {
@@ -120,6 +138,8 @@ package struct Lexer: Sendable {
     }
   }
 
+  /// WordEscape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal Octal )
+  ///
   /// An escape inside a word: `\uhhhh`, `\xhh` or three octal digits, for keys with characters that no word holds.
   private func keyEscape(at index: Int) -> (length: Int, unit: UInt16)? {
     guard index + 1 < bytes.count else { return nil }
@@ -195,6 +215,9 @@ package struct Lexer: Sendable {
     }
   }
 
+  /// Conversion ::= KeyConversion | "%@" | "%%" | "%" IntegerLength? IntegerLetter
+  ///   | "%" DoubleLength? DoubleLetter | "%" OtherLetter
+  ///
   /// `%`, an optional length of up to two letters, and one more character: all of it is the conversion's text.
   private mutating func lexConversion() -> Token.Kind {
     let start = position

@@ -24,6 +24,11 @@ struct InfixTable {
   typealias Row = (precedence: Precedence, infix: Infix)
 
   /// The row of a token, nil where the token is no infix operator.
+  ///
+  /// Operator ::= OptionOperator Options? | PlainOperator | Selector
+  /// OptionOperator ::= "=" | "==" | "!=" | "<>" | "<" | "<=" | "=<" | ">" | ">=" | "=>" | "IN" | "CONTAINS"
+  ///   | "BEGINSWITH" | "ENDSWITH" | "LIKE" | "MATCHES" | "TOKENMATCHES"
+  /// PlainOperator ::= "BETWEEN" | "BOUNDEDBY" | "UTI-EQUALS" | "UTI-CONFORMS-TO"
   static func row(of token: Token, in lexer: Lexer) -> Row? {
     switch token.kind {
     case .symbol(let symbol): symbols[symbol]

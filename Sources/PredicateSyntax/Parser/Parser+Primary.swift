@@ -1,5 +1,5 @@
 extension Parser {
-  /// Postfix → Primary ( "." Key | "[" Index "]" )*
+  /// Postfix ::= Primary ( "." Step | "[" Index "]" )*
   mutating func parsePostfix() -> Term {
     let start = token.range.start
     let primary = parsePrimary()
@@ -16,7 +16,7 @@ extension Parser {
     }
   }
 
-  /// Keys → ( "." ( Word | "#" Word | "@" Word | Variable | "%K" ) )+
+  /// Step ::= Key | "FIRST" | "LAST" | "SIZE" | Variable | KeyConversion
   ///
   /// All steps in a row are gathered before the node is made, so that a long path costs no more than its length.
   private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
@@ -29,7 +29,10 @@ extension Parser {
     }
     while eat(.dot) {
       switch token.kind {
+      case .word where peek().kind == .symbol(.leftParen), .selector: return rejectCall(from: start)
       case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
+      // Words of an index alone; behind a dot they are keys like any other.
+      case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(lexer.text(token.range)))
       case .variable: steps.append(.variable(lexer.name(of: token)))
       case .conversion where lexer.text(token.range) == "%K":
         if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
@@ -37,15 +40,41 @@ extension Parser {
         reportReservedWord()
         steps.append(.key(lexer.text(token.range)))
       default:
-        report(.expectedKey(found: describe(token)))
-        return invalidExpression(at: range(from: start))
+        report(.expectedKey(found: describe(token)), fixIts: keyFixIts())
+        let result = invalidExpression(at: range(from: start))
+        if isKeyLike { advance() }
+        return result
       }
       advance()
     }
     return built(.keyPath(root: root, steps), from: start)
   }
 
-  /// Index → "[" ( "FIRST" | "LAST" | "SIZE" | Expression ) "]"
+  /// `value.uppercase('x')`: functions follow no dot. Reads the call for further faults.
+  private mutating func rejectCall(from start: Int) -> FormatExpression {
+    report(.expectedKey(found: "the function \(describe(token))"))
+    let result = invalidExpression(at: range(from: start))
+    if peek().kind == .symbol(.leftParen) { _ = parseCall() } else { advance() }
+    return result
+  }
+
+  /// Whether the current token was meant as a key, although none can be written so.
+  private var isKeyLike: Bool { token.kind == .string || token.kind == .conversion }
+
+  /// How what stands after a dot could be written as a key.
+  private mutating func keyFixIts() -> [Diagnostic.FixIt] {
+    let token = token
+    if token.kind == .string {
+      let key = Printer.losslessKey(lexer.string(of: token))
+      return key.isEmpty ? [] : [replacement("write the key with escapes: \(key)", at: token.range, with: key)]
+    }
+    if token.kind == .conversion, lexer.text(token.range) == "%@" {
+      return [replacement("write %K for a key", at: token.range, with: "%K")]
+    }
+    return []
+  }
+
+  /// Index ::= "FIRST" | "LAST" | "SIZE" | Expression
   private mutating func parseIndex(of base: FormatExpression, from start: Int) -> FormatExpression {
     let open = token.range
     advance()
@@ -61,16 +90,18 @@ extension Parser {
   }
 
   /// Takes a closing bracket, or says which one is missing.
-  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
+  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
     if eat(symbol) { return }
     report(
       .unclosed(lexer.text(open), found: describe(token)),
-      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
+      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")], fixIts: fixIts)
     synchronize()
     _ = eat(symbol)
   }
 
-  /// Primary → Literal | Variable | Conversion | Key | Call | Aggregate | "(" Term ")" | special forms
+  /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | Special | Aggregate
+  ///   | "(" Expression ")"
+  /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
   ///
   /// Each form is a function of its own: what recurses should need little of the stack.
   private mutating func parsePrimary() -> Term {
@@ -80,8 +111,8 @@ extension Parser {
     case .string: parseString()
     case .variable: parseVariable()
     case .conversion: .expression(parseConversion())
-    case .word: parseWord()
-    case .escapedWord, .atWord: key()
+    case .word, .escapedWord: parseWord()
+    case .atWord: key()
     case .selector: parseSelector()
     case .symbol(.leftBrace): parseAggregate()
     case .symbol(.leftParen): parseParenthesised()
@@ -117,7 +148,7 @@ extension Parser {
     peek().kind == .symbol(.leftParen) ? .expression(parseCall()) : rejectPrimary()
   }
 
-  /// Aggregate → "{" ( Expression ( "," Expression )* )? "}"
+  /// Aggregate ::= "{" List? "}"
   private mutating func parseAggregate() -> Term {
     let start = token.range.start
     let elements = parseList(.rightBrace)
@@ -129,7 +160,11 @@ extension Parser {
     let place = token.range
     advance()
     let term = parseTerm(.or)
-    close(.rightParen, opened: place)
+    // `IN (1, 2)` is SQL's.
+    let isList = token.kind == .symbol(.comma)
+    close(
+      .rightParen, opened: place,
+      fixIts: isList ? [replacement("a list of values stands in { }", at: place, with: "{")] : [])
     return parenthesised(term, range(from: place.start))
   }
 
@@ -168,7 +203,21 @@ extension Parser {
 
   // MARK: Words with a meaning
 
+  /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
   private mutating func parseKeyword(_ keyword: Keyword) -> Term {
+    switch keyword {
+    case .subquery, .cast, .function, .ternary, .fetch: parseSpecialOrKey(keyword)
+    default: parsePlainKeyword(keyword)
+    }
+  }
+
+  private mutating func parseSpecialOrKey(_ keyword: Keyword) -> Term {
+    guard peek().kind == .symbol(.leftParen) else { return reservedWord() }
+    // Core Data's fetch request expression is a function that nothing predefines.
+    return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
+  }
+
+  private mutating func parsePlainKeyword(_ keyword: Keyword) -> Term {
     switch keyword {
     case .null, .nil: constant(.null)
     case .true, .yes: constant(.bool(true))
@@ -177,9 +226,7 @@ extension Parser {
     case .anyKey: word(.anyKey)
     case .truePredicate: truth(true)
     case .falsePredicate: truth(false)
-    case .subquery, .cast, .function, .ternary:
-      peek().kind == .symbol(.leftParen) ? .expression(parseSpecial(keyword)) : reservedWord()
-    case .caseInsensitive, .ci, .fetch: unsupportedWord()
+    case .caseInsensitive, .ci: unsupportedWord()
     // An operator or a word of an index: a key of that name is meant where an operator follows.
     case .first, .last, .size: reservedWord()
     default: InfixTable.row(of: peek(), in: lexer) != nil ? reservedWord() : rejectPrimary()
@@ -215,9 +262,7 @@ extension Parser {
     report(.reservedWord(word), fixIts: [replacement("write #\(word)", at: token.range, with: "#\(word)")])
   }
 
-  /// Special → "CAST" "(" Expression "," String ")" | "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
-  ///         | "TERNARY" "(" Predicate "," Expression "," Expression ")"
-  ///         | "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
+  /// Special ::= Cast | Function | Ternary | Subquery
   private mutating func parseSpecial(_ keyword: Keyword) -> FormatExpression {
     let start = token.range.start
     advance()
@@ -233,6 +278,7 @@ extension Parser {
     return built(kind, from: start)
   }
 
+  /// Ternary ::= "TERNARY" "(" Predicate "," Expression "," Expression ")"
   private mutating func parseTernaryParts() -> FormatExpression.Kind {
     let condition = predicate(from: parseTerm(.or))
     comma(of: "TERNARY")
@@ -241,6 +287,7 @@ extension Parser {
     return .conditional(condition, then, parseExpression(.assignment))
   }
 
+  /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
   private mutating func parseSubqueryParts() -> FormatExpression.Kind {
     let collection = parseExpression(.assignment)
     comma(of: "SUBQUERY")
@@ -249,6 +296,8 @@ extension Parser {
     return .subquery(collection, variable: variable, predicate(from: parseTerm(.or)))
   }
 
+  /// Cast ::= "CAST" "(" Expression "," String ")"
+  /// Function ::= "FUNCTION" "(" Expression "," String ( "," Expression )* ")"
   private mutating func parseTargetParts(of keyword: Keyword) -> FormatExpression.Kind {
     let name = keyword.rawValue
     let target = parseExpression(.assignment)
@@ -276,7 +325,10 @@ extension Parser {
 
   private mutating func parseStringLiteral(of name: String) -> String {
     guard token.kind == .string else {
-      report(.expectedString(of: name, found: describe(token)))
+      let fixIts =
+        token.kind == .word || token.kind == .selector
+        ? [replacement("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
+      report(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
       synchronize()
       return ""
     }
@@ -289,6 +341,8 @@ extension Parser {
   // MARK: Lists
 
   /// The expressions of an aggregate or a call, and the bracket that closes it.
+  ///
+  /// List ::= Expression ( "," Expression )*
   private mutating func parseList(_ closing: Token.Symbol) -> [FormatExpression] {
     let open = token.range
     advance()
@@ -299,14 +353,14 @@ extension Parser {
     return elements
   }
 
-  /// Call → ( Word | Selector ) "(" ( Expression ( "," Expression )* )? ")"
+  /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
   ///
   /// A word is short for the selector of its first part: `sum(x)` is `sum:(x)`, `now()` is `now()`. Names that no table
   /// knows parse; the check of the predicate finds them.
   private mutating func parseCall() -> FormatExpression {
     let start = token.range.start
-    var name = lexer.name(of: token)
-    let isShort = token.kind == .word
+    var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
+    let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = parseList(.rightParen)
     if isShort {

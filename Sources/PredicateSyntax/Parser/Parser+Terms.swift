@@ -1,9 +1,18 @@
 extension Parser {
-  /// Term → Prefix (Infix Term)*, for infix operators that bind at least as tightly as `minimum`
+  /// Prefix (Infix Term)*, for infix operators that bind at least as tightly as `minimum`: all levels of the grammar from
+  /// Or to Power in one function.
+  ///
+  /// Predicate ::= Or
+  /// Expression ::= Assignment
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
     guard enter() else { return .expression(invalidExpression()) }
-    var left = parsePrefix()
+    let left = parsePrefix()
+    return parseOperators(minimum, after: left)
+  }
+
+  private mutating func parseOperators(_ minimum: Precedence, after first: Term) -> Term {
+    var left = first
     while true {
       if let row = InfixTable.row(of: token, in: lexer), row.precedence >= minimum {
         left = parseInfix(row, after: left)
@@ -34,6 +43,16 @@ extension Parser {
     }
   }
 
+  /// Both sides of an operator that groups to the left.
+  ///
+  /// SetOperation ::= BitOr ( ( "UNION" | "INTERSECT" | "MINUS" ) BitOr )*
+  /// BitOr ::= BitXor ( "|" BitXor )*
+  /// BitXor ::= BitAnd ( "^" BitAnd )*
+  /// BitAnd ::= Shift ( "&" Shift )*
+  /// Shift ::= Additive ( ( "<<" | ">>" ) Additive )*
+  /// Additive ::= Multiplicative ( ( "+" | "-" ) Multiplicative )*
+  /// Multiplicative ::= Power ( ( "*" | "/" ) Power )*
+  /// Power ::= Prefix ( "**" Prefix )*
   private mutating func parseOperands(
     _ row: InfixTable.Row, after left: Term
   ) -> (FormatExpression, FormatExpression) {
@@ -56,7 +75,8 @@ extension Parser {
     if case .invalid = kind { true } else { false }
   }
 
-  /// Compound → Term ( "AND" Term )* | Term ( "OR" Term )*
+  /// Or ::= And ( ( "OR" | "||" ) And )*
+  /// And ::= Not ( ( "AND" | "&&" ) Not )*
   ///
   /// A chain of one operator is one node, however long; parentheses keep what they hold a node of its own.
   private mutating func parseCompound(_ row: InfixTable.Row, after left: Term) -> FormatPredicate {
@@ -72,23 +92,26 @@ extension Parser {
     return FormatPredicate(kind, range: range(from: start))
   }
 
-  /// Assignment → Variable ":=" Expression
+  /// Assignment ::= Variable ":=" Assignment | SetOperation
   private mutating func parseAssignment(to left: Term) -> FormatExpression {
     let target = expression(from: left)
-    if case .variable(let name) = target.kind {
+    // Its place tells a variable from one in parentheses.
+    if case .variable(let name) = target.kind, lexer.bytes[target.range.start] == UInt8(ascii: "$") {
       advance()
       let value = parseExpression(.assignment)
       return built(.assignment(name, value), from: target.range.start)
     }
     report(
-      .unknownOperator("':='", nearest: "=="), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+      .unknownOperator("':='", nearest: nil), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     return parseExpression(.assignment)
   }
 
   // MARK: Prefixes
 
-  /// Prefix → ( "NOT" | "!" ) Comparison | Modifier Comparison | ( "-" | "~" ) Prefix | Postfix
+  /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
+  ///
+  /// NOT and the modifiers are read here too. They build a predicate, and the caller says where none may stand.
   private mutating func parsePrefix() -> Term {
     switch token.kind {
     case .keyword(.not), .symbol(.bang): .predicate(parseNot())
@@ -101,6 +124,7 @@ extension Parser {
     }
   }
 
+  /// Not ::= ( "NOT" | "!" ) Not | Truth
   private mutating func parseNot() -> FormatPredicate {
     let start = token.range.start
     advance()
@@ -125,7 +149,10 @@ extension Parser {
   private mutating func negated(_ operand: FormatExpression, from start: Int) -> FormatExpression {
     let place = range(from: start)
     switch operand.kind {
-    case .constant(.integer(let value)): return FormatExpression(.constant(.integer(-value)), range: place)
+    case .constant(.integer(let value)):
+      // The opposite of the least integer is beyond Int64.
+      let opposite: FormatValue = value == .min ? .unsigned(value.magnitude) : .integer(-value)
+      return FormatExpression(.constant(opposite), range: place)
     case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
       return FormatExpression(.constant(.integer(.min)), range: place)
     case .constant(.unsigned(let value)):
@@ -139,7 +166,9 @@ extension Parser {
     }
   }
 
-  /// Modifier Comparison → ( "ANY" | "SOME" | "ALL" | "NONE" ) Expression Operator Expression
+  /// A comparison from its modifier on.
+  ///
+  /// Modifier ::= "ANY" | "SOME" | "ALL" | "NONE"
   private mutating func parseModified(
     _ modifier: FormatPredicate.Comparison.Modifier, isNegated: Bool
   ) -> FormatPredicate {
@@ -165,7 +194,7 @@ extension Parser {
 
   // MARK: Comparisons
 
-  /// Comparison → Expression Operator Options? Expression
+  /// Comparison ::= Modifier? Expression Operator Expression
   mutating func parseComparison(
     _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, after left: FormatExpression,
     from start: Int
@@ -178,7 +207,8 @@ extension Parser {
     return FormatPredicate(kind, range: range(from: start))
   }
 
-  /// Options → "[" OptionLetter+ "]"
+  /// Options ::= "[" OptionLetter+ "]"
+  /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
   ///
   /// No expression begins with `[`, so after an operator it always opens options. Blanks are allowed.
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {

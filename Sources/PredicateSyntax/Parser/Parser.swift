@@ -39,7 +39,7 @@ struct Parser {
     token = lexer.next()
   }
 
-  /// Format → Predicate
+  /// Format ::= Predicate
   mutating func parsePredicateFormat() -> FormatPredicate {
     if token.kind == .end { report(.emptyFormat) }
     var result = predicate(from: parseTerm(.or))
@@ -54,11 +54,11 @@ struct Parser {
     return result
   }
 
-  /// ExpressionFormat → Expression
+  /// ExpressionFormat ::= Expression
   mutating func parseExpressionFormat() -> FormatExpression {
     if token.kind == .end { report(.emptyFormat) }
     let result = parseExpression(.assignment)
-    if token.kind != .end { report(.unexpectedText(describe(token))) }
+    if token.kind != .end { report(.unexpectedText(describe(token), after: "expression")) }
     return result
   }
 
@@ -144,7 +144,7 @@ struct Parser {
     if token.kind == .word, let nearest = nearestWord(to: lexer.name(of: token), among: ["AND", "OR"]) {
       fixIts = [replacement("did you mean \(nearest)?", at: token.range, with: nearest)]
     }
-    report(.unexpectedText(describe(token)), fixIts: fixIts)
+    report(.unexpectedText(describe(token), after: "predicate"), fixIts: fixIts)
   }
 
   func replacement(_ title: String, at range: SourceRange, with text: String) -> Diagnostic.FixIt {

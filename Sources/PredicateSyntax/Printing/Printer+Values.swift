@@ -52,10 +52,11 @@ extension Printer {
     return result + "\""
   }
 
-  /// The shortest text that reads as the same double, without the `.0` of whole numbers.
+  /// The shortest text that reads as the same double, without the `.0` of whole numbers. Minus zero keeps it: `-0` would
+  /// read as the integer 0.
   static func shortest(_ value: Double) -> String {
     let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
   }
 
   /// The number with six decimals, as C's `%f` writes it; the exact value is rounded, ties to even.

@@ -31,7 +31,11 @@ struct Printer {
   private mutating func print(_ comparison: FormatPredicate.Comparison) {
     if comparison.modifier != .direct { text += comparison.modifier.rawValue + " " }
     print(comparison.left)
-    text += " \(comparison.comparison.spelling)\(comparison.options.spelling) "
+    let spelling =
+      if case .custom(let selector) = comparison.comparison { self.selector(selector) } else {
+        comparison.comparison.spelling
+      }
+    text += " \(spelling)\(comparison.options.spelling) "
     print(comparison.right)
   }
 
@@ -69,7 +73,7 @@ struct Printer {
     switch expression.kind {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
-    case .variable(let name): text += "$" + Self.escaped(name)
+    case .variable(let name): text += "$" + self.name(name)
     case .keyPath(let root, let steps): print(steps, of: root)
     case .index(let base, let index): print(index, of: base)
     case .aggregate(let elements): print(elements, open: "{", close: "}")
@@ -98,7 +102,7 @@ struct Printer {
     case .subquery(let collection, let variable, let predicate):
       text += "SUBQUERY("
       print(collection)
-      text += ", $\(Self.escaped(variable)), "
+      text += ", $\(name(variable)), "
       print(predicate)
       text += ")"
     case .setOperation(let operation, let left, let right):
@@ -106,7 +110,7 @@ struct Printer {
       text += " \(operation.rawValue) "
       print(operand: right, of: expression)
     case .assignment(let name, let value):
-      text += "$\(Self.escaped(name)) := "
+      text += "$\(self.name(name)) := "
       print(value)
     case .anyKey: text += "ANYKEY"
     case .placeholder(let conversion): text += conversion.text
@@ -127,12 +131,14 @@ struct Printer {
     if let root {
       print(base: root)
       text += "."
+    } else if case .variable? = steps.first {
+      text += "SELF."  // Alone it would be the variable.
     }
     for (index, step) in steps.enumerated() {
       if index > 0 { text += "." }
       switch step {
       case .key(let key): text += form == .lossless ? Self.losslessKey(key) : Self.escaped(key)
-      case .variable(let name): text += "$" + Self.escaped(name)
+      case .variable(let name): text += "$" + self.name(name)
       case .placeholder(let conversion): text += conversion.text
       }
     }
@@ -152,21 +158,30 @@ struct Printer {
 
   /// What a `.` or `[` follows: operators need parentheses there, and so does a number, whose dot would be its own.
   private mutating func print(base: FormatExpression) {
-    if needsParentheses(base) || isNumber(base) { return printParenthesised(base) }
+    if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesised(base) }
     print(base)
+  }
+
+  private func isComplement(_ expression: FormatExpression) -> Bool {
+    if case .function(let selector, let arguments) = expression.kind {
+      arguments.count == 1 && PredefinedFunction.named(selector)?.symbol == "~"
+    } else {
+      false
+    }
   }
 
   private func isNumber(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal): true
+    case .constant(.bool): form == .canonical  // It prints as 1 or 0.
     default: false
     }
   }
 
   private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
     guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2) else {
-      let name = Keyword.named(selector) == nil ? selector : "#" + selector
-      return print(arguments, open: name + "(", close: ")")
+      let isReserved = Keyword.named(selector) != nil && selector != Keyword.fetch.rawValue
+      return print(arguments, open: (isReserved ? "#" : "") + self.selector(selector) + "(", close: ")")
     }
     if symbol == "~" {
       text += symbol
@@ -179,7 +194,7 @@ struct Printer {
 
   /// An operand is parenthesised where it is itself an operator's function, whatever the precedence.
   private mutating func print(operand: FormatExpression, of parent: FormatExpression? = nil) {
-    if needsParentheses(operand), !(isSetOperation(parent) && !isSetOperation(operand)) {
+    if needsParentheses(operand), !(isSetOperation(parent) && isFunction(operand)) {
       return printParenthesised(operand)
     }
     print(operand)
@@ -193,6 +208,10 @@ struct Printer {
 
   private func isSetOperation(_ expression: FormatExpression?) -> Bool {
     if case .setOperation? = expression?.kind { true } else { false }
+  }
+
+  private func isFunction(_ expression: FormatExpression) -> Bool {
+    if case .function = expression.kind { true } else { false }
   }
 
   private func needsParentheses(_ expression: FormatExpression) -> Bool {
@@ -211,17 +230,37 @@ struct Printer {
     Keyword.named(name) != nil || Keyword.alsoEscaped.contains(name.uppercased()) ? "#" + name : name
   }
 
-  /// A key in which every character that no word holds is written as an escape.
+  /// A variable's name in the printer's form.
+  private func name(_ name: String) -> String {
+    Self.escaped(form == .lossless ? Self.word(name.unicodeScalars[...]) : name)
+  }
+
+  /// A function's name or a custom operator in the printer's form. In the lossless one each part is a word, and a colon
+  /// that ends no part is escaped.
+  private func selector(_ selector: String) -> String {
+    guard form == .lossless else { return selector }
+    let scalars = selector.unicodeScalars
+    guard scalars.last == ":", scalars.count > 1 else { return Self.word(scalars[...]) }
+    let parts = scalars.dropLast().split(separator: ":", omittingEmptySubsequences: false)
+    if parts.contains(where: \.isEmpty) { return Self.word(scalars.dropLast()) + ":" }
+    return parts.map { Self.word($0) + ":" }.joined()
+  }
+
+  /// A key in which every character that no word holds is written as an escape; `#` goes before reserved words.
   static func losslessKey(_ key: String) -> String {
+    if ParenthesisedKey.matches(key) { return key }
+    // By scalars: a mark after the `@` would make one character of both.
+    let scalars = key.unicodeScalars
+    if scalars.first == "@", scalars.count > 1 { return "@" + word(scalars.dropFirst()) }
+    return escaped(word(scalars[...]))
+  }
+
+  /// A word in which every character that no word holds is written as an escape.
+  private static func word(_ name: Substring.UnicodeScalarView) -> String {
     var result = ""
-    let scalars = Array(key.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
+    for scalar in name {
       let properties = scalar.properties
-      let isPlain =
-        scalar == "_" || (index == 0 ? properties.isXIDStart : properties.isXIDContinue)
-        || index == 0 && scalar == "@" && scalars.count > 1
-        || index == 1 && scalars[0] == "@" && properties.isXIDStart
-      if isPlain {
+      if scalar == "_" || (result.isEmpty ? properties.isXIDStart : properties.isXIDContinue) {
         result.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 {
@@ -230,6 +269,6 @@ struct Printer {
         }
       }
     }
-    return escaped(result)
+    return result
   }
 }
