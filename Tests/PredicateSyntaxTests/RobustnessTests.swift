@@ -40,6 +40,10 @@ struct RobustnessTests {
     ("quotes", String(repeating: "'", count: 100_001)),
     ("modifiers", String(repeating: "ANY ", count: 100_000)),
     ("assignments", String(repeating: "$a := ", count: 100_000) + "1"),
+    ("lists in parentheses", "a IN " + String(repeating: "(1, ", count: 100_000)),
+    ("lists in brackets", "a IN " + String(repeating: "[1, ", count: 100_000)),
+    ("calls after dots", String(repeating: "a.b(", count: 100_000)),
+    ("casts", String(repeating: "CAST(", count: 100_000)),
   ]
 
   @Test("deep and long texts", arguments: attacks.indices)

@@ -29,13 +29,21 @@ struct TextFindings: TreeRewriter {
 }
 
 extension Checker {
+  /// Functions of other languages, and what stands for them here.
+  private static let foreignFunctions = [
+    "avg": "average", "mean": "average", "maximum": "max", "minimum": "min", "std": "stddev", "ceil": "ceiling",
+    "upper": "uppercase", "toupper": "uppercase", "lower": "lowercase", "tolower": "lowercase", "len": "length",
+    "pow": "**", "power": "**", "mod": "modulus", "cardinality": "count",
+  ]
+
   /// The fault of a function that no table knows, with the nearest name that one does.
   static func unknownFunction(_ selector: String, at range: SourceRange) -> Diagnostic {
     let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
     let known = PredefinedFunction.table.map { row in
       row.arity <= 1 && row.selector.hasSuffix(":") ? String(row.selector.dropLast()) : row.selector
     }
-    return Diagnostic(.unknownFunction(name, nearest: nearestWord(to: name, among: known)), at: range)
+    let nearest = foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known)
+    return Diagnostic(.unknownFunction(name, nearest: nearest), at: range)
   }
 }
 

@@ -21,7 +21,9 @@ package struct FaultList: Sendable {
       diagnostics.append(Diagnostic(.tooManyFaults(limit: limit), at: range))
       isStopped = true
     } else {
-      diagnostics.append(Diagnostic(message, at: range, labels: labels, fixIts: fixIts))
+      // What is reported only when more has been read stands where it belongs all the same.
+      let index = diagnostics.lastIndex { $0.range.start <= range.start }.map { $0 + 1 } ?? 0
+      diagnostics.insert(Diagnostic(message, at: range, labels: labels, fixIts: fixIts), at: index)
     }
   }
 

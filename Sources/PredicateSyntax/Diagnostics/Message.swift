@@ -20,6 +20,7 @@ package enum Message: Sendable {
 
   // Parsing.
   case emptyFormat
+  case bracketedList
   case expectedExpression(found: String)
   case expectedOperator(after: String, found: String)
   case unknownOperator(String, nearest: String?)
@@ -88,7 +89,7 @@ package enum Message: Sendable {
     case .unknownConversion: .unknownConversion
     case .missingName: .missingName
     case .emptyFormat: .emptyFormat
-    case .expectedExpression: .expectedExpression
+    case .expectedExpression, .bracketedList: .expectedExpression
     case .expectedOperator: .expectedOperator
     case .unknownOperator, .infixNot: .unknownOperator
     case .unexpectedPredicate: .unexpectedPredicate
@@ -151,6 +152,7 @@ package enum Message: Sendable {
     case .missingName(let sigil): "expected a name directly after '\(sigil)'"
     case .emptyFormat: "the format string is empty; expected a predicate"
     case .expectedExpression(let found): "expected a value, found \(found)"
+    case .bracketedList: "expected a value, found '['"
     case .expectedOperator(let left, let found): "expected a comparison operator after \(left), found \(found)"
     case .unknownOperator(let found, let nearest): "\(found) is not an operator" + Self.didYouMean(nearest)
     case .infixNot(let found): "'NOT \(found)' is not an operator; NOT stands before the whole comparison"
@@ -209,6 +211,7 @@ package enum Message: Sendable {
   package var notes: [String] {
     switch self {
     case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]
+    case .unknownConversion("%"): ["the remainder of a division is modulus:by:(a, b)"]
     case .unknownConversion:
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
@@ -217,7 +220,7 @@ package enum Message: Sendable {
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
     case .expectedKey: ["a key, #key, @operator, $variable or %K may follow '.'"]
     case .infixNot(let op): ["write NOT left \(op) right"]
-    case .chainedComparison: ["join two comparisons with AND"]
+    case .chainedComparison: ["join two comparisons with AND or OR; & and | are operators of bits"]
     case .unknownCast(_, let known): ["it knows \(known.joined(separator: ", "))"]
     case .misplacedModifier(let word) where word != "ALL":
       ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]

@@ -21,10 +21,21 @@ package struct Lexer: Sendable {
   /// The next token; `end` for ever at the end.
   package mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    skipSignOfString()
     let start = position
     guard start < bytes.count else { return Token(kind: .end, range: SourceRange(start, start)) }
     let kind = lexToken()
     return Token(kind: kind, range: SourceRange(start, position))
+  }
+
+  /// `@"text"` is a string in Objective-C: the `@` is a fault, the string is read.
+  private mutating func skipSignOfString() {
+    guard byte() == UInt8(ascii: "@"), byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
+    let place = SourceRange(position, position + 1)
+    faults.report(
+      .missingName(after: "@"), at: place,
+      fixIts: [Diagnostic.FixIt(title: "strings have no @ here", range: place, replacement: "", isSafe: true)])
+    position += 1
   }
 
   private mutating func lexToken() -> Token.Kind {
@@ -190,10 +201,15 @@ package struct Lexer: Sendable {
     let start = position
     let scalar = scalar(at: position)
     position += scalar.map(UTF8.width) ?? 1
+    let place = SourceRange(start, position)
+    let isQuote = scalar.map(Self.typographicQuotes.contains) ?? false
     faults.report(
-      .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte"), at: SourceRange(start, position))
+      .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte"), at: place,
+      fixIts: isQuote ? [Diagnostic.FixIt(title: "write \"", range: place, replacement: "\"", isSafe: false)] : [])
     return .invalid
   }
+
+  private static let typographicQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»"]
 
   /// The symbols by their first byte: the second byte, or 0 for those of one; longer ones first.
   private static let symbols: [[(second: UInt8, symbol: Token.Symbol)]] = {

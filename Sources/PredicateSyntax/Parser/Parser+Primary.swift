@@ -50,11 +50,12 @@ extension Parser {
     return built(.keyPath(root: root, steps), from: start)
   }
 
-  /// `value.uppercase('x')`: functions follow no dot. Reads the call for further faults.
+  /// `value.uppercase('x')`: functions follow no dot. Skips the call.
   private mutating func rejectCall(from start: Int) -> FormatExpression {
     report(.expectedKey(found: "the function \(describe(token))"))
     let result = invalidExpression(at: range(from: start))
-    if peek().kind == .symbol(.leftParen) { _ = parseCall() } else { advance() }
+    advance()
+    if token.kind == .symbol(.leftParen) { _ = skipBrackets(open: 0) }
     return result
   }
 
@@ -90,11 +91,11 @@ extension Parser {
   }
 
   /// Takes a closing bracket, or says which one is missing.
-  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
+  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
     if eat(symbol) { return }
     report(
       .unclosed(lexer.text(open), found: describe(token)),
-      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")], fixIts: fixIts)
+      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
     synchronize()
     _ = eat(symbol)
   }
@@ -116,16 +117,36 @@ extension Parser {
     case .selector: parseSelector()
     case .symbol(.leftBrace): parseAggregate()
     case .symbol(.leftParen): parseParenthesised()
+    // What recurses goes past the large frame of `parseKeyword`.
+    case .keyword(.subquery), .keyword(.cast), .keyword(.function), .keyword(.ternary), .keyword(.fetch):
+      parseSpecialOrKey()
     case .keyword(let keyword): parseKeyword(keyword)
     default: rejectPrimary()
     }
   }
 
   private mutating func rejectPrimary() -> Term {
+    if isBracketedList { return .expression(rejectBracketedList()) }
     report(.expectedExpression(found: describe(token)))
     let result = invalidExpression()
     if token.kind == .invalid { advance() }
     return .expression(result)
+  }
+
+  /// `IN [1, 2]`: a list as other languages write it. Options would be letters.
+  var isBracketedList: Bool {
+    guard token.kind == .symbol(.leftBracket) else { return false }
+    return switch peek().kind {
+    case .integer, .double, .string, .conversion, .variable, .symbol(.minus): true
+    default: false
+    }
+  }
+
+  private mutating func rejectBracketedList() -> FormatExpression {
+    let open = token.range
+    let isClosed = skipBrackets(open: 0)
+    report(.bracketedList, at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
+    return invalidExpression(at: range(from: open.start))
   }
 
   private mutating func parseString() -> Term {
@@ -160,12 +181,42 @@ extension Parser {
     let place = token.range
     advance()
     let term = parseTerm(.or)
-    // `IN (1, 2)` is SQL's.
-    let isList = token.kind == .symbol(.comma)
-    close(
-      .rightParen, opened: place,
-      fixIts: isList ? [replacement("a list of values stands in { }", at: place, with: "{")] : [])
+    if token.kind == .symbol(.comma), case .expression = term { return rejectList(opened: place) }
+    close(.rightParen, opened: place)
     return parenthesised(term, range(from: place.start))
+  }
+
+  /// `IN (1, 2)` is SQL's: skips the list, and shows it in braces.
+  private mutating func rejectList(opened open: SourceRange) -> Term {
+    let comma = token
+    let isClosed = skipBrackets(open: 1)
+    report(
+      .unclosed("(", found: describe(comma)), at: comma.range,
+      labels: [Diagnostic.Label(range: open, text: "'(' opened")],
+      fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
+    return .expression(invalidExpression(at: range(from: open.start)))
+  }
+
+  /// Skips to behind the bracket that closes the outermost of the open ones. False where there is none. (Reading what no
+  /// grammar allows would recurse for nothing.)
+  private mutating func skipBrackets(open: Int) -> Bool {
+    var open = open
+    repeat {
+      switch token.kind {
+      case .end: return false
+      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
+      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket): open -= 1
+      default: break
+      }
+      advance()
+    } while open > 0
+    return true
+  }
+
+  /// The fix-it that writes a list of other brackets in braces.
+  private func inBraces(_ list: SourceRange) -> Diagnostic.FixIt {
+    let text = "{\(lexer.text(SourceRange(list.start + 1, list.end - 1)))}"
+    return replacement("a list of values is written \(text)", at: list, with: text)
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {
@@ -206,19 +257,6 @@ extension Parser {
   /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
   private mutating func parseKeyword(_ keyword: Keyword) -> Term {
     switch keyword {
-    case .subquery, .cast, .function, .ternary, .fetch: parseSpecialOrKey(keyword)
-    default: parsePlainKeyword(keyword)
-    }
-  }
-
-  private mutating func parseSpecialOrKey(_ keyword: Keyword) -> Term {
-    guard peek().kind == .symbol(.leftParen) else { return reservedWord() }
-    // Core Data's fetch request expression is a function that nothing predefines.
-    return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
-  }
-
-  private mutating func parsePlainKeyword(_ keyword: Keyword) -> Term {
-    switch keyword {
     case .null, .nil: constant(.null)
     case .true, .yes: constant(.bool(true))
     case .false, .no: constant(.bool(false))
@@ -231,6 +269,12 @@ extension Parser {
     case .first, .last, .size: reservedWord()
     default: InfixTable.row(of: peek(), in: lexer) != nil ? reservedWord() : rejectPrimary()
     }
+  }
+
+  private mutating func parseSpecialOrKey() -> Term {
+    guard peek().kind == .symbol(.leftParen), case .keyword(let keyword) = token.kind else { return reservedWord() }
+    // Core Data's fetch request expression is a function that nothing predefines.
+    return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
   }
 
   private mutating func word(_ kind: FormatExpression.Kind) -> Term {

@@ -85,11 +85,21 @@ extension Parser {
     while let next = InfixTable.row(of: token, in: lexer), next.precedence == row.precedence {
       advance()
       let term = parseTerm(row.precedence.tighter)
-      parts.append(predicate(from: term))
+      parts.append(part(from: term, after: parts))
       if case .expression = term { synchronize() }
     }
     let kind: FormatPredicate.Kind = row.precedence == .and ? .and(parts) : .or(parts)
     return FormatPredicate(kind, range: range(from: start))
+  }
+
+  /// One more part of a chain. `BETWEEN 1 AND 2` is SQL's: a fix-it shows the braces.
+  private mutating func part(from term: Term, after parts: [FormatPredicate]) -> FormatPredicate {
+    guard case .comparison(let comparison)? = parts.last?.kind, comparison.comparison == .between,
+      case .expression(let high) = term, case let low = comparison.right.range, high.range.end > low.start
+    else { return predicate(from: term) }
+    let text = "{\(lexer.text(low)), \(lexer.text(high.range))}"
+    let place = SourceRange(low.start, high.range.end)
+    return predicate(from: term, fixIts: [replacement("bounds are written \(text)", at: place, with: text)])
   }
 
   /// Assignment ::= Variable ":=" Assignment | SetOperation
@@ -212,7 +222,7 @@ extension Parser {
   ///
   /// No expression begins with `[`, so after an operator it always opens options. Blanks are allowed.
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
-    guard token.kind == .symbol(.leftBracket) else { return [] }
+    guard token.kind == .symbol(.leftBracket), !isBracketedList else { return [] }
     let open = token.range
     advance()
     var options: StringOptions = []
@@ -260,7 +270,7 @@ extension Parser {
   private func isMisspelledOperator() -> Bool {
     switch token.kind {
     case .foreignOperator: return true
-    case .keyword(.not):
+    case .keyword(.not), .symbol(.bang):
       if case .comparison? = InfixTable.row(of: peek(), in: lexer)?.infix { return true }
       return false
     case .word:
@@ -276,7 +286,7 @@ extension Parser {
 
   private mutating func parseMisspelledComparison(after left: FormatExpression) -> FormatPredicate {
     let word = token
-    if token.kind == .keyword(.not) {
+    if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
       let op = peek()
       let name = lexer.text(op.range).uppercased()
       report(.infixNot(name), at: SourceRange(word.range.start, op.range.end))

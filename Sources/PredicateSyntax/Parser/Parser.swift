@@ -153,12 +153,12 @@ struct Parser {
 
   // MARK: What a term must be
 
-  mutating func predicate(from term: Term) -> FormatPredicate {
+  mutating func predicate(from term: Term, fixIts: [Diagnostic.FixIt] = []) -> FormatPredicate {
     switch term {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
       if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
-      report(.expectedOperator(after: describe(expression), found: describe(token)))
+      report(.expectedOperator(after: describe(expression), found: describe(token)), fixIts: fixIts)
       let fault = Diagnostic(.expectedOperator(after: describe(expression), found: describe(token)), at: token.range)
       return FormatPredicate(.invalid(fault), range: expression.range)
     }
