@@ -149,7 +149,10 @@ struct RowMaker {
     case 1: "(\(predicate(depth - 1, scope)) OR \(predicate(depth - 1, scope)))"
     case 2: "NOT \(predicate(depth - 1, scope))"
     case 3 where scope.isEmpty:
-      "SUBQUERY(\(pick(["kids", "okids", "kids.toys"])), $x, \(predicate(depth - 1, "$x."))).@count \(relation()) \(pick([0, 1, 2]))"
+      // `$x` is a kid, `$t` a toy: which keys they have tells them apart.
+      chance(70)
+        ? "SUBQUERY(\(pick(["kids", "okids"])), $x, \(predicate(depth - 1, "$x."))).@count \(relation()) \(pick([0, 1, 2]))"
+        : "SUBQUERY(kids.toys, $t, \(predicate(depth - 1, "$t."))).@count \(relation()) \(pick([0, 1, 2]))"
     case 4 where scope.isEmpty: "\(pick(["ANY", "ALL", "NONE", "SOME"])) \(collection())"
     default: comparison(scope)
     }
@@ -176,6 +179,7 @@ struct RowMaker {
   }
 
   private mutating func comparison(_ scope: String) -> String {
+    if scope == "$x.", chance(50) { return kidComparison() }
     if !scope.isEmpty {
       // Of a kid or a toy: only what both have, and the row outside.
       switch Int.random(in: 0..<3, using: &random) {
@@ -184,7 +188,7 @@ struct RowMaker {
       default: return "\(scope)name IN {\(text()), \(text())}"
       }
     }
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
     case 0: return "\(pick(["i", "small", "unsigned", "wide", "oi", "d", "od"])) \(relation()) \(number())"
     case 1: return "\(number()) \(relation()) \(pick(["i", "small", "oi", "d", "od", "wide"]))"
     case 2: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(text())"
@@ -209,7 +213,31 @@ struct RowMaker {
       let dates = ["CAST(0, 'NSDate')", "CAST(1, 'NSDate')", "CAST(1.5, 'NSDate')", "nil"]
       if chance(30) { return "date BETWEEN {\(pick(dates)), \(pick(dates))}" }
       return "date \(relation()) \(pick(dates))"
+    case 14:
+      return
+        "\(pick(["i", "small", "oi"])) \(relation()) \(pick(["max:(i)", "min:(small)", "average:(small)", "count:(oi)"]))"
+    case 15: return "\(pick(["s", "os"])) IN kids.name"
+    case 16: return "kids.name CONTAINS \(pick(["s", "os", text()]))"
+    case 17: return "\(pick(["max:(kids.age)", "sum:(kids.toys.price)", "kids.@sum.score"])) \(relation()) \(number())"
     default: return "best.name.length \(relation()) \(pick(["0", "1", "4", "nil"]))"
+    }
+  }
+
+  /// Of a kid, beside the other kids and the row.
+  private mutating func kidComparison() -> String {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return "$x.age \(relation()) \(pick(["i", "oi", "small", "3"]))"
+    case 1: return "\(pick(["ANY", "ALL", "NONE"])) kids.age \(relation()) $x.age"
+    case 2: return "SUBQUERY($x.toys, $y, $y.price \(relation()) $x.age AND $y.name \(textOperator()) s).@count > 0"
+    case 3: return "$x.toys.@\(pick(["max", "sum", "avg"])).price \(relation()) \(pick(["oi", "2", "$x.age"]))"
+    case 4: return "$x.score \(relation()) \(pick(["nil", "od", "0.5"]))"
+    case 5: return "SUBQUERY(kids, $y, $y.age \(relation()) $x.age AND $y.name != $x.name).@count \(relation()) 1"
+    case 6: return "\(pick(["ANY", "ALL"])) $x.toys.name \(textOperator()) \(pick(["os", "$x.name", text()]))"
+    case 7: return "$x.age \(relation()) kids.@\(pick(["min", "max", "avg"])).age"
+    case 8:
+      return
+        "SUBQUERY(okids, $y, SUBQUERY($y.toys, $z, $z.price \(relation()) $x.age OR $z.name == s).@count > 0).@count > 0"
+    default: return "$x.name IN \(pick(["tags", "okids.name", "kids.toys.name"]))"
     }
   }
 }

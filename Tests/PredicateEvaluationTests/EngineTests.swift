@@ -32,7 +32,8 @@ struct EngineTests {
         #expect(found == expected, "\(text)")
         answered += 1
       }
-      // One row alone is a block of one.
+      // One row alone is a block of one; but functions such as max: range over all the rows there are.
+      if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
       let alone = try [rows[row]].indices(matching: predicate, onFault: .yieldNil) == [0]
       #expect(alone == expected.contains(row), "\(text)")
@@ -117,6 +118,21 @@ struct EngineTests {
     #expect(try ["n": 5].filtered(by: FormatPredicate("value > 1")).count == 1)
     #expect(try FormatPredicate("n == 2").evaluate(with: ["n": 2]))
     #expect(try FormatExpression("@avg.n").value(with: records.dropLast().map { $0 }) == .double(1.5))
+  }
+
+  @Test("a declared collection that is nil reads as empty, and is still nil")
+  func nilCollections() throws {
+    var maker = RowMaker(random: SeededRandom(state: 4))
+    var row = maker.row()
+    (row.okids, row.best) = (nil, nil)
+    for format in [
+      "okids.@count == 0", "okids == nil", "NONE okids.age == 1", "ALL okids.age == 1", "best.toys.@count == 0",
+      "SUBQUERY(okids, $x, TRUEPREDICATE).@count == 0", "okids.@max.age == nil", "okids.@sum.age == 0",
+      "best.name == nil", "NOT best.age > 0",
+    ] {
+      #expect(try FormatPredicate(format).evaluate(with: row), "\(format)")
+      #expect(try FormatPredicate(format).evaluate(with: ClassPerson(row)), "\(format)")
+    }
   }
 
   @Test("max: over the whole collection is computed once a run")

@@ -17,7 +17,7 @@ extension Compiler {
     var node: CollectionNode?
     for source in collection.sources {
       guard let before = node else {
-        node = elements(of: source, collection)
+        node = firstElements(of: source, collection)
         continue
       }
       node = overElements(of: collection.scope, before.layout) { compiler in
@@ -34,6 +34,18 @@ extension Compiler {
         defer { run.scopes[scope] = outer }
         return all.forEach(run, block, lane, body)
       }, layout: all.layout, count: all.count)
+  }
+
+  /// The elements that the first source gives, of the current block's objects or of an outer one: `kids` within a
+  /// condition on one of them.
+  private mutating func firstElements(
+    of source: ResolvedCollection.Source, _ collection: ResolvedCollection
+  ) -> CollectionNode {
+    guard case .path(let path) = source, path.scope < current else { return elements(of: source, collection) }
+    let outer = path.scope
+    let node = within(outer) { $0.elements(of: source, collection) }
+    return CollectionNode(
+      forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout)
   }
 
   /// The elements that one source gives of the current block's objects.

@@ -9,7 +9,7 @@ extension Compiler {
     switch expression.kind {
     case .constant(let value): return ValueNode { _, _, _ in value }
     case .path(let path):
-      guard let access = AccessPath(path, from: layout(of: path.scope)) else { break }
+      guard let access = access(path, at: range) else { break }
       return ValueNode { run, block, lane in access.box(run, block, lane) }
     case .dynamicPath(let base, let keys): return dynamicValue(base, keys, at: range)
     case .elements(let collection, let leaf): return listValue(collection, leaf)

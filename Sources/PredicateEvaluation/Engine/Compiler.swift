@@ -41,10 +41,17 @@ struct Compiler {
     }
   }
 
+  /// The way to the values of a path; a fault where the checker knew a key that is not there any more.
+  mutating func access(_ path: ResolvedPath, at range: SourceRange) -> AccessPath? {
+    if let access = AccessPath(path, from: layout(of: path.scope)) { return access }
+    faults.append(Diagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
+    return nil
+  }
+
   // MARK: Scopes
 
   /// Compiles something whose blocks hold the objects of `scope`.
-  private mutating func within<R>(_ scope: Int, _ layout: Layout? = nil, _ body: (inout Compiler) -> R) -> R {
+  mutating func within<R>(_ scope: Int, _ layout: Layout? = nil, _ body: (inout Compiler) -> R) -> R {
     let before = current
     current = scope
     shape.scopes = max(shape.scopes, scope + 1)

@@ -96,11 +96,9 @@ extension Checker {
       let (collection, leaf) = collection(of: walk.current, for: "a key path")
       return enter(collection, leaf, &walk)
     }
-    let source: ResolvedCollection.Source =
-      if case .path(let path) = walk.current.kind { .path(path) } else { .value(walk.current) }
-    collection.identifier = newIdentifier()
-    collection.sources.append(source)
     collection.elementType = walk.current.type.element
+    collection.identifier = newIdentifier()
+    collection.sources.append(Self.source(walk.current, &collection.elementType))
     walk.collection = collection
     scopes[collection.scope] = collection.elementType
     walk.current = ResolvedExpression(

@@ -113,6 +113,16 @@ package struct Checker {
       ? .some(collection.collection, test) : .every(collection.collection, test)
   }
 
+  /// How the elements of a value are come by. Those of a computed value are values themselves, and what keys they have is
+  /// known only when they are there.
+  static func source(
+    _ expression: ResolvedExpression, _ elementType: inout ValueType
+  ) -> ResolvedCollection.Source {
+    if case .path(let path) = expression.kind { return .path(path) }
+    if elementType.hasKeys { elementType = .any }
+    return .value(expression)
+  }
+
   /// The elements that ANY, ALL or a reduction ranges over, and the value of each.
   mutating func collection(
     of expression: ResolvedExpression, for name: String
@@ -125,8 +135,7 @@ package struct Checker {
     default: report(.notACollection(of: name, found: expression.type.description), at: expression.range)
     }
     let scope = scopes.count
-    let source: ResolvedCollection.Source =
-      if case .path(let path) = expression.kind { .path(path) } else { .value(expression) }
+    let source = Self.source(expression, &elementType)
     let collection = ResolvedCollection(
       identifier: newIdentifier(), sources: [source], scope: scope, elementType: elementType, name: name,
       range: expression.range)

@@ -63,6 +63,15 @@ extension ValueType {
     case number, string, date, other, unknown
   }
 
+  /// Whether values are objects with keys, or collections of such.
+  package var hasKeys: Bool {
+    switch self {
+    case .object: true
+    case .list(let element), .set(let element): element.hasKeys
+    default: false
+    }
+  }
+
   /// The family of the type; booleans are numbers (YES == 1).
   package var family: Family {
     switch self {
