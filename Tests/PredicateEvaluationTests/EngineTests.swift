@@ -86,6 +86,12 @@ struct EngineTests {
     let rows = [String(repeating: "ab", count: 500_000)]
     let error = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("SELF MATCHES '(?:a|b)*'")) }
     #expect(error?.diagnostics.map(\.code) == [.patternLimit])
+    // Here the engine ends without a match and without a word, although there is one.
+    let silent = [String(repeating: "a", count: 40) + "c"]
+    let given = #expect(throws: FormatError.self) {
+      try silent.filtered(by: FormatPredicate("SELF MATCHES '(a+)+b|a+c'"))
+    }
+    #expect(given?.diagnostics.map(\.code) == [.patternLimit])
     let unbound = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate.template("SELF == %@")) }
     #expect(unbound?.diagnostics.map(\.code) == [.unboundArgument])
   }
@@ -135,6 +141,82 @@ struct EngineTests {
     }
   }
 
+  @Test("structs compare by their own ==, or not at all")
+  func structures() throws {
+    enum Pay: Equatable { case cash(Int), card(String) }
+    struct Order: Equatable {
+      var number: Int
+      var pay: Pay  // unreadable, but it counts
+    }
+    struct Plain { var number: Int }
+    struct Pair {
+      var a: Order
+      var b: Order?
+      var orders: [Order]
+      var plain: Plain
+    }
+    let order = Order(number: 1, pay: .cash(1))
+    let other = Order(number: 1, pay: .card("x"))
+    let pairs = [
+      Pair(a: order, b: other, orders: [], plain: Plain(number: 1)),
+      Pair(a: order, b: order, orders: [order, other], plain: Plain(number: 1)),
+      Pair(a: order, b: nil, orders: [other], plain: Plain(number: 1)),
+    ]
+    #expect(try pairs.indices(matching: FormatPredicate("a == b")) == [1])
+    #expect(try pairs.indices(matching: FormatPredicate("a != b")) == [0, 2])
+    #expect(try pairs.indices(matching: FormatPredicate("ANY orders == a")) == [1])
+    #expect(try pairs.indices(matching: FormatPredicate("SUBQUERY(orders, $x, $x == a).@count == 0")) == [0, 2])
+    #expect(try pairs.indices(matching: FormatPredicate("b == nil")) == [2])
+    for format in ["plain == plain", "a IN orders", "orders == orders"] {
+      #expect(throws: FormatError.self) { try pairs.filtered(by: FormatPredicate(format)) }
+    }
+  }
+
+  @Test("optionals of optionals, lists of lists")
+  func nesting() throws {
+    final class Node {
+      var id: Int
+      var friends: [Node] = []
+      init(_ id: Int) { self.id = id }
+    }
+    struct Holder {
+      var node: Node??
+      var lists: [[Node]]
+      var numbers: [[Int]]
+      var number: Int???
+    }
+    let rows = [
+      Holder(
+        node: .some(.some(Node(1))), lists: [[Node(1)], [Node(2), Node(3)]], numbers: [[1], [2, 3]], number: 5),
+      Holder(node: .some(nil), lists: [], numbers: [[]], number: .some(nil)),
+      Holder(node: nil, lists: [[]], numbers: [], number: nil),
+    ]
+    #expect(try rows.indices(matching: FormatPredicate("node.id == 1")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("node.friends.@count == 0")) == [0, 1, 2])
+    #expect(try rows.indices(matching: FormatPredicate("node == nil")) == [1, 2])
+    #expect(try rows.indices(matching: FormatPredicate("number == 5")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("numbers.@count == 2")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("SUBQUERY(numbers, $x, $x.@count == 2).@count == 1")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("ANY lists.id == 3")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("lists.id.@count == 3")) == [0])
+    let nodes: [Node??] = [nil, .some(nil), Node(1)]
+    #expect(try nodes.indices(matching: FormatPredicate("id == 1")) == [2])
+    #expect(try nodes.indices(matching: FormatPredicate("SELF == nil")) == [0, 1])
+  }
+
+  @Test("a search in hostile text takes no more than its length")
+  func hostileText() throws {
+    // By steps it would be 10^10; so it ends, or the test does not.
+    let text = String(repeating: "a", count: 200_000)
+    let needle = String(repeating: "a", count: 100_000) + "b" + String(repeating: "a", count: 20)
+    for options in ["", "[c]", "[cd]"] {
+      for subject in [text, text + "é"] {
+        #expect(try [subject].filtered(by: FormatPredicate("SELF CONTAINS\(options) %@", needle)).isEmpty)
+        #expect(try [subject + needle].filtered(by: FormatPredicate("SELF CONTAINS\(options) %@", needle)).count == 1)
+      }
+    }
+  }
+
   @Test("max: over the whole collection is computed once a run")
   func wholeCollection() throws {
     let words = ["a", "abc", "xyz", "zz"]
@@ -142,6 +224,8 @@ struct EngineTests {
     #expect(try words.filtered(by: FormatPredicate("max:(length) = length")) == ["abc", "xyz"])
     #expect(try FormatPredicate("length = max:(length)").evaluate(with: "a"))
     #expect(try words.filtered(by: FormatPredicate("length > average:(length)")) == ["abc", "xyz"])
+    #expect(try words.filtered(by: FormatPredicate("length >= median:(length) AND length IN mode:(length)")).count == 2)
+    #expect(try ["a", "abc"].filtered(by: FormatPredicate("stddev:(length) == 1")).count == 2)
     final class Counter: @unchecked Sendable { var calls = 0 }
     let counter = Counter()
     let rows = (0..<500).map { Counted(number: $0, counter: counter) }

@@ -48,10 +48,8 @@ struct AccessPath {
     // Up to the object or value that has the field.
     if endsAtObject {
       endsAtObject = false
-    } else if case .optional(let payload) = type.kind {
-      if case .object = payload.kind { hops.append(.loadOptional) } else { hops.append(.unwrap(type)) }
-    } else if case .object = type.kind {
-      hops.append(.load)
+    } else {
+      appendHopsToObject()
     }
     switch field.access {
     case .offset(let offset):
@@ -66,6 +64,21 @@ struct AccessPath {
     }
     type = field.type
     return true
+  }
+
+  /// From the place of a value to the object or struct whose keys are meant, through optionals of any depth.
+  private mutating func appendHopsToObject() {
+    var inner = type
+    while case .optional(let payload) = inner.kind {
+      if case .object = payload.kind {
+        // nil is the zero word here, and was told already where this optional is itself in one.
+        hops.append(.loadOptional)
+        return
+      }
+      hops.append(.unwrap(inner))
+      inner = payload
+    }
+    if case .object = inner.kind { hops.append(.load) }
   }
 
   /// Where the path is a field of the block's own objects: the fastest ways, without a list of addresses.

@@ -11,7 +11,7 @@ extension Compiler {
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    return typedLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
+    return structureLeaf(comparison) ?? typedLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
   }
 
   /// A leaf for a key path of a known type beside a constant; nil where there is none.

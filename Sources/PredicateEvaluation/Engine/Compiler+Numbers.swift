@@ -18,7 +18,7 @@ extension Compiler {
     case .reduce(let reduction, let collection, let leaf):
       return integerReduction(reduction, collection, leaf, at: range)
     case .reduceWhole(let reduction, let leaf)
-    where expression.type == .integer && [.count, .sum, .minimum, .maximum].contains(reduction.kind):
+    where expression.type == .integer && reduction.hasIntegerNode:
       guard reduction.kind == .count || integer(leaf) != nil else { return nil }
       let value = wholeValue(reduction, leaf, at: range)
       return IntegerNode(
@@ -39,7 +39,7 @@ extension Compiler {
   private mutating func integerReduction(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> IntegerNode? {
-    guard [.count, .sum, .minimum, .maximum].contains(reduction.kind) else { return nil }
+    guard reduction.hasIntegerNode else { return nil }
     let elements = compile(collection)
     // Functions must look at the values to leave out nil; `@count` need not.
     if reduction.kind == .count && reduction.isCollectionOperator {
@@ -98,6 +98,11 @@ extension Compiler {
     default: return nil
     }
   }
+}
+
+extension Reduction {
+  /// Whether the reduction makes an integer of integers.
+  var hasIntegerNode: Bool { [.count, .sum, .minimum, .maximum].contains(kind) }
 }
 
 extension Compiler.IntegerOperation {

@@ -158,9 +158,9 @@ extension Compiler {
       }, layout: objects)
     // nil is skipped here, as functions skip it.
     let node: ValueNode =
-      if let integers = integer(leaf), reduction.kind != .average {
+      if reduction.hasIntegerNode, let integers = integer(leaf) {
         boxed(reduceIntegers(reduction, elements, integers, at: range))
-      } else if let integers = integer(leaf) {
+      } else if reduction.kind == .average, let integers = integer(leaf) {
         boxed(averageOfIntegers(reduction, elements, integers, at: range))
       } else {
         reduceBoxed(reduction, elements, value(leaf), at: range)

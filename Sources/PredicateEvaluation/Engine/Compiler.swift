@@ -41,6 +41,9 @@ struct Compiler {
     }
   }
 
+  /// Notes a fault of the predicate.
+  mutating func note(_ fault: Diagnostic) { faults.append(fault) }
+
   /// The way to the values of a path; a fault where the checker knew a key that is not there any more.
   mutating func access(_ path: ResolvedPath, at range: SourceRange) -> AccessPath? {
     if let access = AccessPath(path, from: layout(of: path.scope)) { return access }

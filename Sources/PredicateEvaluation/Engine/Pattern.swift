@@ -31,8 +31,9 @@ struct Pattern: @unchecked Sendable {
   /// An empty pattern matches nothing.
   private let isEmpty: Bool
 
-  /// How many times the engine may report progress on one string before the match is given up.
-  static let maximumSteps = 10_000
+  /// How many times the engine may report progress on one string before the match is given up. Beyond about 3,000 it has
+  /// been seen to end without a match and without a word, although there was one.
+  static let maximumSteps = 2_000
 
   /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
   func matches(_ text: String) -> Answer {

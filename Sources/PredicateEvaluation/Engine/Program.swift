@@ -55,8 +55,9 @@ final class Program: @unchecked Sendable {
 extension SwiftType {
   /// Tries the offsets of the type's fields on the first object that is ever evaluated; what is wrong, or nil.
   func verifyFields(ofFirst base: UnsafeRawPointer) -> Diagnostic? {
+    if isNil(base) { return nil }
     var object: UnsafeRawPointer? = base
-    if isReference { object = base.load(as: UnsafeRawPointer?.self) } else if isNil(base) { object = nil }
+    if case .object = unwrapped.kind { object = base.load(as: UnsafeRawPointer?.self) }
     guard let object, let key = unwrapped.verify(object: object).first else { return nil }
     let reason = "where it is stored could not be confirmed; name it in predicateKeys"
     return Diagnostic(.unreadableKey(key, type: name, reason: reason), at: .none)

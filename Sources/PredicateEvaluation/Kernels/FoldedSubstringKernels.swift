@@ -47,6 +47,18 @@ package struct FoldedByteInBytes: ByteKernel {
   }
 }
 
+/// The string contains a long needle: by a search that goes through the string once, whatever both repeat. The kernels for
+/// shorter needles compare at each place, which no needle of theirs makes slow.
+package struct LongSubstring: ByteKernel {
+  /// Needles of more bytes than this are looked for so.
+  static let leastLength = 256
+
+  let side: FoldedSide
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { count > 0 && side.slow(bytes, count) }
+}
+
 /// The string contains the needle, which is ASCII, of two bytes or more.
 package struct FoldedSubstring: ByteKernel {
   let needle: FoldedProbe

@@ -19,6 +19,8 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     return visitor.visit(SuffixBytes(needle: NeedleProbe(store.bytes(needle))))
   case .plain(.contains, let needle) where needle.count == 1:
     return visitor.visit(ByteInBytes(needle[0]))
+  case .plain(.contains, let needle) where needle.count > LongSubstring.leastLength:
+    return visitor.visit(LongSubstring(side: FoldedSide(.contains, store.bytes(needle), [], store)))
   case .plain(.contains, let needle):
     return visitor.visit(SubstringBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.like, let program):
@@ -42,6 +44,7 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     case .beginsWith: return visitor.visit(FoldedPrefix(needle: probe, side: side))
     case .endsWith: return visitor.visit(FoldedSuffix(needle: probe, side: side))
     case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], side))
+    case .contains where needle.count > LongSubstring.leastLength: return visitor.visit(LongSubstring(side: side))
     case .contains: return visitor.visit(FoldedSubstring(probe, side))
     case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), side: side))
     }

@@ -62,7 +62,7 @@ extension Checker {
         if walk.reduction?.kind == .count { break }
         continue
       }
-      goThrough(&walk)
+      while walk.current.type.isCollection { goThrough(&walk) }
       guard let next = step(name, from: walk.current, at: range) else { return unknown(at: range) }
       walk.current = next
       if case .dynamicPath(let value, let keys) = next.kind {
@@ -121,7 +121,7 @@ extension Checker {
       report(.missingOperand(name), at: range)
       return false
     }
-    goThrough(&walk)
+    if walk.collection == nil || walk.current.isKeyValue { goThrough(&walk) }
     walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     return true
   }
@@ -148,7 +148,7 @@ extension Checker {
   }
 
   private mutating func finish(_ walk: inout Walk, at range: SourceRange) -> ResolvedExpression {
-    if walk.collection != nil { goThrough(&walk) }
+    if walk.collection != nil, walk.current.isKeyValue { goThrough(&walk) }
     walk.current.range = range
     guard var collection = walk.collection else { return walk.current }
     collection.range = range
@@ -210,6 +210,14 @@ extension Checker {
     }
     path.steps.append(ResolvedStep(kind: kind, type: type, isNullable: isNullable))
     return ResolvedExpression(.path(path), type: type, isNullable: base.isNullable || isNullable, range: range)
+  }
+}
+
+extension ResolvedExpression {
+  /// Whether the value is what a key gave, and not an element itself: only then do its own elements take its place, since
+  /// key paths flatten and lists of lists stay what they are.
+  fileprivate var isKeyValue: Bool {
+    if case .path(let path) = kind { !path.steps.isEmpty } else { true }
   }
 }
 

@@ -125,19 +125,42 @@ package struct FunctionMeaning: Sendable {
 package enum Arithmetic {
   /// Two operands as the kind in which they are computed.
   private enum Pair {
-    case integers(Int64, Int64)
-    case unsigned(UInt64, UInt64)
+    /// Both whole: in 128 bits, whose results are brought back to 64 or are a fault.
+    case integers(Int128, Int128)
     case doubles(Double, Double)
   }
 
   private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationFault) -> Pair {
-    switch (operands[0], operands[1]) {
-    case (.integer(let l), .integer(let r)): return .integers(l, r)
-    case (.unsigned(let l), .unsigned(let r)): return .unsigned(l, r)
-    case (.unsigned(let l), .integer(let r)) where r >= 0: return .unsigned(l, UInt64(r))
-    case (.integer(let l), .unsigned(let r)) where l >= 0: return .unsigned(UInt64(l), r)
-    default: return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
+    if let left = whole(operands[0]), let right = whole(operands[1]) { return .integers(left, right) }
+    return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
+  }
+
+  private static func whole(_ value: FormatValue) -> Int128? {
+    switch value {
+    case .integer(let value): Int128(value)
+    case .unsigned(let value): Int128(value)
+    default: nil
     }
+  }
+
+  /// The result in 64 bits, with or without a sign.
+  private static func checked(
+    _ result: (partialValue: Int128, overflow: Bool), of name: String
+  ) throws(EvaluationFault) -> FormatValue {
+    if !result.overflow, let value = Int64(exactly: result.partialValue) { return .integer(value) }
+    if !result.overflow, let value = UInt64(exactly: result.partialValue) { return .unsigned(value) }
+    throw EvaluationFault(.overflow(of: name))
+  }
+
+  /// As `checked`, but beyond `Int64.max` only where an operand was so already: integers overflow, they do not change kind.
+  private static func checked(
+    _ result: (partialValue: Int128, overflow: Bool), _ operands: [FormatValue], of name: String
+  ) throws(EvaluationFault) -> FormatValue {
+    let value = try checked(result, of: name)
+    if case .unsigned = value {
+      if case .integer = operands[0], case .integer = operands[1] { throw EvaluationFault(.overflow(of: name)) }
+    }
+    return value
   }
 
   static func add(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
@@ -147,8 +170,7 @@ package enum Arithmetic {
     default: break
     }
     switch try pair(operands, of: "addition") {
-    case .integers(let l, let r): return .integer(try checked(l.addingReportingOverflow(r), of: "addition"))
-    case .unsigned(let l, let r): return .number(try checked(l.addingReportingOverflow(r), of: "addition"))
+    case .integers(let l, let r): return try checked(l.addingReportingOverflow(r), operands, of: "addition")
     case .doubles(let l, let r): return .double(try finite(l + r, of: "addition"))
     }
   }
@@ -159,11 +181,7 @@ package enum Arithmetic {
       return .date(try finite(l - double(operands[1], of: "subtraction"), of: "subtraction"))
     }
     switch try pair(operands, of: "subtraction") {
-    case .integers(let l, let r): return .integer(try checked(l.subtractingReportingOverflow(r), of: "subtraction"))
-    case .unsigned(let l, let r):
-      if l >= r { return .number(l - r) }
-      guard r - l <= Int64.min.magnitude else { throw EvaluationFault(.overflow(of: "subtraction")) }
-      return .integer(Int64(truncatingIfNeeded: l &- r))
+    case .integers(let l, let r): return try checked(l.subtractingReportingOverflow(r), operands, of: "subtraction")
     case .doubles(let l, let r): return .double(try finite(l - r, of: "subtraction"))
     }
   }
@@ -171,28 +189,24 @@ package enum Arithmetic {
   static func multiply(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
     switch try pair(operands, of: "multiplication") {
     case .integers(let l, let r):
-      return .integer(try checked(l.multipliedReportingOverflow(by: r), of: "multiplication"))
-    case .unsigned(let l, let r):
-      return .number(try checked(l.multipliedReportingOverflow(by: r), of: "multiplication"))
+      return try checked(l.multipliedReportingOverflow(by: r), operands, of: "multiplication")
     case .doubles(let l, let r): return .double(try finite(l * r, of: "multiplication"))
     }
   }
 
   static func divide(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
     switch try pair(operands, of: "division") {
-    case .integers(_, 0), .unsigned(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
-    case .integers(let l, let r): return .integer(try checked(l.dividedReportingOverflow(by: r), of: "division"))
-    case .unsigned(let l, let r): return .number(l / r)
+    case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(let l, let r): return try checked(l.dividedReportingOverflow(by: r), operands, of: "division")
     case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
     }
   }
 
   static func modulus(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
     switch try pair(operands, of: "modulus") {
-    case .integers(_, 0), .unsigned(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
-    case .integers(_, -1): return .integer(0)
-    case .integers(let l, let r): return .integer(l % r)
-    case .unsigned(let l, let r): return .number(l % r)
+    case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(let l, let r):
+      return try checked(l.remainderReportingOverflow(dividingBy: r), operands, of: "modulus")
     case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
     }
   }
@@ -235,10 +249,11 @@ package enum Arithmetic {
     }
   }
 
-  /// The whole number in 64 bits; a whole double counts.
+  /// The whole number in 64 bits; a whole double counts, and one above `Int64.max` is its bits.
   package static func integer(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Int64 {
     switch value {
     case .integer(let value): return value
+    case .unsigned(let value): return Int64(bitPattern: value)
     case .double(let double):
       if let value = Int64(exactly: double) { return value }
     case .decimal(let decimal):
@@ -257,12 +272,5 @@ package enum Arithmetic {
   package static func finite(_ value: Double, of name: String) throws(EvaluationFault) -> Double {
     guard value.isFinite else { throw EvaluationFault(.notFinite(of: name)) }
     return value
-  }
-
-  private static func checked<T>(_ result: (partialValue: T, overflow: Bool), of name: String) throws(EvaluationFault)
-    -> T
-  {
-    if result.overflow { throw EvaluationFault(.overflow(of: name)) }
-    return result.partialValue
   }
 }

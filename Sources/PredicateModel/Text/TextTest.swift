@@ -32,8 +32,21 @@ package func textTest(_ test: TextTest, folded subject: [UInt8], needle: UnsafeB
 
 /// Whether the needle, which is not empty and not longer than the text, occurs in the text.
 private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
-  for start in 0...text.count - needle.count where text[start] == needle[0] {
-    if text[start..<start + needle.count].elementsEqual(needle) { return true }
+  // `borders[n]`: how much of the needle's beginning also ends its first n bytes; so a text is never gone through twice
+  // (Knuth, Morris and Pratt), whatever it repeats.
+  var borders = [0, 0]
+  borders.reserveCapacity(needle.count + 1)
+  var length = 0
+  for index in 1..<max(needle.count, 1) {
+    while length > 0, needle[index] != needle[length] { length = borders[length] }
+    if needle[index] == needle[length] { length += 1 }
+    borders.append(length)
+  }
+  length = 0
+  for byte in text {
+    while length > 0, byte != needle[length] { length = borders[length] }
+    if byte == needle[length] { length += 1 }
+    if length == needle.count { return true }
   }
   return false
 }

@@ -6,6 +6,13 @@ extension FormatExpression {
     self = try Self.template(format).binding(arguments, source: format)
   }
 
+  /// Parses an expression string and fills its conversions from an array.
+  ///
+  /// - Throws: as `init(_:_:)`.
+  public init(_ format: String, arguments: [(any FormatArgument)?]) throws(FormatError) {
+    self = try Self.template(format).binding(arguments, source: format)
+  }
+
   /// Parses an expression string whose conversions stay placeholders.
   ///
   /// - Throws: `FormatError` with every fault of the text.

@@ -267,7 +267,8 @@ extension Parser {
     case .caseInsensitive, .ci: unsupportedWord()
     // An operator or a word of an index: a key of that name is meant where an operator follows.
     case .first, .last, .size: reservedWord()
-    default: InfixTable.row(of: peek(), in: lexer) != nil ? reservedWord() : rejectPrimary()
+    default:
+      InfixTable.row(of: peek(), in: lexer) != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
     }
   }
 

@@ -125,9 +125,7 @@ extension Parser {
   private mutating func parsePrefix() -> Term {
     switch token.kind {
     case .keyword(.not), .symbol(.bang): .predicate(parseNot())
-    case .keyword(.any), .keyword(.some): .predicate(parseModified(.any, isNegated: false))
-    case .keyword(.none): .predicate(parseModified(.any, isNegated: true))
-    case .keyword(.all): .predicate(parseModified(.all, isNegated: false))
+    case .keyword(.any), .keyword(.some), .keyword(.none), .keyword(.all): parseModifierOrKey()
     case .symbol(.minus): .expression(parseMinus())
     case .symbol(.tilde): .expression(parseComplement())
     default: parsePostfix()
@@ -135,6 +133,19 @@ extension Parser {
   }
 
   /// Not ::= ( "NOT" | "!" ) Not | Truth
+  private mutating func parseModifierOrKey() -> Term {
+    let next = peek()
+    // `any == 1`: a key of that name is meant, and `parsePostfix` says how it is written.
+    if next.kind == .symbol(.dot) || InfixTable.row(of: next, in: lexer)?.precedence == .comparison {
+      return parsePostfix()
+    }
+    switch token.kind {
+    case .keyword(.all): return .predicate(parseModified(.all, isNegated: false))
+    case .keyword(.none): return .predicate(parseModified(.any, isNegated: true))
+    default: return .predicate(parseModified(.any, isNegated: false))
+    }
+  }
+
   private mutating func parseNot() -> FormatPredicate {
     let start = token.range.start
     advance()

@@ -1,0 +1,75 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  /// `==` of two structs, by the type's own `==`: what can be read of them may not be all that they are. A fault where the
+  /// type has none, or where structs are compared in any other way; nil where no structs are compared.
+  mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard comparison.comparison == .equal || comparison.comparison == .contains,
+      let structure = comparison.left.type.structure ?? comparison.right.type.structure,
+      ![.any, .null].contains(comparison.left.type), ![.any, .null].contains(comparison.right.type)
+    else { return nil }
+    if comparison.comparison == .equal, comparison.left.type == comparison.right.type,
+      let type = structure.type as? any Equatable.Type, let left = place(of: comparison.left),
+      let right = place(of: comparison.right)
+    {
+      return PredicateNode(cost: 50) { run, block, live in
+        var result: UInt64 = 0
+        forEachLane(live) { lane in
+          left(run, block, lane) { leftPlace in
+            right(run, block, lane) { rightPlace in
+              let isEqual =
+                if let leftPlace, let rightPlace { areEqual(type, leftPlace, rightPlace) } else {
+                  leftPlace == nil && rightPlace == nil
+                }
+              if isEqual { result |= bit(lane) }
+            }
+          }
+        }
+        return result
+      }
+    }
+    let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
+    let fault = Diagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
+    if faults.last != fault { note(fault) }
+    return PredicateNode(cost: 0) { _, _, _ in 0 }
+  }
+
+  private typealias Place = (Run, Block, Int, (UnsafeRawPointer?) -> Void) -> Void
+
+  /// Gives the place of a struct at a path, nil for nil; of this scope's objects or an outer one.
+  private mutating func place(of expression: ResolvedExpression) -> Place? {
+    guard case .path(let path) = expression.kind, case .object = expression.type,
+      let access = access(path, at: expression.range)
+    else { return nil }
+    let outer = path.scope == current ? nil : path.scope
+    let type = access.type
+    return { run, block, lane, body in
+      let (block, lane) = outer.map { (run.scopes[$0], 0) } ?? (block, lane)
+      access.withPlaces(run, block, bit(lane)) { places, mask in
+        body(mask == 0 || type.isNullable && type.isNil(places[lane]) ? nil : places[lane])
+      }
+    }
+  }
+}
+
+/// `==` of the type, of the values at two places that hold one each.
+private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+  func open<T: Equatable>(_: T.Type) -> Bool {
+    left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
+  }
+  return open(type)
+}
+
+extension ValueType {
+  /// The struct that values are, or are collections of.
+  fileprivate var structure: SwiftType? {
+    switch self {
+    case .object(let type):
+      guard let type = SwiftType.with(identifier: type.identifier), case .structure = type.kind else { return nil }
+      return type
+    case .list(let element), .set(let element): return element.structure
+    default: return nil
+    }
+  }
+}
