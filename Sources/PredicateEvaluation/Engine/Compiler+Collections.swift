@@ -5,6 +5,7 @@ extension Compiler {
   /// The elements of a collection. A comparison may ask for them as integers first and as values then; they are compiled
   /// once, or SUBQUERY within SUBQUERY would take time without bounds.
   mutating func compile(_ collection: ResolvedCollection) -> CollectionNode {
+    while collections.count <= collection.identifier { collections.append(nil) }
     if let known = collections[collection.identifier] { return known }
     let node = compileSources(of: collection)
     collections[collection.identifier] = node

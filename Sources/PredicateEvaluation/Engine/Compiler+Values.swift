@@ -241,7 +241,7 @@ extension Compiler {
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
     let test = ValueComparison(comparison, pattern(of: comparison))
     let (left, right) = (value(comparison.left), value(comparison.right))
-    let (name, range) = (comparison.name, comparison.range)
+    let (name, range) = (comparison.spelled.spelling, comparison.range)
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in

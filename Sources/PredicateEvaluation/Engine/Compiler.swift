@@ -9,8 +9,8 @@ struct Compiler {
   /// Keeps the constants that kernels point into; the program holds it.
   let store = NeedleStore()
   private(set) var shape = ProgramShape()
-  /// The collections compiled so far, by identifier.
-  var collections: [Int: CollectionNode] = [:]
+  /// The collections compiled so far, by identifier, which are small numbers.
+  var collections: [CollectionNode?] = []
   /// Constant patterns that are no regular expressions.
   private(set) var faults: [Diagnostic] = []
   /// How the objects of each scope stand.

@@ -6,7 +6,7 @@ extension Checker {
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
     at range: SourceRange
   ) -> ResolvedPredicate {
-    let name = comparison.comparison.spelling
+    let name = comparison.comparison
     var options = comparison.options
     if options.contains(.normalized) { options.subtract([.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }
     options.remove(.normalized)
@@ -14,7 +14,7 @@ extension Checker {
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
     ) -> ResolvedPredicate {
       .comparison(
-        ResolvedComparison(left: left, comparison: op, options: options, right: right, name: name, range: range))
+        ResolvedComparison(left: left, comparison: op, options: options, right: right, spelled: name, range: range))
     }
     switch comparison.comparison {
     case .equalTo: return equality(left, right, name, range) ?? resolved(left, .equal, right)
@@ -37,14 +37,14 @@ extension Checker {
       }
       return resolved(left, .between, bounds)
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
-      report(.notEvaluated(name, reason: "no function is registered for it"), at: range)
+      report(.notEvaluated(name.spelling, reason: "no function is registered for it"), at: range)
       return .constant(false)
     }
   }
 
   /// Values of unlike kinds are never equal: a constant, and a warning. Nil where the comparison must be made.
   private mutating func equality(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: String, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
     guard left.type.isUnlike(right.type), !(left.isNullable && right.isNullable) else { return nil }
     // A side that may fault must be computed all the same.
@@ -55,22 +55,22 @@ extension Checker {
 
   /// Order needs two numbers, two strings or two dates. Nil where the types allow it.
   private mutating func ordered(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: String, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
     let families = [left.type.family, right.type.family]
     let isOrdered = families.allSatisfy { $0 != .other }
     if isOrdered, families.contains(.unknown) || families[0] == families[1] { return nil }
     report(
-      .typeMismatch(operator: name, left: left.type.description, right: right.type.description), at: range)
+      .typeMismatch(operator: name.spelling, left: left.type.description, right: right.type.description), at: range)
     return .constant(false)
   }
 
   /// String operators need two strings.
   private mutating func text(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: String, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
     for side in [left, right] where ![.any, .null, .string].contains(side.type) {
-      report(.wrongOperand(of: name, wanted: "strings", found: side.type.description), at: side.range)
+      report(.wrongOperand(of: name.spelling, wanted: "strings", found: side.type.description), at: side.range)
       return .constant(false)
     }
     return nil
@@ -78,13 +78,13 @@ extension Checker {
 
   /// A container is a collection or a string; in a string only strings are found.
   private mutating func containment(
-    _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: String, _ range: SourceRange
+    _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
     switch container.type {
     case .any, .null, .list, .set, .record: return nil
     case .string: return text(container, item, name, range)
     default:
-      report(.notACollection(of: name, found: container.type.description), at: container.range)
+      report(.notACollection(of: name.spelling, found: container.type.description), at: container.range)
       return .constant(false)
     }
   }

@@ -38,8 +38,8 @@ package struct ResolvedComparison: Sendable {
   /// What is folded; `n` has been settled (it leaves nothing to fold).
   package var options: StringOptions
   package var right: ResolvedExpression
-  /// How messages name the operator.
-  package var name: String
+  /// The operator as it was written, for messages.
+  package var spelled: ComparisonOperator
   package var range: SourceRange
 }
 
