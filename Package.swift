@@ -24,9 +24,10 @@ let package = Package(
     .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
-    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax"]),
-    .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel"]),
-    .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "TestSupport"]),
+    .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
+    .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"], exclude: ["Golden"]),
     .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import TestSupport
 
 // Rows in three shapes: a class, a struct, and untyped records. All three must give the same answers.
 
@@ -239,18 +240,5 @@ struct RowMaker {
         "SUBQUERY(okids, $y, SUBQUERY($y.toys, $z, $z.price \(relation()) $x.age OR $z.name == s).@count > 0).@count > 0"
     default: return "$x.name IN \(pick(["tags", "okids.name", "kids.toys.name"]))"
     }
-  }
-}
-
-/// A small random generator with a seed, so that a failure can be repeated.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import TestSupport
 import Testing
 
 /// The engine on Swift values. What predicates mean stands in Corpus, over untyped rows; here typed rows are held to it.

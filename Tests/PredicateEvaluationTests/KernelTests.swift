@@ -1,6 +1,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Asks a kernel about many strings, and about none of the memory beside them.
@@ -31,21 +32,9 @@ private struct Asking: ByteKernelVisitor {
   }
 }
 
-/// A generator whose seed can be given back, so that a failure can be repeated.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
 /// Random texts over a small alphabet, and needles that are often cut from them.
 private struct Texts {
-  var generator: SeededGenerator
+  var generator: SeededRandom
   let alphabet: [String]
 
   mutating func text(_ longest: Int) -> String {
@@ -100,7 +89,7 @@ private let optionSets: [StringOptions] = [
     var hits = 0
     var kernels = Set<String>()
     for (number, alphabet) in alphabets.enumerated() {
-      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<14 {
         let subjects = (0..<24).map { _ in texts.text(round % 2 == 0 ? 10 : 40) } + [""]
         let asking = Asking(subjects: subjects.map { Array($0.utf8) })
@@ -140,7 +129,7 @@ private let optionSets: [StringOptions] = [
     let seed = UInt64.random(in: 0...UInt64.max)
     var compared = 0
     for (number, alphabet) in alphabets.enumerated() {
-      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<8 {
         let subjects = (0..<20).map { _ in texts.text(round % 2 == 0 ? 3 : 30) } + [""]
         let longer = subjects.map { $0 + texts.text(2) }
@@ -169,7 +158,7 @@ private let optionSets: [StringOptions] = [
     var compared = 0
     var hits = 0
     for (number, alphabet) in alphabets.enumerated() {
-      var texts = Texts(generator: SeededGenerator(state: seed &+ UInt64(number)), alphabet: alphabet)
+      var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<16 {
         let longest = round % 2 == 0 ? 4 : 36
         let subjects = (0..<24).map { _ in texts.text(longest) } + [""]

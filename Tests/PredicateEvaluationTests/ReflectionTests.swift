@@ -3,6 +3,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ReflectionTests {
@@ -280,7 +281,7 @@ import Testing
 @Suite struct ReflectionPropertyTests {
   @Test("boxed by offset equals boxed by Mirror, for random rows", arguments: 0..<50)
   func randomRows(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(state: seed)
     for _ in 0..<20 {
       let row = Self.row(&random)
       for child in Mirror(reflecting: row).children {
@@ -290,7 +291,7 @@ import Testing
     }
   }
 
-  private static func row(_ random: inout SplitMix) -> OptionalRow {
+  private static func row(_ random: inout SeededRandom) -> OptionalRow {
     func maybe<Value>(_ make: () -> Value) -> Value? { Bool.random(using: &random) ? make() : nil }
     func text() -> String {
       String((0..<Int.random(in: 0...40, using: &random)).map { _ in "aé界😀".randomElement(using: &random) ?? "b" })
@@ -311,17 +312,5 @@ import Testing
       leaf: maybe { Leaf(text()) }, leaves: maybe { [Leaf(""), Leaf("")] }, points: maybe { [point(), point()] },
       names: maybe { [text()] }, slots: maybe { [text(): maybe(text) as Any?] },
       anything: maybe { [1, text()] as [Any] }, twice: maybe { maybe { 7 } }, object: maybe { Leaf("") })
-  }
-}
-
-/// A random generator that gives the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

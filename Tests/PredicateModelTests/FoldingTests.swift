@@ -1,6 +1,7 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Unicode's own files, where the Debian package `unicode-data` put them.
@@ -41,18 +42,6 @@ private enum UnicodeFiles {
   /// The scalars of a field such as `0041 030A`.
   static func scalars(_ field: Substring) -> [UInt32] {
     field.split(separator: " ").compactMap { UInt32($0, radix: 16) }
-  }
-}
-
-/// A generator whose seed can be given back, so that a failure can be repeated.
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
 
@@ -179,7 +168,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   func randomTexts() {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("folding, random texts: seed \(seed)")
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededRandom(state: seed)
     let alphabet: [UInt32] = [
       0x41, 0x65, 0x73, 0xC9, 0xDF, 0x3C3, 0x3C2, 0x3B1, 0x345, 0x301, 0x323, 0x327, 0x308, 0x1F80, 0x130, 0x212A,
       0xFF21, 0xFF76, 0xFF9E, 0x3099, 0x915, 0x93C, 0x941, 0x94D, 0x1100, 0x1161, 0x11A8, 0xAC00, 0xAC01, 0x1D165,
@@ -206,7 +195,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   func asciiShortcut() {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("folding, ASCII: seed \(seed)")
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededRandom(state: seed)
     for _ in 0..<5_000 {
       let highest: UInt8 = Bool.random(using: &generator) ? 127 : 255
       let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Any bytes give a predicate or faults, on a thread with a stack of 512 KB too.
@@ -66,7 +67,7 @@ struct RobustnessTests {
   func randomTexts() {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("RobustnessTests.randomTexts seed \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SeededRandom(state: seed)
     let words = [
       "a", "b.c", "ANY", "ALL", "NONE", "NOT", "AND", "OR", "==", "=", "<", "IN", "CONTAINS[cd]", "BETWEEN", "(", ")",
       "{", "}", "[", "]", ",", ".", "'x'", "\"y\"", "1", "-2.5", "0x1F", "%@", "%K", "%d", "$v", "SELF", "nil", "TRUE",
@@ -108,18 +109,5 @@ struct RobustnessTests {
     }
     #expect(bytes?.diagnostics.map(\.code) == [.invalidUTF8])
     #expect(bytes?.diagnostics.first?.range.start == 6)
-  }
-}
-
-/// A small random generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

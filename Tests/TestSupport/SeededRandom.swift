@@ -1,0 +1,17 @@
+/// A small random generator (SplitMix64) with a seed: a random test prints the seed, and with it a failure can be repeated.
+public struct SeededRandom: RandomNumberGenerator, Sendable {
+  /// The seed, and then where the generator stands.
+  public var state: UInt64
+
+  /// Begins at a seed.
+  public init(state: UInt64) { self.state = state }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
