@@ -32,9 +32,7 @@ struct GoldenTests {
     // What no case file can hold, and the test that shows it instead.
     let elsewhere: Set<DiagnosticCode> = [
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
-      .unboundArgument, .neverEqual, .patternLimit,  // EngineTests
-      .unreadableKey,  // ReflectionTests
-      .inputFault,  // RowReaderTests
+      .unboundArgument, .neverEqual, .patternLimit, .unreadableKey,  // EngineTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")

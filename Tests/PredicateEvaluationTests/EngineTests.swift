@@ -55,14 +55,19 @@ struct EngineTests {
 
   @Test("a side that is not reached raises no fault")
   func shortCircuit() throws {
-    let rows: [FormatValue] = [.record(["a": .integer(0), "k": .list([.integer(1), .integer(0)])])]
+    let rows: [FormatValue] = [
+      .record([
+        "a": .integer(0), "k": .list([.integer(1), .integer(0)]), "early": .list([.integer(1), .string("x")]),
+        "late": .list([.string("x"), .integer(1)]),
+      ])
+    ]
     #expect(try rows.filtered(by: FormatPredicate("a == 0 OR 1 / a == 1")).count == 1)
     #expect(try rows.filtered(by: FormatPredicate("a != 0 AND 1 / a == 1")).isEmpty)
-    // The first element decides; the second would be a fault.
-    #expect(
-      try rows.filtered(
-        by: FormatPredicate("SUBQUERY(k, $x, $x == 1 OR 1 / $x == 5).@count > 0 OR TRUEPREDICATE"), onFault: .yieldNil
-      ).count == 1)
+    // Elements are asked in order until one decides: a fault behind it is not raised, one before it is.
+    #expect(try rows.filtered(by: FormatPredicate("ANY early < 5")).count == 1)
+    #expect(try rows.filtered(by: FormatPredicate("ALL early > 5")).isEmpty)
+    #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("ANY late < 5")) }
+    #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("ALL late > 5")) }
     #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("SUBQUERY(k, $x, 1 / $x == 5).@count > 0"))
     }
@@ -79,6 +84,9 @@ struct EngineTests {
     #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate("s MATCHES '('")) }
     #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate.template("s == %@")) }
     #expect(throws: FormatError.self) { try none.filtered(by: FormatPredicate("s == $name")) }
+    struct Closed { let handler: () -> Void }
+    let closed = #expect(throws: FormatError.self) { try [Closed]().filtered(by: FormatPredicate("handler == nil")) }
+    #expect(closed?.diagnostics.map(\.code) == [.unreadableKey])
     #expect(try FormatPredicate("s == 5").findings(for: Person.self).map(\.code) == [.neverEqual])
   }
 

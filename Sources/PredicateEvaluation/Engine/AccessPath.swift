@@ -3,8 +3,10 @@ import PredicateSyntax
 
 /// The way from the objects of a block to the values of a key path: hops and offsets, found once.
 ///
-/// This file and `FieldLeaf.swift` are where the engine follows raw addresses. They come from `withUnsafeBytes` of the
-/// caller's array and from offsets that `SwiftType` found and checked; every type along the way is known.
+/// The engine follows raw addresses: here, and in the leaves and nodes that read the values at the end (the files that
+/// ArchitectureTests names). No text and no argument makes an address. They come from the caller's array, held for the
+/// time of the call, and from offsets that `SwiftType` found and checked; a value is read as the type that its field was
+/// declared with, which `Compiler` chooses the leaf by.
 struct AccessPath {
   enum Hop {
     /// On by so many bytes, to a field of the same object or value.

@@ -166,25 +166,9 @@ extension Compiler {
         reduceBoxed(reduction, elements, value(leaf), at: range)
       }
     return ValueNode { run, block, lane in
-      if let known = run.wholeValues[slot] {
-        switch known {
-        case .success(let value): return value
-        case .failure(let fault):
-          run.fail(fault, at: range, lane: lane)
-          return .null
-        }
-      }
-      let outer = run.faults
-      run.faults = Run.Faults()
-      let value = node.read(run, Block(base: run.whole.base, first: 0), 0)
-      let fault = run.faults.lowest
-      run.faults = outer
-      run.wholeValues[slot] = .success(value)
-      if let fault {
-        run.fail(fault, lanes: bit(lane))
-        run.wholeValues[slot] = .failure(EvaluationFault(.inputFault(fault.message)))
-      }
-      return value
+      let whole = run.wholeValue(slot) { node.read(run, Block(base: run.whole.base, first: 0), 0) }
+      if let fault = whole.fault { run.fail(fault, lanes: bit(lane)) }
+      return whole.value
     }
   }
 

@@ -19,7 +19,7 @@ final class Run {
   /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
   let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
-  var wholeValues: [Result<FormatValue, EvaluationFault>?]
+  private var wholeValues: [WholeValue?]
   /// The lanes of the current block that have a fault, and the fault of the lowest.
   var faults = Faults()
   /// Values that registered keys have made for the current block.
@@ -28,6 +28,12 @@ final class Run {
   struct Faults {
     var lanes: UInt64 = 0
     var lowest: Diagnostic?
+  }
+
+  /// What an aggregate over the whole collection gave; its fault is that of every lane that asks for it.
+  struct WholeValue {
+    var value: FormatValue
+    var fault: Diagnostic?
   }
 
   struct Temporary {
@@ -71,6 +77,17 @@ final class Run {
     faults = outer
     if let found { fail(found, lanes: lanes) }
     return result
+  }
+
+  /// The value of the aggregate `slot`, computed when it is first asked for.
+  func wholeValue(_ slot: Int, _ compute: () -> FormatValue) -> WholeValue {
+    if let known = wholeValues[slot] { return known }
+    let outer = faults
+    faults = Faults()
+    let whole = WholeValue(value: compute(), fault: faults.lowest)
+    faults = outer
+    wholeValues[slot] = whole
+    return whole
   }
 
   /// Ends the temporaries made since there were `count`.

@@ -14,12 +14,3 @@ package enum KeyLookup: Sendable {
   /// There is no such key; these are known.
   case absent(known: [String])
 }
-
-/// A key source without objects: for untyped rows.
-package struct NoKeys: KeySource {
-  package init() {}
-
-  package func key(_ name: String, of type: ObjectType) -> KeyLookup {
-    .unreadable(reason: "only references to the object itself can be compared")
-  }
-}

@@ -62,7 +62,6 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case emptyCollection = "empty-collection"
   case notFinite = "not-finite"
   case indexOutOfRange = "index-out-of-range"
-  case inputFault = "input-fault"
 
   /// The stage that a case file names for a finding: what the text alone tells is `parse`.
   public enum Stage: String, Sendable {
@@ -76,7 +75,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .nilOperand, .overflow,
-      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .inputFault:
+      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange:
       .evaluate
     default: .parse
     }

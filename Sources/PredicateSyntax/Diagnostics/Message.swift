@@ -72,7 +72,6 @@ package enum Message: Sendable {
   case emptyCollection(of: String)
   case notFinite(of: String)
   case indexOutOfRange(index: String, count: Int)
-  case inputFault(String)
 
   /// The stable name of the message.
   package var code: DiagnosticCode {
@@ -130,7 +129,6 @@ package enum Message: Sendable {
     case .emptyCollection: .emptyCollection
     case .notFinite: .notFinite
     case .indexOutOfRange: .indexOutOfRange
-    case .inputFault: .inputFault
     }
   }
 
@@ -203,7 +201,6 @@ package enum Message: Sendable {
     case .emptyCollection(let name): "\(name) of an empty collection has no value"
     case .notFinite(let name): "the result of \(name) is not a finite number"
     case .indexOutOfRange(let index, let count): "index \(index) is outside the collection's \(count) elements"
-    case .inputFault(let reason): reason
     }
   }
 

@@ -1,4 +1,5 @@
-/// What a format string may cost. Every limit has a diagnostic of its own; raising one is the caller's choice.
+/// What a format string may cost. Every limit has a diagnostic of its own; a caller may lower each, and raise all but the
+/// height, which no tree may exceed.
 public struct Limits: Sendable, Hashable {
   /// The longest format string, in UTF-8 bytes (`text-too-long`).
   public var length: Int
