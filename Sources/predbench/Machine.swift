@@ -40,10 +40,13 @@ enum Machine {
       : "release build of the package (-O, whole module), no other flags"
   }
 
-  /// The paragraph above a table.
+  /// The line above a table.
+  static var head: String { "\(processor), \(cores) cores; \(compiler); \(build)." }
+
+  /// The paragraph above a table of workloads.
   static func head(_ data: Dataset) -> String {
     """
-    \(processor), \(cores) cores; \(compiler); \(build).
+    \(head)
     \(data.words.count) words in \(data.categories.count) categories, class objects with `var` properties. Times are \
     the least thread CPU time, in ns an element: a word, or a category where categories are searched (W12, W13, W14, \
     W16).

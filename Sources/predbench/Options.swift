@@ -5,6 +5,7 @@ struct Options {
   enum Mode {
     case table
     case growth
+    case parse
     case help
   }
 
@@ -13,6 +14,8 @@ struct Options {
   var filter: String?
   var rounds = 15
   var save: String?
+  /// How often `parse` only parses, without a table: for tools that count instructions.
+  var repeats: Int?
 
   /// A command line that cannot be used.
   struct Fault: Error {
@@ -24,9 +27,13 @@ struct Options {
 
     usage: swift run -c release predbench [options]
            swift run -c release predbench growth [options]
+           swift run -c release predbench parse [--rounds N | --repeat N]
 
     growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
     proportion.
+
+    parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
+    count instructions.
 
     options:
       --words FILE   the list, one word a line (Corpus/WordList/words.txt)
@@ -40,15 +47,14 @@ struct Options {
     while let argument = rest.popFirst() {
       switch argument {
       case "growth": mode = .growth
+      case "parse": mode = .parse
       case "-h", "--help": mode = .help
       case "--words": words = try Self.value(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)
       case "--save": save = try Self.value(of: argument, &rest)
       case "--rounds":
-        guard let number = Int(try Self.value(of: argument, &rest)), number > 0 else {
-          throw Fault(reason: "--rounds wants a number from 1")
-        }
-        rounds = number
+        rounds = try Self.number(of: argument, &rest)
+      case "--repeat": repeats = try Self.number(of: argument, &rest)
       default: throw Fault(reason: "unknown argument '\(argument)'")
       }
     }
@@ -57,6 +63,13 @@ struct Options {
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
     guard let value = rest.popFirst() else { throw Fault(reason: "\(option) wants a value") }
     return value
+  }
+
+  private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> Int {
+    guard let number = Int(try value(of: option, &rest)), number > 0 else {
+      throw Fault(reason: "\(option) wants a number from 1")
+    }
+    return number
   }
 
   /// The workloads that are wanted.

@@ -4,9 +4,11 @@ import PredicateFormat
 enum Answer {
   case words([Word])
   case categories([WordCategory])
+  case count(Int)
 
   var count: Int {
     switch self {
+    case .count(let count): count
     case .words(let words): words.count
     case .categories(let categories): categories.count
     }
@@ -17,6 +19,7 @@ enum Answer {
     switch (self, other) {
     case (.words(let a), .words(let b)): a.elementsEqual(b, by: ===)
     case (.categories(let a), .categories(let b)): a.elementsEqual(b, by: ===)
+    case (.count(let a), .count(let b)): a == b
     default: false
     }
   }

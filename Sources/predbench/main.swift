@@ -10,6 +10,11 @@ func stop(_ message: String, _ status: Int32) -> Never {
 func run() throws {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   if options.mode == .help { return print(Options.help) }
+  if options.mode == .parse {
+    if let times = options.repeats { return try Parsing.repeatShort(times) }
+    show(Machine.head + "\n")
+    return try Parsing.run(rounds: options.rounds)
+  }
   let workloads = try options.workloads()
   let data = try options.dataset()
   show(Machine.head(data) + "\n")

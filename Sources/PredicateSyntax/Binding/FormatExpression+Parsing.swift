@@ -17,18 +17,21 @@ extension FormatExpression {
   ///
   /// - Throws: `FormatError` with every fault of the text.
   public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatExpression {
-    try template(utf8: Array(format.utf8), limits: limits)
+    try parse(Array(format.utf8), source: format, limits)
   }
 
   /// Parses the bytes of an expression string, whatever they are.
   ///
   /// - Throws: `FormatError` with every fault of the text.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatExpression {
+    try parse(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+  }
+
+  private static func parse(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> FormatExpression
+  {
     var parser = Parser(bytes, limits: limits)
     let expression = parser.parseExpressionFormat()
-    if parser.lexer.faults.hasErrors {
-      throw FormatError(parser.lexer.faults.diagnostics, source: String(decoding: bytes, as: UTF8.self))
-    }
+    if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
     return expression
   }
 

@@ -22,16 +22,19 @@ extension FormatPredicate {
   ///
   /// - Throws: `FormatError` with every fault of the text.
   public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatPredicate {
-    try template(utf8: Array(format.utf8), limits: limits)
+    try parse(Array(format.utf8), source: format, limits)
   }
 
   /// Parses the bytes of a format string, whatever they are.
   ///
   /// - Throws: `FormatError` with every fault of the text; `invalid-utf8` where the bytes are no UTF-8.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatPredicate {
+    try parse(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+  }
+
+  private static func parse(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> FormatPredicate {
     var parser = Parser(bytes, limits: limits)
     var predicate = parser.parsePredicateFormat()
-    let source = String(decoding: bytes, as: UTF8.self)
     if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
     predicate.source = source
     return predicate

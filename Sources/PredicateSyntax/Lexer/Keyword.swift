@@ -18,14 +18,74 @@ package enum Keyword: String, Sendable, CaseIterable {
 
   /// The keyword that a word is, in whatever case.
   package static func named(_ word: String) -> Keyword? {
-    // Letters outside ASCII may have ASCII ones as their upper case: `ı` is no I here.
-    guard word.utf8.count <= longest, word.utf8.count >= 2, word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return table[word.uppercased()]
+    let bytes = Array(word.utf8)
+    return KeywordTable.shared.row(of: bytes, 0, bytes.count)?.keyword
   }
-
-  private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-  private static let longest = allCases.reduce(0) { max($0, $1.rawValue.utf8.count) }
 
   /// Words that Apple's printer escapes although its parser does not need it.
   package static let alsoEscaped: Set<String> = ["APPLY", "INTERSECTION"]
+}
+
+/// The keywords by their first letter. Every word of a text is looked up here: nothing is hashed, and no string is made.
+final class KeywordTable: Sendable {
+  struct Row: Sendable {
+    let keyword: Keyword
+    let infix: InfixTable.Key?
+    /// Where its letters stand in `letters`.
+    let start: Int
+    let count: Int
+  }
+
+  static let shared = KeywordTable()
+
+  private let rows: [Row]
+  /// The letters of all keywords, as capitals.
+  private let letters: [UInt8]
+  /// The first row of each letter from A, and the end of Z's.
+  private let firstRows: [Int]
+  /// A bit for each number of letters that words of a letter from A have: most words are no keywords, and end here.
+  private let counts: [UInt16]
+
+  private init() {
+    var rows: [Row] = []
+    var letters: [UInt8] = []
+    for keyword in Keyword.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+      let word = keyword.rawValue.utf8
+      rows.append(
+        Row(keyword: keyword, infix: InfixTable.key(of: keyword.rawValue), start: letters.count, count: word.count))
+      letters += word.map(Self.capital)
+    }
+    let firstRows = (0...26).map { letter in rows.count { Int(letters[$0.start]) - 0x41 < letter } }
+    counts = (0..<26).map { letter in
+      rows[firstRows[letter]..<firstRows[letter + 1]].reduce(0) { $0 | 1 << UInt16($1.count) }
+    }
+    (self.rows, self.letters, self.firstRows) = (rows, letters, firstRows)
+  }
+
+  /// Whether there is a keyword of so many letters that begins with this one: most words end here.
+  func mayHold(_ first: UInt8, _ count: Int) -> Bool {
+    let letter = Int(Self.capital(first)) - 0x41
+    return letter >= 0 && letter < counts.count && count < 16
+      && counts[letter] >> UInt16(truncatingIfNeeded: count) & 1 == 1
+  }
+
+  /// The keyword that the bytes from `start` to `end` are, in whatever case.
+  func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
+    guard start < end, mayHold(bytes[start], end - start) else { return nil }
+    let letter = Int(Self.capital(bytes[start])) - 0x41
+    for index in firstRows[letter]..<firstRows[letter + 1] where rows[index].count == end - start {
+      if isSpelled(bytes, start, rows[index]) { return rows[index] }
+    }
+    return nil
+  }
+
+  private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
+    for offset in 1..<row.count where Self.capital(bytes[start + offset]) != letters[row.start + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Makes capitals of small letters; nothing else that a word may hold becomes a letter by it.
+  private static func capital(_ byte: UInt8) -> UInt8 { byte & 0xDF }
 }

@@ -37,4 +37,6 @@ package struct Token: Sendable {
 
   package var kind: Kind
   package var range: SourceRange
+  /// The infix operator that a keyword, symbol or selector is.
+  var infix: InfixTable.Key?
 }

@@ -19,60 +19,67 @@ enum Precedence: Int, Comparable {
   var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .prefix }
 }
 
-/// The infix operators: one row a spelling, and the only place that knows them.
-struct InfixTable {
-  typealias Row = (precedence: Precedence, infix: Infix)
+/// The infix operators: one row a spelling, and the only place that knows them. A token that is one carries its key.
+enum InfixTable {
+  struct Row {
+    let spelling: String
+    let precedence: Precedence
+    let infix: Infix
+  }
 
-  /// The row of a token, nil where the token is no infix operator.
+  /// How to find a row, and how tightly it binds: all that most questions ask.
+  struct Key {
+    fileprivate let row: UInt8
+    let precedence: Precedence
+
+    /// A selector between two expressions is an operator of the program's own, which no row can know.
+    static let selector = Key(row: .max, precedence: .comparison)
+  }
+
+  private static let rows: [Row] = {
+    let symbols: [(spelling: String, precedence: Precedence, infix: Infix)] = [
+      ("OR", .or, .or), ("||", .or, .or), ("AND", .and, .and), ("&&", .and, .and), (":=", .assignment, .assignment),
+      ("|", .bitOr, .function(selector: "bitwiseOr:with:")),
+      ("^", .bitXor, .function(selector: "bitwiseXor:with:")),
+      ("&", .bitAnd, .function(selector: "bitwiseAnd:with:")),
+      ("<<", .shift, .function(selector: "leftshift:by:")),
+      (">>", .shift, .function(selector: "rightshift:by:")),
+      ("+", .additive, .function(selector: "add:to:")),
+      ("-", .additive, .function(selector: "from:subtract:")),
+      ("*", .multiplicative, .function(selector: "multiply:by:")),
+      ("/", .multiplicative, .function(selector: "divide:by:")),
+      ("**", .power, .function(selector: "raise:toPower:")),
+    ]
+    var rows = symbols.map { Row(spelling: $0.spelling, precedence: $0.precedence, infix: $0.infix) }
+    for row in ComparisonOperator.table {
+      for spelling in [row.spelling] + row.otherSpellings {
+        rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.comparison)))
+      }
+    }
+    for operation in FormatExpression.SetOperation.allCases {
+      rows.append(
+        Row(spelling: operation.rawValue, precedence: .setOperation, infix: .setOperation(operation)))
+    }
+    return rows
+  }()
+
+  /// The key of a spelling, nil where it is no infix operator.
+  static func key(of spelling: String) -> Key? {
+    rows.firstIndex { $0.spelling == spelling }.map {
+      Key(row: UInt8(truncatingIfNeeded: $0), precedence: rows[$0].precedence)
+    }
+  }
+
+  /// What a token builds, nil where it is no infix operator.
   ///
   /// Operator ::= OptionOperator Options? | PlainOperator | Selector
   /// OptionOperator ::= "=" | "==" | "!=" | "<>" | "<" | "<=" | "=<" | ">" | ">=" | "=>" | "IN" | "CONTAINS"
   ///   | "BEGINSWITH" | "ENDSWITH" | "LIKE" | "MATCHES" | "TOKENMATCHES"
   /// PlainOperator ::= "BETWEEN" | "BOUNDEDBY" | "UTI-EQUALS" | "UTI-CONFORMS-TO"
-  static func row(of token: Token, in lexer: Lexer) -> Row? {
-    switch token.kind {
-    case .symbol(let symbol): symbols[symbol]
-    case .keyword(let keyword): keywords[keyword]
-    // A selector between two expressions is an operator of the program's own.
-    case .selector: (.comparison, .comparison(.custom(lexer.name(of: token))))
-    default: nil
-    }
+  static func infix(of token: Token, in lexer: Lexer) -> Infix? {
+    guard let key = token.infix else { return nil }
+    return key.row < rows.count ? rows[Int(key.row)].infix : .comparison(.custom(lexer.name(of: token)))
   }
-
-  private static let symbols: [Token.Symbol: Row] = {
-    var rows: [Token.Symbol: Row] = [
-      .orOr: (.or, .or), .andAnd: (.and, .and), .assign: (.assignment, .assignment),
-      .or: (.bitOr, .function(selector: "bitwiseOr:with:")),
-      .caret: (.bitXor, .function(selector: "bitwiseXor:with:")),
-      .and: (.bitAnd, .function(selector: "bitwiseAnd:with:")),
-      .shiftLeft: (.shift, .function(selector: "leftshift:by:")),
-      .shiftRight: (.shift, .function(selector: "rightshift:by:")),
-      .plus: (.additive, .function(selector: "add:to:")),
-      .minus: (.additive, .function(selector: "from:subtract:")),
-      .star: (.multiplicative, .function(selector: "multiply:by:")),
-      .slash: (.multiplicative, .function(selector: "divide:by:")),
-      .starStar: (.power, .function(selector: "raise:toPower:")),
-    ]
-    for row in ComparisonOperator.table {
-      for spelling in [row.spelling] + row.otherSpellings {
-        if let symbol = Token.Symbol(rawValue: spelling) { rows[symbol] = (.comparison, .comparison(row.comparison)) }
-      }
-    }
-    return rows
-  }()
-
-  private static let keywords: [Keyword: Row] = {
-    var rows: [Keyword: Row] = [.or: (.or, .or), .and: (.and, .and)]
-    for row in ComparisonOperator.table {
-      if let keyword = Keyword(rawValue: row.spelling) { rows[keyword] = (.comparison, .comparison(row.comparison)) }
-    }
-    for operation in FormatExpression.SetOperation.allCases {
-      if let keyword = Keyword(rawValue: operation.rawValue) {
-        rows[keyword] = (.setOperation, .setOperation(operation))
-      }
-    }
-    return rows
-  }()
 
   /// Words and symbols of other languages, and what stands for them here.
   static let foreign: [String: String] = [

@@ -16,20 +16,25 @@ extension Parser {
     }
   }
 
+  /// The keys after a value. Those that follow a key path go on with it.
+  private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
+    switch base.kind {
+    case .keyPath(let root, let keys): parseKeys(root: root, after: keys, from: start)
+    case .evaluatedObject: parseKeys(root: nil, after: [], from: start)
+    default: parseKeys(root: base, after: [], from: start)
+    }
+  }
+
   /// Step ::= Key | "FIRST" | "LAST" | "SIZE" | Variable | KeyConversion
   ///
   /// All steps in a row are gathered before the node is made, so that a long path costs no more than its length.
-  private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
-    var root: FormatExpression? = base
-    var steps: [FormatExpression.KeyStep] = []
-    switch base.kind {
-    case .keyPath(let inner, let keys): (root, steps) = (inner, keys)
-    case .evaluatedObject: root = nil
-    default: break
-    }
+  private mutating func parseKeys(
+    root: FormatExpression?, after first: consuming [FormatExpression.KeyStep], from start: Int
+  ) -> FormatExpression {
+    var steps = consume first
     while eat(.dot) {
       switch token.kind {
-      case .word where peek().kind == .symbol(.leftParen), .selector: return rejectCall(from: start)
+      case .word where lexer.isBeforeParenthesis, .selector: return rejectCall(from: start)
       case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
       // Words of an index alone; behind a dot they are keys like any other.
       case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(lexer.text(token.range)))
@@ -162,11 +167,11 @@ extension Parser {
   }
 
   private mutating func parseWord() -> Term {
-    peek().kind == .symbol(.leftParen) ? .expression(parseCall()) : key()
+    lexer.isBeforeParenthesis ? .expression(parseCall()) : key()
   }
 
   private mutating func parseSelector() -> Term {
-    peek().kind == .symbol(.leftParen) ? .expression(parseCall()) : rejectPrimary()
+    lexer.isBeforeParenthesis ? .expression(parseCall()) : rejectPrimary()
   }
 
   /// Aggregate ::= "{" List? "}"
@@ -227,9 +232,10 @@ extension Parser {
 
   private mutating func key() -> Term {
     let place = token.range
-    let name = lexer.name(of: token)
+    let step = FormatExpression.KeyStep.key(lexer.name(of: token))
     advance()
-    return .expression(FormatExpression(.keyPath(root: nil, [.key(name)]), range: place))
+    if token.kind == .symbol(.dot) { return .expression(parseKeys(root: nil, after: [step], from: place.start)) }
+    return .expression(FormatExpression(.keyPath(root: nil, [step]), range: place))
   }
 
   /// Parentheses leave no node, but the term's place includes them.
@@ -268,12 +274,12 @@ extension Parser {
     // An operator or a word of an index: a key of that name is meant where an operator follows.
     case .first, .last, .size: reservedWord()
     default:
-      InfixTable.row(of: peek(), in: lexer) != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
+      peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
     }
   }
 
   private mutating func parseSpecialOrKey() -> Term {
-    guard peek().kind == .symbol(.leftParen), case .keyword(let keyword) = token.kind else { return reservedWord() }
+    guard lexer.isBeforeParenthesis, case .keyword(let keyword) = token.kind else { return reservedWord() }
     // Core Data's fetch request expression is a function that nothing predefines.
     return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
   }

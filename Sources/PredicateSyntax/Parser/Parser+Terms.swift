@@ -11,12 +11,12 @@ extension Parser {
     return parseOperators(minimum, after: left)
   }
 
-  private mutating func parseOperators(_ minimum: Precedence, after first: Term) -> Term {
+  private mutating func parseOperators(_ minimum: Precedence, after first: consuming Term) -> Term {
     var left = first
     while true {
-      if let row = InfixTable.row(of: token, in: lexer), row.precedence >= minimum {
-        left = parseInfix(row, after: left)
-      } else if minimum <= .comparison, case .expression(let expression) = left, isMisspelledOperator() {
+      if let precedence = token.infix?.precedence, precedence >= minimum {
+        left = parseInfix(precedence, after: consume left)
+      } else if minimum <= .comparison, isMisspelledOperator(), case .expression(let expression) = left {
         left = .predicate(parseMisspelledComparison(after: expression))
       } else {
         return left
@@ -25,21 +25,23 @@ extension Parser {
     }
   }
 
-  private mutating func parseInfix(_ row: InfixTable.Row, after left: Term) -> Term {
-    switch row.infix {
-    case .or, .and: return .predicate(parseCompound(row, after: left))
+  private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) -> Term {
+    let start = left.range.start
+    switch InfixTable.infix(of: token, in: lexer) {
+    case nil: return left
+    case .or, .and: return .predicate(parseCompound(precedence, after: left))
     case .comparison(let comparison):
       if case .predicate(let predicate) = left {
         return .predicate(rejectSecondComparison(after: predicate))
       }
-      return .predicate(parseComparison(comparison, .direct, after: expression(from: left), from: left.range.start))
+      return .predicate(parseComparison(comparison, .direct, after: expression(from: left), from: start))
     case .assignment: return .expression(parseAssignment(to: left))
     case .setOperation(let operation):
-      let (left, right) = parseOperands(row, after: left)
-      return .expression(built(.setOperation(operation, left, right), from: left.range.start))
+      let (left, right) = parseOperands(precedence, after: left)
+      return .expression(built(.setOperation(operation, left, right), from: start))
     case .function(let selector):
-      let (left, right) = parseOperands(row, after: left)
-      return .expression(built(.function(selector: selector, [left, right]), from: left.range.start))
+      let (left, right) = parseOperands(precedence, after: left)
+      return .expression(built(.function(selector: selector, [left, right]), from: start))
     }
   }
 
@@ -54,56 +56,61 @@ extension Parser {
   /// Multiplicative ::= Power ( ( "*" | "/" ) Power )*
   /// Power ::= Prefix ( "**" Prefix )*
   private mutating func parseOperands(
-    _ row: InfixTable.Row, after left: Term
+    _ precedence: Precedence, after left: consuming Term
   ) -> (FormatExpression, FormatExpression) {
     let left = expression(from: left)
     advance()
-    return (left, parseExpression(row.precedence.tighter))
+    return (left, parseExpression(precedence.tighter))
   }
 
   /// A node whose height is watched: chains such as `a + a + …` grow to the left without nesting in the text.
-  mutating func built(_ kind: FormatExpression.Kind, from start: Int) -> FormatExpression {
+  mutating func built(_ kind: consuming FormatExpression.Kind, from start: Int) -> FormatExpression {
     let expression = FormatExpression(kind, range: range(from: start))
-    if case .invalid(let fault) = expression.kind, fault.code == .tooHigh, !isInvalid(kind) {
+    // No kind that comes here is invalid of itself.
+    if case .invalid = expression.kind {
       lexer.faults.stop(.tooHigh(limit: Limits.default.height), at: SourceRange(end, end))
       advance()
     }
     return expression
   }
 
-  private func isInvalid(_ kind: FormatExpression.Kind) -> Bool {
-    if case .invalid = kind { true } else { false }
-  }
-
   /// Or ::= And ( ( "OR" | "||" ) And )*
   /// And ::= Not ( ( "AND" | "&&" ) Not )*
   ///
   /// A chain of one operator is one node, however long; parentheses keep what they hold a node of its own.
-  private mutating func parseCompound(_ row: InfixTable.Row, after left: Term) -> FormatPredicate {
+  private mutating func parseCompound(_ precedence: Precedence, after left: consuming Term) -> FormatPredicate {
     let start = left.range.start
-    var parts = [predicate(from: left)]
-    while let next = InfixTable.row(of: token, in: lexer), next.precedence == row.precedence {
+    var parts: [FormatPredicate] = []
+    // Most chains are short, and need no more room than this.
+    parts.reserveCapacity(4)
+    parts.append(predicate(from: left))
+    while token.infix?.precedence == precedence {
       advance()
-      let term = parseTerm(row.precedence.tighter)
-      parts.append(part(from: term, after: parts))
-      if case .expression = term { synchronize() }
+      let term = parseTerm(precedence.tighter)
+      switch consume term {
+      case .predicate(let part): parts.append(part)
+      case .expression(let part):
+        parts.append(rejectPart(part, after: parts.last))
+        synchronize()
+      }
     }
-    let kind: FormatPredicate.Kind = row.precedence == .and ? .and(parts) : .or(parts)
+    let kind: FormatPredicate.Kind = precedence == .and ? .and(parts) : .or(parts)
     return FormatPredicate(kind, range: range(from: start))
   }
 
-  /// One more part of a chain. `BETWEEN 1 AND 2` is SQL's: a fix-it shows the braces.
-  private mutating func part(from term: Term, after parts: [FormatPredicate]) -> FormatPredicate {
-    guard case .comparison(let comparison)? = parts.last?.kind, comparison.comparison == .between,
-      case .expression(let high) = term, case let low = comparison.right.range, high.range.end > low.start
-    else { return predicate(from: term) }
-    let text = "{\(lexer.text(low)), \(lexer.text(high.range))}"
-    let place = SourceRange(low.start, high.range.end)
-    return predicate(from: term, fixIts: [replacement("bounds are written \(text)", at: place, with: text)])
+  /// An expression where a part of a chain must stand. `BETWEEN 1 AND 2` is SQL's: a fix-it shows the braces.
+  private mutating func rejectPart(_ part: FormatExpression, after last: FormatPredicate?) -> FormatPredicate {
+    guard case .comparison(let comparison)? = last?.kind, comparison.comparison == .between,
+      case let low = comparison.right.range, part.range.end > low.start
+    else { return predicate(from: .expression(part)) }
+    let text = "{\(lexer.text(low)), \(lexer.text(part.range))}"
+    let place = SourceRange(low.start, part.range.end)
+    return predicate(
+      from: .expression(part), fixIts: [replacement("bounds are written \(text)", at: place, with: text)])
   }
 
   /// Assignment ::= Variable ":=" Assignment | SetOperation
-  private mutating func parseAssignment(to left: Term) -> FormatExpression {
+  private mutating func parseAssignment(to left: consuming Term) -> FormatExpression {
     let target = expression(from: left)
     // Its place tells a variable from one in parentheses.
     if case .variable(let name) = target.kind, lexer.bytes[target.range.start] == UInt8(ascii: "$") {
@@ -136,7 +143,7 @@ extension Parser {
   private mutating func parseModifierOrKey() -> Term {
     let next = peek()
     // `any == 1`: a key of that name is meant, and `parsePostfix` says how it is written.
-    if next.kind == .symbol(.dot) || InfixTable.row(of: next, in: lexer)?.precedence == .comparison {
+    if next.kind == .symbol(.dot) || next.infix?.precedence == .comparison {
       return parsePostfix()
     }
     switch token.kind {
@@ -202,7 +209,7 @@ extension Parser {
       return predicate(from: term)
     }
     let result: FormatPredicate
-    if case .comparison(let comparison)? = InfixTable.row(of: token, in: lexer)?.infix {
+    if case .comparison(let comparison)? = InfixTable.infix(of: token, in: lexer) {
       result = parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
     } else if isMisspelledOperator() {
       result = parseMisspelledComparison(after: left)
@@ -217,7 +224,8 @@ extension Parser {
 
   /// Comparison ::= Modifier? Expression Operator Expression
   mutating func parseComparison(
-    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier, after left: FormatExpression,
+    _ comparison: ComparisonOperator, _ modifier: FormatPredicate.Comparison.Modifier,
+    after left: consuming FormatExpression,
     from start: Int
   ) -> FormatPredicate {
     advance()
@@ -282,8 +290,7 @@ extension Parser {
     switch token.kind {
     case .foreignOperator: return true
     case .keyword(.not), .symbol(.bang):
-      if case .comparison? = InfixTable.row(of: peek(), in: lexer)?.infix { return true }
-      return false
+      return peek().infix?.precedence == .comparison
     case .word:
       switch peek().kind {
       case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.comma), .keyword(.and), .keyword(.or),
@@ -295,7 +302,7 @@ extension Parser {
     }
   }
 
-  private mutating func parseMisspelledComparison(after left: FormatExpression) -> FormatPredicate {
+  private mutating func parseMisspelledComparison(after left: consuming FormatExpression) -> FormatPredicate {
     let word = token
     if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
       let op = peek()

@@ -25,14 +25,13 @@ struct Parser {
     }
   }
 
+  /// Begins to parse well-formed UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
     var faults = FaultList(limit: limits.faults)
     maximumDepth = min(limits.height, Limits.default.height)
     if bytes.count > limits.length {
       faults.stop(
         .textTooLong(bytes: bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
-    } else if let offset = firstInvalidUTF8(in: bytes) {
-      faults.stop(.invalidUTF8, at: SourceRange(offset, offset + 1))
     }
     lexer = Lexer(bytes, faults: faults)
     if faults.isStopped { lexer.position = bytes.count }
@@ -47,7 +46,7 @@ struct Parser {
       reportUnexpectedText()
       synchronize()
       // Go on behind the next AND or OR, for the faults that stand there.
-      guard let row = InfixTable.row(of: token, in: lexer), row.precedence < .comparison else { break }
+      guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
       advance()
       result = predicate(from: parseTerm(.or))
     }
@@ -153,7 +152,7 @@ struct Parser {
 
   // MARK: What a term must be
 
-  mutating func predicate(from term: Term, fixIts: [Diagnostic.FixIt] = []) -> FormatPredicate {
+  mutating func predicate(from term: consuming Term, fixIts: [Diagnostic.FixIt] = []) -> FormatPredicate {
     switch term {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
@@ -164,7 +163,7 @@ struct Parser {
     }
   }
 
-  mutating func expression(from term: Term) -> FormatExpression {
+  mutating func expression(from term: consuming Term) -> FormatExpression {
     switch term {
     case .expression(let expression): return expression
     case .predicate(let predicate):
@@ -193,20 +192,4 @@ struct Parser {
     let text = lexer.text(expression.range)
     return text.utf8.count > 40 ? "'\(text.prefix(30))…'" : "'\(text)'"
   }
-}
-
-/// The offset of the first byte that does not belong to well-formed UTF-8, nil where all do.
-private func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
-  if bytes.allSatisfy({ $0 < 0x80 }) { return nil }
-  // Well-formed text decodes to itself; only a repaired one needs the search for the place.
-  guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-  var start = 0
-  while start < bytes.count {
-    let length = (1...4).first { length in
-      start + length <= bytes.count && String(validating: bytes[start..<(start + length)], as: UTF8.self) != nil
-    }
-    guard let length else { return start }
-    start += length
-  }
-  return nil
 }

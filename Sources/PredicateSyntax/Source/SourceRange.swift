@@ -2,15 +2,19 @@
 ///
 /// Trees carry ranges for diagnostics only: two trees that differ in ranges alone are equal.
 public struct SourceRange: Sendable, Hashable {
-  /// The offset of the first byte, counted from 0.
-  public var start: Int
-  /// The offset after the last byte; never less than `start`.
-  public var end: Int
+  // Half the size of two Ints: every node and token holds one.
+  private var first: Int32
+  private var behind: Int32
 
-  /// Makes the range `start..<end`; an `end` before `start` is brought up to it.
+  /// The offset of the first byte, counted from 0.
+  public var start: Int { Int(first) }
+  /// The offset after the last byte; never less than `start`.
+  public var end: Int { Int(behind) }
+
+  /// Makes the range `start..<end`; an `end` before `start` is brought up to it. Offsets reach to 2 GiB.
   public init(_ start: Int, _ end: Int) {
-    self.start = start
-    self.end = max(start, end)
+    first = Int32(clamping: start)
+    behind = Int32(clamping: max(start, end))
   }
 
   /// The place of what was built by hand and stands in no text.

@@ -1,38 +1,38 @@
 /// An expression: a value of an object. It is immutable, and safe to share between threads.
 public struct FormatExpression: Sendable {
-  /// What the expression is.
-  public indirect enum Kind: Sendable, Hashable {
+  /// What the expression is. Only cases that hold expressions, or much else, are boxes of their own: constants are many.
+  public enum Kind: Sendable, Hashable {
     case constant(FormatValue)
     /// SELF.
     case evaluatedObject
     /// `$name`, without the dollar sign.
     case variable(String)
     /// Keys from a root, SELF where it is nil: `a.b`, `$x.a`, `SUBQUERY(…).@count`.
-    case keyPath(root: FormatExpression?, [KeyStep])
+    indirect case keyPath(root: FormatExpression?, [KeyStep])
     /// `collection[index]`.
-    case index(FormatExpression, Index)
+    indirect case index(FormatExpression, Index)
     /// `{a, b, …}`.
     case aggregate([FormatExpression])
     /// A predefined or registered function by its selector: `max:`, `add:to:`. Operators are functions too.
-    case function(selector: String, [FormatExpression])
+    indirect case function(selector: String, [FormatExpression])
     /// `CAST(value, "Type")`.
-    case cast(FormatExpression, type: String)
+    indirect case cast(FormatExpression, type: String)
     /// `FUNCTION(target, "selector:", …)`.
-    case targetFunction(FormatExpression, selector: String, [FormatExpression])
+    indirect case targetFunction(FormatExpression, selector: String, [FormatExpression])
     /// `TERNARY(predicate, then, otherwise)`.
-    case conditional(FormatPredicate, FormatExpression, FormatExpression)
+    indirect case conditional(FormatPredicate, FormatExpression, FormatExpression)
     /// `SUBQUERY(collection, $variable, predicate)`: the elements of which the predicate is true.
-    case subquery(FormatExpression, variable: String, FormatPredicate)
+    indirect case subquery(FormatExpression, variable: String, FormatPredicate)
     /// `left UNION right` and the like.
-    case setOperation(SetOperation, FormatExpression, FormatExpression)
+    indirect case setOperation(SetOperation, FormatExpression, FormatExpression)
     /// `$name := value`.
-    case assignment(String, FormatExpression)
+    indirect case assignment(String, FormatExpression)
     /// ANYKEY.
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
-    case placeholder(Conversion)
+    indirect case placeholder(Conversion)
     /// What could not be built; every use of it reports the fault.
-    case invalid(Diagnostic)
+    indirect case invalid(Diagnostic)
   }
 
   /// One step of a key path.
@@ -63,19 +63,20 @@ public struct FormatExpression: Sendable {
   /// Where it stands in the text.
   public let range: SourceRange
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
-  public let height: Int
+  public var height: Int { Int(levels) }
+  private let levels: UInt8
 
   /// Makes an expression of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.
-  public init(_ kind: Kind, range: SourceRange = .none) {
+  public init(_ kind: consuming Kind, range: SourceRange = .none) {
     let height = 1 + kind.heightOfParts
     self.range = range
     if height > Limits.default.height {
       self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.default.height), at: range))
-      self.height = 1
+      levels = 1
     } else {
       self.kind = kind
-      self.height = height
+      levels = UInt8(height)
     }
   }
 }
@@ -107,8 +108,19 @@ extension FormatExpression.Kind {
     }
   }
 
+  /// The height of the highest part, 0 where there is none. (By `parts` it would be a line, and an array for every node.)
   fileprivate var heightOfParts: Int {
-    parts.reduce(predicatePart?.height ?? 0) { max($0, $1.height) }
+    switch self {
+    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: 0
+    case .keyPath(let root, _): root?.height ?? 0
+    case .index(let base, .value(let index)): max(base.height, index.height)
+    case .index(let base, _): base.height
+    case .aggregate(let parts), .function(_, let parts): parts.reduce(0) { max($0, $1.height) }
+    case .cast(let value, _), .assignment(_, let value): value.height
+    case .setOperation(_, let left, let right): max(left.height, right.height)
+    case .targetFunction, .conditional, .subquery:
+      parts.reduce(predicatePart?.height ?? 0) { max($0, $1.height) }
+    }
   }
 }
 

@@ -4,17 +4,17 @@
 /// where things stood in the text.
 public struct FormatPredicate: Sendable {
   /// What the predicate is.
-  public indirect enum Kind: Sendable, Hashable {
-    case comparison(Comparison)
+  public enum Kind: Sendable, Hashable {
+    indirect case comparison(Comparison)
     /// AND over any number of predicates; true of none.
     case and([FormatPredicate])
     /// OR over any number of predicates; false of none.
     case or([FormatPredicate])
-    case not(FormatPredicate)
+    indirect case not(FormatPredicate)
     /// TRUEPREDICATE and FALSEPREDICATE.
     case constant(Bool)
     /// What could not be built; every use of it reports the fault.
-    case invalid(Diagnostic)
+    indirect case invalid(Diagnostic)
   }
 
   /// One comparison: `[modifier] left operator[options] right`.
@@ -58,21 +58,22 @@ public struct FormatPredicate: Sendable {
   /// Where it stands in `source`.
   public let range: SourceRange
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
-  public let height: Int
+  public var height: Int { Int(levels) }
+  private let levels: UInt8
   /// The format string that the tree was parsed from, for diagnostics; empty for what was built by hand.
   public internal(set) var source = ""
 
   /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.
-  public init(_ kind: Kind, range: SourceRange = .none) {
+  public init(_ kind: consuming Kind, range: SourceRange = .none) {
     let height = 1 + kind.heightOfParts
     self.range = range
     if height > Limits.default.height {
       self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.default.height), at: range))
-      self.height = 1
+      levels = 1
     } else {
       self.kind = kind
-      self.height = height
+      levels = UInt8(height)
     }
   }
 }

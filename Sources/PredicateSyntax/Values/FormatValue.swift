@@ -10,7 +10,7 @@ public enum FormatValue: Sendable {
   /// Only for values above `Int64.max`; smaller ones are `integer`. Make it with `number(_:)`.
   case unsigned(UInt64)
   case double(Double)
-  case decimal(DecimalNumber)
+  indirect case decimal(DecimalNumber)
   case string(String)
   /// Seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
