@@ -143,14 +143,19 @@ extension Parser {
   private mutating func parseModifierOrKey() -> Term {
     let next = peek()
     // `any == 1`: a key of that name is meant, and `parsePostfix` says how it is written.
-    if next.kind == .symbol(.dot) || next.infix?.precedence == .comparison {
-      return parsePostfix()
-    }
+    let isOperator = next.infix?.precedence == .comparison && !isBeforeCall()
+    if isOperator || next.kind == .symbol(.dot) { return parsePostfix() }
     switch token.kind {
     case .keyword(.all): return .predicate(parseModified(.all, isNegated: false))
     case .keyword(.none): return .predicate(parseModified(.any, isNegated: true))
     default: return .predicate(parseModified(.any, isNegated: false))
     }
+  }
+
+  /// Whether the next token names a function: `max:` of `ANY max:(x) > 1` is no operator.
+  private func isBeforeCall() -> Bool {
+    var copy = lexer
+    return copy.next().kind == .selector && copy.next().kind == .symbol(.leftParen)
   }
 
   private mutating func parseNot() -> FormatPredicate {
