@@ -24,8 +24,10 @@ let package = Package(
     .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
+    // Draws Grammar/PredicateFormat.ebnf.
+    .executableTarget(name: "railroad"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "TestSupport"]),
+    .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"], exclude: ["Golden"]),

@@ -1,26 +1,27 @@
-import Foundation
 import PredicateSyntax
 import Testing
+import railroad
 
 /// Grammar/ and the code say the same.
 @Suite("Grammar")
 struct GrammarTests {
   private let grammar: GrammarFile
 
-  init() throws { grammar = try GrammarFile() }
+  init() throws { grammar = GrammarFile(try packageText("Grammar/PredicateFormat.ebnf")) }
 
   @Test("every name has a production, every production a use")
   func closed() {
     var used: Set<String> = ["Format", "ExpressionFormat"]
-    for rule in grammar.rules.values {
-      for case .name(let name) in rule.all { used.insert(name) }
+    for production in grammar.productions {
+      for case .name(let name) in production.rule.all { used.insert(name) }
     }
-    #expect(used == Set(grammar.names))
+    #expect(used == Set(grammar.productions.map(\.name)))
+    #expect(used.count == grammar.productions.count)
   }
 
   @Test("terminals are the keywords and symbols of the tables, all of them")
   func terminals() {
-    let terminals = grammar.terminals(ofTokens: false).subtracting(["c", "d", "l", "n", "w"])
+    let terminals = terminalsOfRules.subtracting(terminals(of: "OptionLetter"))
     let words = terminals.filter { $0.first?.isLetter == true }
     // Reserved without a meaning.
     let unused: Set<String> = [Keyword.caseInsensitive.rawValue, Keyword.ci.rawValue]
@@ -38,7 +39,7 @@ struct GrammarTests {
     #expect(terminals(of: "PlainOperator") == spellings(false))
     #expect(terminals(of: "OptionLetter") == Set(StringOptions.letters.map { String($0.letter) }))
     let symbols = PredefinedFunction.table.compactMap(\.symbol)
-    #expect(grammar.terminals(ofTokens: false).isSuperset(of: symbols))
+    #expect(terminalsOfRules.isSuperset(of: symbols))
     #expect(
       terminals(of: "SetOperation") == Set(FormatExpression.SetOperation.allCases.map(\.rawValue)))
   }
@@ -63,86 +64,52 @@ struct GrammarTests {
 
   @Test("reserved words of the README")
   func reservedWords() throws {
-    let readme = try GrammarFile.text(of: "Grammar/README.md")
+    let readme = try packageText("Grammar/README.md")
     let section = readme.components(separatedBy: "## Reserved words").dropFirst().first ?? ""
     let lines = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("`") }
     let words = lines.flatMap { $0.split { $0 == " " || $0 == "`" } }.map(String.init)
     #expect(Set(words) == Set(Keyword.allCases.map(\.rawValue)))
     #expect(words.count == Keyword.allCases.count)
-  }
-
-  @Test("the cases that Differences.md names are in the corpus")
-  func differences() throws {
-    var corpus = ""
-    for folder in ["Corpus/Language", "Corpus/Errors"] {
-      for file in try files(in: folder) where file.hasSuffix(".jsonl") { corpus += try GrammarFile.text(of: file) }
+    // The print escapes these and the two that the README adds; other words of the language are no keys.
+    for word in words + ["apply", "INTERSECTION"] {
+      #expect(FormatExpression.keyPath(word).format == "#" + word && section.contains("`\(word.uppercased())`"))
     }
-    let name = try Regex<(Substring, Substring)>("`([a-z-]+/[a-z0-9-]+)`")
-    for match in try GrammarFile.text(of: "Grammar/Differences.md").matches(of: name) {
-      #expect(corpus.contains("\"id\": \"\(match.output.1)\""), "\(match.output.1)")
-    }
+    for word in ["RANDOM", "COUNT", "UTI", "DISTINCT"] { #expect(FormatExpression.keyPath(word).format == word) }
   }
 
   /// A doc comment quotes a production as `Name ::= …`, broken before bars as needed.
-  @Test("the parser's doc comments quote the productions")
+  @Test("the doc comments of the sources quote each production, once")
   func docComments() throws {
-    var quoted: Set<String> = []
-    for folder in ["Lexer", "Parser"] {
-      for file in try files(in: "Sources/PredicateSyntax/\(folder)") {
-        var text: (name: String, words: [Substring])?
-        func check() {
-          guard let (name, words) = text else { return }
-          #expect(words.joined(separator: " ") == grammar.texts[name], "\(name) in \(folder)")
-          quoted.insert(name)
-        }
-        for line in try GrammarFile.text(of: file).split(separator: "\n", omittingEmptySubsequences: false) {
-          let words = line.split(separator: " ")
-          if words.count > 3, words[0] == "///", words[2] == "::=" {
-            check()
-            text = (String(words[1]), Array(words[3...]))
-          } else if words.count > 1, words[0] == "///", line.contains("///   ") {
-            text?.words += words[1...]
-          } else {
-            check()
-            text = nil
-          }
+    var quotes: [String: [String]] = [:]
+    for file in try packageFiles(below: "Sources/PredicateSyntax") {
+      var quote: (name: String, words: [Substring])?
+      func close() {
+        guard let (name, words) = quote else { return }
+        #expect(words.joined(separator: " ") == grammar[name]?.text, "\(name) in \(file)")
+        quotes[name, default: []].append(file)
+        quote = nil
+      }
+      for line in try packageText(file).split(separator: "\n", omittingEmptySubsequences: false) {
+        let words = line.split(separator: " ")
+        if words.count > 3, words[0] == "///", words[2] == "::=" {
+          close()
+          quote = (String(words[1]), Array(words[3...]))
+        } else if words.count > 1, words[0] == "///", line.contains("///   ") {
+          quote?.words += words[1...]
+        } else {
+          close()
         }
       }
     }
-    let rules = grammar.names.prefix { $0 != GrammarFile.firstToken }
-    #expect(Set(rules).subtracting(quoted) == [])
-  }
-
-  @Test("sentences of the grammar parse, and their print gives them back", arguments: 0..<20)
-  func sentences(seed: Int) {
-    var writer = SentenceWriter(grammar, seed: UInt64(seed) &* 977 &+ 1)
-    for _ in 0..<100 {
-      let text = writer.sentence(of: "Format", depth: 10 + seed)
-      do {
-        let parsed = try FormatPredicate.template(text)
-        let lossless = try FormatPredicate.template(parsed.losslessFormat)
-        #expect(lossless == parsed, "\(text)\n\(parsed.losslessFormat)")
-        // Keys that need escapes have none in Apple's print.
-        if text.contains("\\") { continue }
-        let canonical = try FormatPredicate.template(parsed.format)
-        #expect(canonical.format == parsed.format, "\(text)\n\(parsed.format)")
-      } catch {
-        Issue.record("\(text)\n\(error)")
-      }
+    for production in grammar.productions {
+      #expect(quotes[production.name]?.count == 1, "\(production.name) in \(quotes[production.name] ?? [])")
     }
   }
 
-  private func terminals(of name: String) -> Set<String> {
-    var result: Set<String> = []
-    for case .terminal(let text) in grammar.rules[name]?.all ?? [] { result.insert(text) }
-    return result
-  }
+  private func terminals(of name: String) -> Set<String> { grammar[name]?.terminals ?? [] }
 
-  private func files(in folder: String) throws -> [String] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent(folder)
-    return try FileManager.default.contentsOfDirectory(atPath: root.path).sorted().map { "\(folder)/\($0)" }
+  /// The terminals of all productions that are no tokens.
+  private var terminalsOfRules: Set<String> {
+    grammar.productions.filter { !$0.isToken }.reduce(into: []) { $0.formUnion($1.terminals) }
   }
 }
-
-func isKeyword(_ word: String) -> Bool { Keyword.named(word) != nil }

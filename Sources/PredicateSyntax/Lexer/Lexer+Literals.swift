@@ -1,6 +1,7 @@
 extension Lexer {
   // MARK: Numbers
 
+  /// Number ::= Integer | Double
   /// Integer ::= Digit+ | "0" ( [xX] Hex+ | [oO] Octal+ | [bB] [01]+ )
   /// Double ::= Digit+ "." Digit+ Exponent? | Digit+ "." | "." Digit+ Exponent? | Digit+ Exponent
   /// Exponent ::= [eE] ( "+" | "-" )? Digit+
@@ -193,6 +194,9 @@ extension Lexer {
     return (nil, 6)
   }
 
+  /// Hex ::= [0-9a-fA-F]
+  /// Octal ::= [0-7]
+  ///
   /// The number that exactly `count` digits from `index` write, or nil.
   func digits(from index: Int, count: Int, radix: Int) -> UInt16? {
     guard index + count <= bytes.count else { return nil }

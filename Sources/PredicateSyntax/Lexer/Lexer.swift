@@ -67,6 +67,9 @@ package struct Lexer: Sendable {
 
   // MARK: Words
 
+  /// Identifier ::= Word
+  ///
+  /// Where the word is a keyword, or a colon follows, it is that instead.
   private mutating func lexWord() -> Token.Kind {
     let start = position
     skipPlainWord()
@@ -164,6 +167,8 @@ package struct Lexer: Sendable {
 
   /// WordStart ::= [a-zA-Z_] | XIDStart | WordEscape
   /// WordPart ::= WordStart | Digit | XIDContinue
+  /// XIDStart ::= [#x80-#x10FFFF]
+  /// XIDContinue ::= [#x80-#x10FFFF]
   ///
   /// The number of bytes of the word character at `index`, 0 where there is none. An escape such as `\u00e9` counts as a
   /// character; so does any letter of Unicode (XID).
@@ -350,5 +355,6 @@ package struct Lexer: Sendable {
     byte <= 0x20 && (byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D)
   }
 
+  /// Digit ::= [0-9]
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -230,6 +230,7 @@ extension Parser {
     return .expression(FormatExpression(.constant(value), range: place))
   }
 
+  /// Key ::= Identifier | EscapedKey | AtKey | ParenthesisedKey
   private mutating func key() -> Term {
     let place = token.range
     let step = FormatExpression.KeyStep.key(lexer.name(of: token))

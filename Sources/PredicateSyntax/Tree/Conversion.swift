@@ -24,16 +24,25 @@ public struct Conversion: Sendable, Hashable {
   public var kind: Kind
 
   /// The letters after `%` and a length, and what they take; the table of conversions.
+  ///
+  /// IntegerLetter ::= "d" | "D" | "i" | "o" | "O" | "u" | "U" | "x" | "X"
+  /// DoubleLetter ::= "a" | "A" | "e" | "E" | "f" | "F" | "g" | "G"
+  /// OtherLetter ::= "c" | "C" | "s" | "S" | "p"
   private static let letters: [(letters: String, kind: Kind)] = [
     ("dDi", .signed(bits: 32)), ("oOuUxX", .unsigned(bits: 32)), ("aAeEfFgG", .floating), ("c", .signed(bits: 32)),
     ("C", .unsigned(bits: 16)), ("sS", .string), ("p", .pointer),
   ]
-  /// The lengths, longest first, and the bits that they give to integers.
+  /// The lengths, longest first, and the bits that they give to integers. Doubles take those of 64 bits.
+  ///
+  /// IntegerLength ::= "hh" | "h" | "ll" | "l" | "q" | "L"
+  /// DoubleLength ::= "ll" | "l" | "q" | "L"
   private static let lengths: [(text: String, bits: Int)] = [
     ("hh", 8), ("ll", 64), ("h", 16), ("l", 64), ("q", 64), ("L", 64),
   ]
 
   /// Reads the text of a conversion, from `%` to its letter. Nil where it is none.
+  ///
+  /// KeyConversion ::= "%K"
   package init?(_ text: String) {
     self.text = text
     switch text {

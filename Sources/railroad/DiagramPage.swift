@@ -1,0 +1,62 @@
+/// The files that show the grammar as railroad diagrams.
+package struct DiagramPage {
+  private let grammar: GrammarFile
+
+  package init(_ grammar: GrammarFile) { self.grammar = grammar }
+
+  /// The files by their paths within Grammar/: the page, and a picture for each production.
+  package var files: [String: String] {
+    var files = ["Diagrams.md": page]
+    for production in grammar.productions { files["diagrams/\(production.name).svg"] = Drawing.svg(of: production) }
+    return files
+  }
+
+  private var page: String {
+    var text = """
+      # Railroad diagrams
+
+      Made by `swift run railroad` from [PredicateFormat.ebnf](PredicateFormat.ebnf); a test holds them to it. Follow the line
+      from left to right. Round: text as it stands, keywords in any case. Square: another production. Dashed: one character
+      of a class, or with `^` of any other.
+
+      """
+    var heading = ""
+    for production in grammar.productions {
+      if production.heading != heading {
+        heading = production.heading
+        let names = grammar.productions.filter { $0.heading == heading }.map(\.name)
+        text += "\n## \(heading)\n\n\(Self.links(names))\n"
+      }
+      text += "\n### \(production.name)\n\n![\(production.name)](diagrams/\(production.name).svg)\n\n"
+      for remark in production.remarks { text += "Remark: \(Self.escaped(remark)).\n\n" }
+      text += links(of: production) + "\n"
+    }
+    return text
+  }
+
+  /// What a production uses, and what uses it.
+  private func links(of production: GrammarFile.Production) -> String {
+    let used = names(in: production.rule)
+    let users = grammar.productions.filter { names(in: $0.rule).contains(production.name) }.map(\.name)
+    let parts = [("Uses", used), ("Used by", users)].filter { !$0.1.isEmpty }
+    return parts.map { "\($0.0) \(Self.links($0.1))." }.joined(separator: " ")
+  }
+
+  private func names(in rule: GrammarFile.Rule) -> [String] {
+    var result: [String] = []
+    for case .name(let name) in rule.all where !result.contains(name) { result.append(name) }
+    return result
+  }
+
+  private static func links(_ names: [String]) -> String {
+    names.map { "[\($0)](#\($0.lowercased()))" }.joined(separator: ", ")
+  }
+
+  /// A remark as Markdown shows it as it stands.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "\\`*_[]<>".contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+}
