@@ -1,0 +1,159 @@
+import Foundation
+import PredicateSyntax
+import TestSupport
+import Testing
+import railroad
+
+/// Random sentences of the grammar: each parses, and each print gives it back.
+///
+/// `GRAMMAR_SENTENCES` sets how many, `GRAMMAR_SEED` where they begin; sentence n of a seed is the first of seed + n.
+@Suite("Grammar walk")
+struct GrammarWalkTests {
+  private let grammar: GrammarFile
+  private let map: GrammarMap
+  private let count: Int
+  private let seed: UInt64
+
+  init() throws {
+    grammar = GrammarFile(try packageText("Grammar/PredicateFormat.ebnf"))
+    map = GrammarMap(grammar)
+    let environment = ProcessInfo.processInfo.environment
+    count = environment["GRAMMAR_SENTENCES"].flatMap(Int.init) ?? 2_000
+    seed = environment["GRAMMAR_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
+  }
+
+  /// A sentence, and what it is a sentence of.
+  private struct Sentence {
+    let isPredicate: Bool
+    let tokens: [String]
+    let text: String
+    let hasWordEscapes: Bool
+    var writer: SentenceWriter
+  }
+
+  /// The sentence of a seed: every third is an expression, and every second may hold escapes in words.
+  private func sentence(_ seed: UInt64) -> Sentence {
+    let hasWordEscapes = seed % 2 == 0
+    let isPredicate = seed % 3 != 0
+    var writer = SentenceWriter(map, seed: seed, allowsWordEscapes: hasWordEscapes)
+    let tokens = writer.sentence(of: isPredicate ? "Format" : "ExpressionFormat", length: 1 + writer.number(60))
+    let text = writer.text(of: tokens)
+    return Sentence(
+      isPredicate: isPredicate, tokens: tokens, text: text, hasWordEscapes: hasWordEscapes, writer: writer)
+  }
+
+  @Test("sentences parse, and their prints give them back")
+  func sentences() {
+    print("GrammarWalkTests.sentences: \(count) sentences, GRAMMAR_SEED=\(seed)")
+    var failures = 0
+    for number in 0..<UInt64(count) where failures < 10 {
+      let sentence = sentence(seed &+ number)
+      do {
+        try Self.checkPrints(
+          of: sentence.text, isPredicate: sentence.isPredicate, canonicalToo: !sentence.hasWordEscapes)
+      } catch {
+        failures += 1
+        Issue.record("GRAMMAR_SEED=\(seed &+ number): \(sentence.text)\n\(error)")
+      }
+    }
+  }
+
+  @Test("sentences with a token dropped, doubled, swapped or foreign are predicates or faults")
+  func brokenSentences() {
+    print("GrammarWalkTests.brokenSentences: \(count / 4) sentences, GRAMMAR_SEED=\(seed)")
+    var failures = 0
+    for number in 0..<UInt64(count / 4) where failures < 10 {
+      var sentence = sentence(seed &+ number)
+      let other = self.sentence(seed &+ number &+ 1).tokens
+      for _ in 0..<4 {
+        let tokens = Self.broken(sentence.tokens, with: other, &sentence.writer)
+        let text = sentence.writer.text(of: tokens)
+        do {
+          try Self.checkPrints(of: text, isPredicate: sentence.isPredicate, canonicalToo: false)
+        } catch let error as FormatError {
+          let length = text.utf8.count
+          let isFine = error.diagnostics.allSatisfy { $0.range.end <= length && !$0.rendered(in: text).isEmpty }
+          if isFine, !error.diagnostics.isEmpty { continue }
+          failures += 1
+          Issue.record("GRAMMAR_SEED=\(seed &+ number): \(text)\n\(error)")
+        } catch {
+          failures += 1
+          Issue.record("GRAMMAR_SEED=\(seed &+ number): \(text)\n\(error)")
+        }
+      }
+    }
+  }
+
+  /// What a print did not give back.
+  private struct Lost: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Throws a `FormatError` where the text does not parse, and `Lost` where a print of it is not it again.
+  private static func checkPrints(of text: String, isPredicate: Bool, canonicalToo: Bool) throws {
+    let (isSame, lossless, canonical, again) =
+      isPredicate ? try prints(ofPredicate: text) : try prints(ofExpression: text)
+    if !isSame { throw Lost(description: "the lossless print is another tree: \(lossless)") }
+    if canonicalToo, again != canonical {
+      throw Lost(description: "the canonical print \(canonical)\nprints as \(again ?? "nothing: it does not parse")")
+    }
+  }
+
+  private typealias Prints = (isSame: Bool, lossless: String, canonical: String, again: String?)
+
+  private static func prints(ofPredicate text: String) throws -> Prints {
+    let parsed = try FormatPredicate.template(text)
+    let (lossless, canonical) = (parsed.losslessFormat, parsed.format)
+    let isSame = (try? FormatPredicate.template(lossless)) == parsed
+    return (isSame, lossless, canonical, try? FormatPredicate.template(canonical).format)
+  }
+
+  private static func prints(ofExpression text: String) throws -> Prints {
+    let parsed = try FormatExpression.template(text)
+    let (lossless, canonical) = (parsed.losslessFormat, parsed.format)
+    let isSame = (try? FormatExpression.template(lossless)) == parsed
+    return (isSame, lossless, canonical, try? FormatExpression.template(canonical).format)
+  }
+
+  private static func broken(_ tokens: [String], with other: [String], _ writer: inout SentenceWriter) -> [String] {
+    var tokens = tokens
+    let place = writer.number(tokens.count)
+    switch writer.number(4) {
+    case 0: tokens.remove(at: place)
+    case 1: tokens.insert(tokens[place], at: place)
+    case 2: tokens.swapAt(place, writer.number(tokens.count))
+    default: tokens[place] = other[writer.number(other.count)]
+    }
+    return tokens
+  }
+
+  // MARK: The walk itself
+
+  @Test("the walk takes every way through the grammar, and sentences are of all lengths")
+  func everyWay() {
+    var taken: Set<SentenceWriter.Way> = []
+    var lengths: [Int] = []
+    for seed in 1...4_000 as ClosedRange<UInt64> {
+      let sentence = sentence(seed)
+      taken.formUnion(sentence.writer.ways)
+      lengths.append(sentence.tokens.count)
+    }
+    for production in grammar.productions {
+      for rule in production.rule.all {
+        let (choice, ways) =
+          switch rule {
+          case .choice(let parts, let number): (number, parts.count)
+          case .optional(_, let number), .repeated(_, _, let number): (number, 2)
+          case .terminal, .characters, .name, .sequence: (0, 0)
+          }
+        for way in 0..<ways {
+          let isTaken = taken.contains(SentenceWriter.Way(choice: choice, way: way))
+          #expect(isTaken, "way \(way) of \(rule) in \(production.name)")
+        }
+      }
+    }
+    lengths.sort()
+    let tenths = stride(from: 0, to: 4_000, by: 400).map { lengths[$0] } + [lengths[3_999]]
+    #expect(tenths[1] >= 3 && tenths[5] >= 15 && tenths[9] >= 35 && tenths[10] < 120, "by tenths: \(tenths)")
+  }
+}
