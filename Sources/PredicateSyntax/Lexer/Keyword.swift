@@ -26,7 +26,8 @@ package enum Keyword: String, Sendable, CaseIterable {
   package static let alsoEscaped: Set<String> = ["APPLY", "INTERSECTION"]
 }
 
-/// The keywords by their first letter. Every word of a text is looked up here: nothing is hashed, and no string is made.
+/// The keywords by a few of their letters. Every word of a text is looked up here: no string is made, and most words meet
+/// an empty place at once.
 final class KeywordTable: Sendable {
   struct Row: Sendable {
     let keyword: Keyword
@@ -38,53 +39,52 @@ final class KeywordTable: Sendable {
 
   static let shared = KeywordTable()
 
-  private let rows: [Row]
+  private let rows: [Row?]
   /// The letters of all keywords, as capitals.
   private let letters: [UInt8]
-  /// The first row of each letter from A, and the end of Z's.
-  private let firstRows: [Int]
-  /// A bit for each number of letters that words of a letter from A have: most words are no keywords, and end here.
-  private let counts: [UInt16]
 
   private init() {
-    var rows: [Row] = []
+    var rows = [Row?](repeating: nil, count: Self.size)
     var letters: [UInt8] = []
-    for keyword in Keyword.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
-      let word = keyword.rawValue.utf8
-      rows.append(
-        Row(keyword: keyword, infix: InfixTable.key(of: keyword.rawValue), start: letters.count, count: word.count))
+    for keyword in Keyword.allCases {
+      let word = Array(keyword.rawValue.utf8)
+      var place = Self.place(of: word, 0, word.count)
+      while rows[place] != nil { place = Self.place(after: place) }
+      rows[place] = Row(
+        keyword: keyword, infix: InfixTable.key(of: keyword.rawValue), start: letters.count, count: word.count)
       letters += word.map(Self.capital)
     }
-    let firstRows = (0...26).map { letter in rows.count { Int(letters[$0.start]) - 0x41 < letter } }
-    counts = (0..<26).map { letter in
-      rows[firstRows[letter]..<firstRows[letter + 1]].reduce(0) { $0 | 1 << UInt16($1.count) }
-    }
-    (self.rows, self.letters, self.firstRows) = (rows, letters, firstRows)
-  }
-
-  /// Whether there is a keyword of so many letters that begins with this one: most words end here.
-  func mayHold(_ first: UInt8, _ count: Int) -> Bool {
-    let letter = Int(Self.capital(first)) - 0x41
-    return letter >= 0 && letter < counts.count && count < 16
-      && counts[letter] >> UInt16(truncatingIfNeeded: count) & 1 == 1
+    (self.rows, self.letters) = (rows, letters)
   }
 
   /// The keyword that the bytes from `start` to `end` are, in whatever case.
   func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
-    guard start < end, mayHold(bytes[start], end - start) else { return nil }
-    let letter = Int(Self.capital(bytes[start])) - 0x41
-    for index in firstRows[letter]..<firstRows[letter + 1] where rows[index].count == end - start {
-      if isSpelled(bytes, start, rows[index]) { return rows[index] }
+    guard end - start >= 2 else { return nil }
+    var place = Self.place(of: bytes, start, end)
+    while let row = rows[place] {
+      if row.count == end - start, isSpelled(bytes, start, row) { return row }
+      place = Self.place(after: place)
     }
     return nil
   }
 
   private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
-    for offset in 1..<row.count where Self.capital(bytes[start + offset]) != letters[row.start + offset] {
+    for offset in 0..<row.count where Self.capital(bytes[start + offset]) != letters[row.start + offset] {
       return false
     }
     return true
   }
+
+  /// Several times the number of keywords.
+  private static let size = 128
+
+  /// Where a word stands if no other does: the factors give each keyword a place of its own.
+  private static func place(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
+    let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
+    return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size
+  }
+
+  private static func place(after place: Int) -> Int { (place + 1) % size }
 
   /// Makes capitals of small letters; nothing else that a word may hold becomes a letter by it.
   private static func capital(_ byte: UInt8) -> UInt8 { byte & 0xDF }

@@ -27,10 +27,10 @@ package struct Lexer: Sendable {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
     if byte() == UInt8(ascii: "@") { skipSignOfString() }
     let start = position
-    guard start < bytes.count else { return Token(kind: .end, range: SourceRange(start, start)) }
+    guard start < bytes.count else { return Token(kind: .end, range: SourceRange(near: start, start)) }
     infix = nil
     let kind = lexToken()
-    return Token(kind: kind, range: SourceRange(start, position), infix: infix)
+    return Token(kind: kind, range: SourceRange(near: start, position), infix: infix)
   }
 
   /// Whether an opening parenthesis follows: the word that was read last is then a function.
@@ -79,9 +79,7 @@ package struct Lexer: Sendable {
     }
     if isBeforeColon { return lexSelector() }
     if byte() == UInt8(ascii: "-"), position == start + 3 { skipHyphenated(from: start) }
-    guard keywords.mayHold(bytes[start], position - start), let row = keywords.row(of: bytes, start, position) else {
-      return .word
-    }
+    guard let row = keywords.row(of: bytes, start, position) else { return .word }
     infix = row.infix
     return .keyword(row.keyword)
   }

@@ -29,9 +29,9 @@ struct Parser {
   init(_ bytes: [UInt8], limits: Limits) {
     var faults = FaultList(limit: limits.faults)
     maximumDepth = min(limits.height, Limits.default.height)
-    if bytes.count > limits.length {
-      faults.stop(
-        .textTooLong(bytes: bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
+    let length = min(limits.length, Limits.greatestLength)
+    if bytes.count > length {
+      faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: SourceRange(length, length))
     }
     lexer = Lexer(bytes, faults: faults)
     if faults.isStopped { lexer.position = bytes.count }
@@ -81,7 +81,7 @@ struct Parser {
   }
 
   /// From `start` to the end of the last token taken.
-  func range(from start: Int) -> SourceRange { SourceRange(start, end) }
+  func range(from start: Int) -> SourceRange { SourceRange(near: start, max(start, end)) }
 
   // MARK: Faults
 

@@ -1,7 +1,7 @@
 /// What a format string may cost. Every limit has a diagnostic of its own; a caller may lower each, and raise all but the
 /// height, which no tree may exceed.
 public struct Limits: Sendable, Hashable {
-  /// The longest format string, in UTF-8 bytes (`text-too-long`).
+  /// The longest format string, in UTF-8 bytes (`text-too-long`); above 2 GiB it counts as that.
   public var length: Int
   /// The greatest height of a tree and depth of nesting (`too-high`). Parsing, printing, checking, running and even
   /// freeing a tree recurse once a level; the default fits a thread with a stack of 512 KB, in debug builds too.
@@ -15,6 +15,9 @@ public struct Limits: Sendable, Hashable {
     self.height = height
     self.faults = faults
   }
+
+  /// The longest text whose places can be told.
+  static let greatestLength = Int(Int32.max)
 
   /// The limits in force where none are given.
   public static let `default` = Limits()

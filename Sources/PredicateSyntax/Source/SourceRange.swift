@@ -17,6 +17,12 @@ public struct SourceRange: Sendable, Hashable {
     behind = Int32(clamping: max(start, end))
   }
 
+  /// The range of a token or node: both offsets are the parser's own, ordered, and within `Limits.greatestLength`.
+  init(near start: Int, _ end: Int) {
+    first = Int32(truncatingIfNeeded: start)
+    behind = Int32(truncatingIfNeeded: end)
+  }
+
   /// The place of what was built by hand and stands in no text.
   public static let none = SourceRange(0, 0)
 
