@@ -1,6 +1,6 @@
 /// The commands. The table below is what parsing and help read.
 enum Command: String, CaseIterable, Sendable {
-  case check, eval, test
+  case check, eval, tree, test
 
   /// What stands after the command in a call.
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
@@ -37,6 +37,15 @@ enum Command: String, CaseIterable, Sendable {
         "",
         "Exit status: 0 a row matches (with --count always), 1 none does or the format is invalid, 2 the call or a",
         "row cannot be used, or the predicate has no answer on a row.",
+      ]
+    ),
+    .tree: (
+      "FORMAT", "print the tree of a format string as JSON",
+      [
+        "The tree as the library encodes it (Grammar/Tree.md): what decodes is an equal predicate. Conversions such as",
+        "%@ stay as they are. FORMAT - reads the format from standard input. With --json the tree stands on one line.",
+        "",
+        "Exit status: 0 fine, 1 the format is invalid, 2 the call cannot be used.",
       ]
     ),
     .test: (

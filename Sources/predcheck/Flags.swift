@@ -27,7 +27,7 @@ struct Flag: Sendable {
 
   static let table: [Flag] = [
     Flag(
-      name: .expression, commands: [.check],
+      name: .expression, commands: [.check, .tree],
       summary: "the texts are expressions, not predicates"),
     Flag(
       name: .data, value: "FILE", commands: [.eval],

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCases
+import PredicateSyntax
 import Testing
 
 @testable import predcheck
@@ -101,6 +102,35 @@ struct CheckCommandTests {
     let run = Run(bytes: [[0x61, 0xFF]])
     #expect(run.status == .no)
     #expect(run.errors.contains("invalid-utf8"))
+  }
+}
+
+struct TreeCommandTests {
+  @Test func oneLine() {
+    let run = Run("tree", "--json", "NOT a.b LIKE[c] 'x'")
+    #expect(run.status == .fine)
+    let comparison = """
+      {"kind":"comparison","left":{"keys":["a","b"],"kind":"keyPath"},"operator":"LIKE","options":"c",\
+      "right":{"kind":"constant","type":"string","value":"x"}}
+      """
+    #expect(run.output == #"{"predicate":{"kind":"not","part":\#(comparison)},"version":1}"# + "\n")
+    let expression = Run("tree", "--expression", "--json", "-", input: "%@\n")
+    #expect(expression.output == #"{"expression":{"kind":"conversion","text":"%@"},"version":1}"# + "\n")
+  }
+
+  @Test func severalLines() throws {
+    let text = "ANY kids.age > 5 AND a[FIRST] BETWEEN {1.5, $v} OR SUBQUERY(k, $x, $x.#in == nil).@count == %d"
+    let run = Run("tree", text)
+    try compare(run.output, with: "tree.txt")
+    let back = try JSONDecoder().decode(FormatPredicate.self, from: Data(run.output.utf8))
+    #expect(back == (try FormatPredicate.template(text)))
+  }
+
+  @Test func exitStatus() {
+    #expect(Run("tree", "a b").status == .no)
+    #expect(Run("tree", "a b").errors.hasPrefix("error["))
+    #expect(Run("tree").status == .unusable)
+    #expect(Run("tree", "a == 1", "b == 1").status == .unusable)
   }
 }
 

@@ -49,30 +49,8 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
     case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
-    case (.data, .string(let text)): return base64Bytes(of: text).map(FormatValue.data)
+    case (.data, .string(let text)): return Base64.bytes(of: text).map(FormatValue.data)
     default: return nil
     }
   }
-}
-
-/// The bytes that a text in base 64 writes, nil where it is none.
-private func base64Bytes(of text: String) -> [UInt8]? {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  let padded = Array(text.utf8)
-  guard padded.count % 4 == 0 else { return nil }
-  let body = padded.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-  guard padded.count - body.count <= 2 else { return nil }
-  var result: [UInt8] = []
-  var bits: UInt32 = 0
-  var count = 0
-  for byte in body {
-    guard let digit = digits.firstIndex(of: byte) else { return nil }
-    bits = bits << 6 | UInt32(digit)
-    count += 6
-    if count >= 8 {
-      count -= 8
-      result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-    }
-  }
-  return result
 }

@@ -8,18 +8,20 @@ extension Printer {
       if form == .lossless { append(value ? "YES" : "NO") } else { append(value ? "1" : "0") }
     case .integer(let value): append(String(value))
     case .unsigned(let value): append(String(value))
-    case .double(let value): append(form == .lossless ? value.description : Self.shortest(value))
+    case .double(let value): append(form == .lossless ? Self.lossless(value) : Self.shortest(value))
     case .decimal(let value):
       append(form == .lossless ? "CAST(\"\(value.description)\", \"NSDecimalNumber\")" : value.description)
     case .string(let value): append(Self.quoted(value))
     case .date(let seconds):
-      append("CAST(\(form == .lossless ? seconds.description : Self.fixed(seconds)), \"NSDate\")")
+      append("CAST(\(form == .lossless ? Self.lossless(seconds) : Self.fixed(seconds)), \"NSDate\")")
     case .uuid(let value): append("CAST(\"\(value.text)\", \"UUID\")")
-    case .data(let bytes): append("CAST(\"\(Self.base64(bytes))\", \"NSData\")")
+    case .data(let bytes): append("CAST(\"\(Base64.text(of: bytes))\", \"NSData\")")
     case .list(let values): print(values)
     // A set has no order: its elements are printed in the order of their texts, so that the print is always the same.
+    // In the lossless form the union with nothing makes it a set again; without it the braces are a list.
     case .set(let values):
-      append("{" + values.map { Self.text(of: $0, form) }.sorted().joined(separator: ", ") + "}")
+      let elements = values.map { Self.text(of: $0, form) }.sorted().joined(separator: ", ")
+      append(form == .lossless ? "{\(elements)} UNION {}" : "{\(elements)}")
     case .record(let fields):
       let pairs = fields.map { (Self.quoted($0.key), Self.text(of: $0.value, form)) }.sorted { $0.0 < $1.0 }
       append("{" + pairs.map { "\($0.0) = \($0.1)" }.joined(separator: ", ") + "}")
@@ -50,6 +52,13 @@ extension Printer {
       result.unicodeScalars.append(scalar)
     }
     return result + "\""
+  }
+
+  /// The shortest text that reads as the same double. NaN reads as nil everywhere; infinity has no spelling, and what
+  /// stands for it here does not parse (`inf` would be a key).
+  static func lossless(_ value: Double) -> String {
+    if value.isNaN { return "nil" }
+    return value.isFinite ? value.description : "<\(value.description)>"
   }
 
   /// The shortest text that reads as the same double, without the `.0` of whole numbers. Minus zero keeps it: `-0` would
@@ -91,21 +100,5 @@ extension Printer {
       if carry > 0 { digits.append(carry) }
     }
     return String(decoding: digits.reversed().map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
-  }
-
-  private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-
-  /// The bytes in base 64. (Foundation has it, but this module does without.)
-  static func base64(_ bytes: [UInt8]) -> String {
-    var result = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for position in 0..<4 {
-        let digit = Int(bits >> UInt32(18 - 6 * position)) & 63
-        result.append(position <= group.count ? base64Digits[digit] : "=")
-      }
-    }
-    return result
   }
 }

@@ -217,6 +217,7 @@ struct Printer {
   private func needsParentheses(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .setOperation, .assignment: return true
+    case .constant(.set): return form == .lossless  // It prints as a union.
     case .function(let selector, let arguments):
       return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil
     default: return false

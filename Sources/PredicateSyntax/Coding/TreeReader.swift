@@ -1,0 +1,256 @@
+/// Reads trees from a decoder, node by node, and checks all of it: whatever stands there, a tree or an error comes of it.
+///
+/// It recurses by nested containers alone, so that each level costs little stack, and no further than `levels`.
+enum TreeReader {
+  typealias Fields = KeyedDecodingContainer<FieldName>
+
+  /// The string that stands in place of a tree; nil where none does.
+  static func text(_ decoder: any Decoder) -> String? {
+    try? decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Parses that string; what is wrong with it is told by the error's description and by its underlying error.
+  static func parsed<T>(_ decoder: any Decoder, _ parse: () throws(FormatError) -> T) throws -> T {
+    do {
+      return try parse()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "the format string is not valid: \(error)",
+          underlyingError: error))
+    }
+  }
+
+  static func document(_ decoder: any Decoder, _ content: FieldName) throws -> Fields {
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    try fields.expectVersion(treeVersion)
+    try fields.expectOnly(["version", content])
+    return fields
+  }
+
+  // MARK: Predicates
+
+  static func predicate(_ fields: Fields, _ levels: Int) throws -> FormatPredicate {
+    try fields.expect(levels)
+    let kind: FormatPredicate.Kind
+    switch try fields.name(PredicateKindName.self, of: "kind") {
+    case .comparison: kind = try comparison(fields, levels - 1)
+    case .and: kind = .and(try parts(fields, levels - 1))
+    case .or: kind = .or(try parts(fields, levels - 1))
+    case .not: kind = try opposite(fields, levels - 1)
+    case .constant: kind = try truth(fields)
+    }
+    return FormatPredicate(kind)
+  }
+
+  private static func truth(_ fields: Fields) throws -> FormatPredicate.Kind {
+    try fields.expectOnly(["kind", "value"])
+    return .constant(try fields.decode(Bool.self, forKey: "value"))
+  }
+
+  private static func opposite(_ fields: Fields, _ levels: Int) throws -> FormatPredicate.Kind {
+    try fields.expectOnly(["kind", "part"])
+    return .not(try predicate(fields.nested("part"), levels))
+  }
+
+  private static func parts(_ fields: Fields, _ levels: Int) throws -> [FormatPredicate] {
+    try fields.expectOnly(["kind", "parts"])
+    var list = try fields.nestedUnkeyedContainer(forKey: "parts")
+    var parts: [FormatPredicate] = []
+    while !list.isAtEnd { parts.append(try predicate(list.nestedContainer(keyedBy: FieldName.self), levels)) }
+    return parts
+  }
+
+  private static func comparison(_ fields: Fields, _ levels: Int) throws -> FormatPredicate.Kind {
+    try fields.expectOnly(["kind", "modifier", "left", "operator", "options", "right"])
+    let left = try expression(fields.nested("left"), levels)
+    let right = try expression(fields.nested("right"), levels)
+    let comparison = try comparisonOperator(fields)
+    return .comparison(
+      FormatPredicate.Comparison(
+        left, comparison, right, modifier: try modifier(fields), options: try options(fields, of: comparison)))
+  }
+
+  private static func modifier(_ fields: Fields) throws -> FormatPredicate.Comparison.Modifier {
+    switch try fields.decodeIfPresent(String.self, forKey: "modifier") {
+    case nil: return .direct
+    case "ANY": return .any
+    case "ALL": return .all
+    case let other?: throw fields.fault("'\(other)' is no modifier; expected ANY or ALL", at: "modifier")
+    }
+  }
+
+  private static func comparisonOperator(_ fields: Fields) throws -> ComparisonOperator {
+    let spelling = try fields.decode(String.self, forKey: "operator")
+    if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.comparison }
+    if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
+    let nearest = nearestWord(to: spelling, among: ComparisonOperator.table.map(\.spelling))
+    throw fields.fault(
+      "'\(spelling)' is no operator" + (nearest.map { "; did you mean \($0)?" } ?? ""), at: "operator")
+  }
+
+  private static func options(_ fields: Fields, of comparison: ComparisonOperator) throws -> StringOptions {
+    guard let letters = try fields.decodeIfPresent(String.self, forKey: "options") else { return [] }
+    if !comparison.takesOptions, !letters.isEmpty {
+      throw fields.fault("\(comparison.spelling) takes no string options", at: "options")
+    }
+    var options: StringOptions = []
+    for letter in letters {
+      guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option else {
+        throw fields.fault("'\(letter)' is no string option; expected letters of cdlnw", at: "options")
+      }
+      options.insert(option)
+    }
+    return options
+  }
+
+  // MARK: Expressions
+
+  static func expression(_ fields: Fields, _ levels: Int) throws -> FormatExpression {
+    try fields.expect(levels)
+    return FormatExpression(try kind(fields, levels - 1))
+  }
+
+  private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    switch try fields.name(ExpressionKindName.self, of: "kind") {
+    case .constant: return .constant(try ValueReader.constant(fields))
+    case .evaluatedObject: return try alone(.evaluatedObject, fields)
+    case .anyKey: return try alone(.anyKey, fields)
+    case .variable: return try variable(fields)
+    case .conversion: return try conversion(fields)
+    case .keyPath: return try keyPath(fields, levels)
+    case .index: return try index(fields, levels)
+    case .list: return try list(fields, levels)
+    case .function: return try function(fields, levels)
+    case .cast: return try cast(fields, levels)
+    case .targetFunction: return try targetFunction(fields, levels)
+    case .ternary: return try ternary(fields, levels)
+    case .subquery: return try subquery(fields, levels)
+    case .union: return try setOperation(.union, fields, levels)
+    case .intersect: return try setOperation(.intersect, fields, levels)
+    case .minus: return try setOperation(.minus, fields, levels)
+    case .assignment: return try assignment(fields, levels)
+    }
+  }
+
+  private static func expressions(
+    _ fields: Fields, _ name: FieldName, _ levels: Int
+  ) throws -> [FormatExpression] {
+    var list = try fields.nestedUnkeyedContainer(forKey: name)
+    var result: [FormatExpression] = []
+    while !list.isAtEnd { result.append(try expression(list.nestedContainer(keyedBy: FieldName.self), levels)) }
+    return result
+  }
+
+  private static func alone(_ kind: FormatExpression.Kind, _ fields: Fields) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind"])
+    return kind
+  }
+
+  private static func variable(_ fields: Fields) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "name"])
+    return .variable(try fields.nonempty("name"))
+  }
+
+  private static func conversion(_ fields: Fields) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "text"])
+    return .placeholder(try conversion(fields, "text"))
+  }
+
+  private static func conversion(_ fields: Fields, _ name: FieldName) throws -> Conversion {
+    let text = try fields.decode(String.self, forKey: name)
+    guard let conversion = Conversion(text) else { throw fields.fault("'\(text)' is not a conversion", at: name) }
+    return conversion
+  }
+
+  private static func keyPath(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "root", "keys"])
+    let root = fields.contains("root") ? try expression(fields.nested("root"), levels) : nil
+    var list = try fields.nestedUnkeyedContainer(forKey: "keys")
+    var steps: [FormatExpression.KeyStep] = []
+    while !list.isAtEnd { steps.append(try step(&list)) }
+    if steps.isEmpty { throw fields.fault("a key path has at least one key", at: "keys") }
+    return .keyPath(root: root, steps)
+  }
+
+  private static func step(_ list: inout any UnkeyedDecodingContainer) throws -> FormatExpression.KeyStep {
+    if let key = try? list.decode(String.self) { return .key(key) }
+    let fields = try list.nestedContainer(keyedBy: FieldName.self)
+    if fields.contains("conversion") {
+      try fields.expectOnly(["conversion"])
+      return .placeholder(try conversion(fields, "conversion"))
+    }
+    try fields.expectOnly(["variable"])
+    return .variable(try fields.nonempty("variable"))
+  }
+
+  private static func index(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "collection", "at"])
+    let base = try expression(fields.nested("collection"), levels)
+    switch try? fields.decode(String.self, forKey: "at") {
+    case "FIRST": return .index(base, .first)
+    case "LAST": return .index(base, .last)
+    case "SIZE": return .index(base, .size)
+    case let other?: throw fields.fault("'\(other)' is none of FIRST, LAST, SIZE", at: "at")
+    case nil: return .index(base, .value(try expression(fields.nested("at"), levels)))
+    }
+  }
+
+  private static func list(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "elements"])
+    return .aggregate(try expressions(fields, "elements", levels))
+  }
+
+  private static func function(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "selector", "arguments"])
+    return .function(selector: try fields.nonempty("selector"), try expressions(fields, "arguments", levels))
+  }
+
+  private static func cast(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "value", "type"])
+    return .cast(try expression(fields.nested("value"), levels), type: try fields.decode(String.self, forKey: "type"))
+  }
+
+  private static func targetFunction(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "target", "selector", "arguments"])
+    return .targetFunction(
+      try expression(fields.nested("target"), levels), selector: try fields.decode(String.self, forKey: "selector"),
+      try expressions(fields, "arguments", levels))
+  }
+
+  private static func ternary(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "condition", "then", "otherwise"])
+    return .conditional(
+      try predicate(fields.nested("condition"), levels), try expression(fields.nested("then"), levels),
+      try expression(fields.nested("otherwise"), levels))
+  }
+
+  private static func subquery(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "collection", "variable", "predicate"])
+    return .subquery(
+      try expression(fields.nested("collection"), levels), variable: try fields.nonempty("variable"),
+      try predicate(fields.nested("predicate"), levels))
+  }
+
+  private static func setOperation(
+    _ operation: FormatExpression.SetOperation, _ fields: Fields, _ levels: Int
+  ) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "left", "right"])
+    return .setOperation(
+      operation, try expression(fields.nested("left"), levels), try expression(fields.nested("right"), levels))
+  }
+
+  private static func assignment(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
+    try fields.expectOnly(["kind", "variable", "value"])
+    return .assignment(try fields.nonempty("variable"), try expression(fields.nested("value"), levels))
+  }
+}
+
+extension KeyedDecodingContainer<FieldName> {
+  func nested(_ field: FieldName) throws -> Self { try nestedContainer(keyedBy: FieldName.self, forKey: field) }
+
+  /// The end of reading at the limit of height.
+  func expect(_ levels: Int) throws {
+    if levels <= 0 { throw fault("the tree has more than \(Limits.default.height) levels") }
+  }
+}

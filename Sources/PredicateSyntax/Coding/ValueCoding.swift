@@ -1,0 +1,185 @@
+/// Writes constants: a field `type`, and what the type needs besides.
+enum ValueWriter {
+  /// How deep lists, sets and records may lie in one another.
+  static let maximumLevels = 100
+
+  static func write(_ value: FormatValue, to fields: inout TreeWriter.Fields, _ levels: Int) throws {
+    switch value {
+    case .null: try fields.encode(type: .null)
+    case .bool(let value): try write(.bool, value, to: &fields)
+    case .integer(let value): try write(.integer, value, to: &fields)
+    case .unsigned(let value): try write(.integer, value, to: &fields)
+    case .double(let value): try write(.double, number: value, to: &fields)
+    case .decimal(let value): try write(.decimal, value.description, to: &fields)
+    case .string(let value): try write(.string, value, to: &fields)
+    case .date(let seconds): try write(.date, number: seconds, to: &fields)
+    case .uuid(let value): try write(.uuid, value.text, to: &fields)
+    case .data(let bytes): try write(.data, Base64.text(of: bytes), to: &fields)
+    case .list(let elements): try write(.list, elements: elements, to: &fields, levels - 1)
+    case .set(let elements): try write(.set, elements: elements, to: &fields, levels - 1)
+    case .record(let record): try write(record, to: &fields, levels - 1)
+    case .object(let object): throw unwritable(object, "a reference to an object cannot be written", fields)
+    }
+  }
+
+  private static func write(
+    _ type: ValueTypeName, _ value: some Encodable, to fields: inout TreeWriter.Fields
+  ) throws {
+    try fields.encode(type: type)
+    try fields.encode(value, forKey: "value")
+  }
+
+  /// A number, or a string for what not every coder keeps as a number.
+  private static func write(_ type: ValueTypeName, number: Double, to fields: inout TreeWriter.Fields) throws {
+    if let name = SpecialDouble.name(of: number) { return try write(type, name, to: &fields) }
+    try write(type, number, to: &fields)
+  }
+
+  private static func write(
+    _ type: ValueTypeName, elements: [FormatValue], to fields: inout TreeWriter.Fields, _ levels: Int
+  ) throws {
+    guard levels > 0 else { throw unwritable(elements, tooDeep, fields) }
+    try fields.encode(type: type)
+    var list = fields.nestedUnkeyedContainer(forKey: "elements")
+    for element in elements {
+      var child = list.nestedContainer(keyedBy: FieldName.self)
+      try write(element, to: &child, levels)
+    }
+  }
+
+  /// A list of keys and values, sorted: as names of fields, keys would be changed by a coder's strategy for those.
+  private static func write(
+    _ record: [String: FormatValue], to fields: inout TreeWriter.Fields, _ levels: Int
+  ) throws {
+    guard levels > 0 else { throw unwritable(record, tooDeep, fields) }
+    try fields.encode(type: .record)
+    var list = fields.nestedUnkeyedContainer(forKey: "fields")
+    for (key, value) in record.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      var child = list.nestedContainer(keyedBy: FieldName.self)
+      try child.encode(key, forKey: "key")
+      try write(value, to: &child, levels)
+    }
+  }
+
+  static let tooDeep = "lists, sets and records lie more than \(maximumLevels) levels deep in one another"
+
+  private static func unwritable(_ value: Any, _ reason: String, _ fields: TreeWriter.Fields) -> EncodingError {
+    .invalidValue(value, EncodingError.Context(codingPath: fields.codingPath, debugDescription: reason))
+  }
+}
+
+/// Reads what `ValueWriter` writes.
+enum ValueReader {
+  static func constant(_ fields: TreeReader.Fields) throws -> FormatValue {
+    try value(fields, ValueWriter.maximumLevels, extra: "kind")
+  }
+
+  /// A value; `extra` is the field of the surrounding object that stands beside its own.
+  private static func value(_ fields: TreeReader.Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {
+    let type = try fields.name(ValueTypeName.self, of: "type")
+    try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
+    switch type {
+    case .list: return .list(try elements(fields, levels - 1))
+    case .set: return .set(try elements(fields, levels - 1))
+    case .record: return .record(try record(fields, levels - 1))
+    default: return try scalar(type, fields)
+    }
+  }
+
+  /// The field that holds the value itself.
+  private static func content(of type: ValueTypeName) -> FieldName {
+    switch type {
+    case .null: "type"
+    case .list, .set: "elements"
+    case .record: "fields"
+    default: "value"
+    }
+  }
+
+  private static func scalar(_ type: ValueTypeName, _ fields: TreeReader.Fields) throws -> FormatValue {
+    switch type {
+    case .null: return .null
+    case .bool: return .bool(try fields.decode(Bool.self, forKey: "value"))
+    case .integer: return try integer(fields)
+    case .double: return .double(try double(fields))
+    case .date: return .date(try double(fields))
+    default:
+      let text = try fields.decode(String.self, forKey: "value")
+      guard let value = value(of: text, type) else {
+        throw fields.fault("'\(text.prefix(60))' is no \(type.rawValue)", at: "value")
+      }
+      return value
+    }
+  }
+
+  private static func value(of text: String, _ type: ValueTypeName) -> FormatValue? {
+    switch type {
+    case .decimal: DecimalNumber(text).map(FormatValue.decimal)
+    case .uuid: FormatUUID(text).map(FormatValue.uuid)
+    case .data: Base64.bytes(of: text).map(FormatValue.data)
+    default: .string(text)
+    }
+  }
+
+  private static func integer(_ fields: TreeReader.Fields) throws -> FormatValue {
+    if let value = try? fields.decode(Int64.self, forKey: "value") { return .integer(value) }
+    if let value = try? fields.decode(UInt64.self, forKey: "value") { return .number(value) }
+    throw fields.fault("expected an integer of 64 bits", at: "value")
+  }
+
+  private static func double(_ fields: TreeReader.Fields) throws -> Double {
+    guard let name = try? fields.decode(String.self, forKey: "value") else {
+      return try fields.decode(Double.self, forKey: "value")
+    }
+    if let value = SpecialDouble.value(of: name) { return value }
+    throw fields.fault("'\(name.prefix(60))' is no number; as strings stand only inf, -inf, -0.0 and nan", at: "value")
+  }
+
+  private static func elements(_ fields: TreeReader.Fields, _ levels: Int) throws -> [FormatValue] {
+    guard levels > 0 else { throw fields.fault(ValueWriter.tooDeep) }
+    var list = try fields.nestedUnkeyedContainer(forKey: "elements")
+    var result: [FormatValue] = []
+    while !list.isAtEnd { result.append(try value(list.nestedContainer(keyedBy: FieldName.self), levels)) }
+    return result
+  }
+
+  private static func record(_ fields: TreeReader.Fields, _ levels: Int) throws -> [String: FormatValue] {
+    guard levels > 0 else { throw fields.fault(ValueWriter.tooDeep) }
+    var list = try fields.nestedUnkeyedContainer(forKey: "fields")
+    var result: [String: FormatValue] = [:]
+    while !list.isAtEnd {
+      let field = try list.nestedContainer(keyedBy: FieldName.self)
+      result[try field.decode(String.self, forKey: "key")] = try value(field, levels, extra: "key")
+    }
+    return result
+  }
+}
+
+/// The doubles that are written as strings: JSON has no form for most, and some coders lose the sign of minus zero.
+private enum SpecialDouble {
+  static func name(of value: Double) -> String? {
+    if value.isNaN {
+      let bits = String(value.bitPattern, radix: 16)
+      return value.bitPattern == Double.nan.bitPattern ? "nan" : "nan:" + bits
+    }
+    if value.isInfinite { return value < 0 ? "-inf" : "inf" }
+    return value == 0 && value.sign == .minus ? "-0.0" : nil
+  }
+
+  static func value(of name: String) -> Double? {
+    switch name {
+    case "inf": return .infinity
+    case "-inf": return -.infinity
+    case "-0.0": return -0.0
+    case "nan": return .nan
+    default:
+      guard name.hasPrefix("nan:"), let bits = UInt64(name.dropFirst(4), radix: 16) else { return nil }
+      let value = Double(bitPattern: bits)
+      return value.isNaN ? value : nil
+    }
+  }
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  fileprivate mutating func encode(type: ValueTypeName) throws { try encode(type.rawValue, forKey: "type") }
+}

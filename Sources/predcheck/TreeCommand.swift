@@ -1,0 +1,52 @@
+import Foundation
+import PredicateCases
+import PredicateSyntax
+
+/// `predcheck tree`: prints the tree of a format string as JSON.
+struct TreeCommand {
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    guard call.operands.count == 1, var format = call.operands.first else {
+      throw .usage(UsageError("expected one format string, found \(call.operands.count)", .tree))
+    }
+    if format == Array("-".utf8) {
+      do { format = try console.input() } catch { throw .input(error) }
+      // The line end that closes the input is none of the format's.
+      if format.last == 0x0A { format.removeLast() }
+    }
+    let tree: any Encodable
+    do {
+      if call.has(.expression) {
+        tree = try FormatExpression.template(utf8: format)
+      } else {
+        tree = try FormatPredicate.template(utf8: format)
+      }
+    } catch {
+      for diagnostic in error.diagnostics {
+        console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
+      }
+      return .no
+    }
+    console.output.write(try text(of: tree) + "\n")
+    return .fine
+  }
+
+  private func text(of tree: any Encodable) throws(CommandStop) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if !call.has(.json) { encoder.outputFormatting.insert(.prettyPrinted) }
+    do {
+      return String(decoding: try encoder.encode(tree), as: UTF8.self)
+    } catch {
+      console.report("predcheck: internal fault: the tree was not encoded: \(error)")
+      throw .ended(.internalFault)
+    }
+  }
+}

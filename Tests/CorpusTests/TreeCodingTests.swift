@@ -1,0 +1,224 @@
+import Foundation
+import PredicateCases
+import PredicateSyntax
+import Testing
+
+/// Trees as JSON, as property lists and as strings.
+struct TreeCodingTests {
+  /// Strings that people wrote, where the machine has them; their number may be nought.
+  private static let realWorld = ProcessInfo.processInfo.environment["REAL_WORLD_FORMATS"].map { [$0] } ?? []
+
+  @Test("every accepted string comes back equal", arguments: caseFiles() + realWorld)
+  func corpus(file: String) throws {
+    for subject in try CaseFile(file).cases {
+      switch subject.language {
+      case .predicate:
+        guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
+        try expectBack(parsed, subject.id)
+        #expect(try json(FormatPredicate.Text.self, parsed.text).predicate == parsed, "\(subject.id) as a string")
+        guard let bound = try? parsed.binding(subject.arguments ?? []) else { continue }
+        try expectBack(bound, subject.id)
+      case .expression:
+        guard let parsed = try? FormatExpression.template(subject.text) else { continue }
+        try expectBack(parsed, subject.id)
+        #expect(try json(FormatExpression.Text.self, parsed.text).expression == parsed, "\(subject.id) as a string")
+      }
+    }
+  }
+
+  private func expectBack<T: Codable & Equatable>(_ tree: T, _ name: String) throws {
+    #expect(try json(T.self, tree) == tree, "\(name) by JSON")
+    #expect(try propertyList(T.self, tree) == tree, "\(name) by property list")
+  }
+
+  private func json<T: Codable>(_ type: T.Type, _ value: T) throws -> T {
+    try JSONDecoder().decode(type, from: JSONEncoder().encode(value))
+  }
+
+  private func propertyList<T: Codable>(_ type: T.Type, _ value: T) throws -> T {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return try PropertyListDecoder().decode(type, from: encoder.encode(value))
+  }
+
+  @Test("every kind of value comes back to the bit")
+  func values() throws {
+    let decimal = try #require(DecimalNumber("-12345678901234567890.123456789e-300"))
+    let values: [FormatValue] = [
+      .null, .bool(true), .bool(false), .integer(.min), .integer(.max), .integer(0), .unsigned(.max),
+      .unsigned(UInt64(Int64.max) + 1), .double(0.1), .double(1), .double(-0.0), .double(.infinity),
+      .double(-.infinity), .double(.nan), .double(Double(bitPattern: 0x7FF8_0000_0000_00AB)),
+      .double(.leastNonzeroMagnitude), .double(.greatestFiniteMagnitude), .double(1e300), .decimal(decimal),
+      .string(""), .string("e\u{301}"), .string("\u{0}\u{1F600}\"\\"), .date(-0.5), .date(.infinity),
+      .uuid(FormatUUID(high: .max, low: 1)), .data([]), .data([0, 255, 1]), .list([]),
+      .list([.null, .list([.integer(1)]), .double(1)]), .set([.integer(2), .integer(1), .null]),
+      .record([:]), .record(["a": .null, "camelCase_key": .record(["": .set([])])]),
+    ]
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    for value in values {
+      let tree = FormatPredicate(FormatExpression(.constant(value)), .equalTo, .evaluatedObject)
+      try expectBack(tree, "\(value)")
+      #expect(try decoder.decode(FormatPredicate.self, from: encoder.encode(tree)) == tree, "\(value) in snake case")
+    }
+  }
+
+  private final class Thing {}
+
+  @Test("what cannot be written is an error")
+  func unwritable() throws {
+    let object = FormatPredicate(.evaluatedObject, .equalTo, .constant(FormatObject(Thing())))
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(object) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(object.text) }
+    var high = FormatPredicate(true)
+    for _ in 0..<100 { high = !high }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(high) }
+    var deep = FormatValue.null
+    for _ in 0..<101 { deep = .list([deep]) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(FormatExpression(.constant(deep))) }
+    let unspelled: [FormatValue] = [
+      .double(.infinity), .date(-.infinity), .record(["a": .integer(1)]), .list([.double(.infinity)]),
+    ]
+    for value in unspelled {
+      let tree = FormatExpression(.constant(value))
+      #expect(throws: EncodingError.self, "\(value)") { try JSONEncoder().encode(tree.text) }
+    }
+  }
+
+  @Test("the lossless print of sets and NaN has the same meaning")
+  func losslessValues() throws {
+    let set = FormatExpression(.constant(.set([.integer(2), .integer(1), .null])))
+    #expect(set.losslessFormat == "{1, 2, nil} UNION {}")
+    #expect(
+      try FormatExpression(set.losslessFormat).value(with: FormatValue.null)
+        == .set([1, 2].map { .integer($0) } + [.null]))
+    let count = FormatExpression(.keyPath(root: set, [.key("@count")]))
+    #expect(count.losslessFormat == "({1, 2, nil} UNION {}).@count")
+    #expect(try FormatExpression(count.losslessFormat).value(with: FormatValue.null) == .integer(3))
+    let union = FormatExpression(.setOperation(.minus, set, set))
+    #expect(union.losslessFormat == "({1, 2, nil} UNION {}) MINUS ({1, 2, nil} UNION {})")
+    #expect(FormatExpression(.constant(.double(.nan))).losslessFormat == "nil")
+    #expect(set.format == "{1, 2, nil}")
+  }
+
+  @Test(
+    "hostile JSON is an error that tells the path",
+    arguments: [
+      ("{}", ""), ("[]", ""), ("5", ""), ("\"x == \"", ""), (#"{"version": 2, "predicate": {}}"#, "version"),
+      (#"{"version": "1", "predicate": {}}"#, "version"), (#"{"version": 1}"#, ""),
+      (#"{"version": 1, "predicate": []}"#, "predicate"),
+      (#"{"version": 1, "predicate": {"kind": "constant", "value": true}, "extra": 1}"#, "extra"),
+      (#"{"version": 1, "predicate": {"kind": "xor", "parts": []}}"#, "predicate.kind"),
+      (#"{"version": 1, "predicate": {"kind": "constant", "value": 1}}"#, "predicate.value"),
+      (#"{"version": 1, "predicate": {"kind": "not", "part": {"kind": "constant"}}}"#, "predicate.part"),
+    ])
+  func hostile(text: String, path: String) {
+    #expect(self.path(of: text) == path)
+  }
+
+  @Test(
+    "a wrong comparison is an error that tells the path",
+    arguments: [
+      (#""left": {"kind": "self"}, "operator": "===""#, "operator"),
+      (#""left": {"kind": "self"}, "operator": "BETWEEN", "options": "c""#, "options"),
+      (#""left": {"kind": "self"}, "operator": "==", "options": "cx""#, "options"),
+      (#""left": {"kind": "self"}, "operator": "==", "modifier": "SOME""#, "modifier"),
+      (#""left": {"kind": "self", "value": 1}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "variable", "name": ""}, "operator": "==""#, "left.name"),
+      (#""left": {"kind": "keyPath", "keys": []}, "operator": "==""#, "left.keys"),
+      (#""left": {"kind": "keyPath", "keys": ["a", 1]}, "operator": "==""#, "left.keys.1"),
+      (
+        #""left": {"kind": "keyPath", "keys": ["a", {"conversion": "%5d"}]}, "operator": "==""#,
+        "left.keys.1.conversion"
+      ),
+      (#""left": {"kind": "conversion", "text": "%t"}, "operator": "==""#, "left.text"),
+      (#""left": {"kind": "index", "collection": {"kind": "self"}, "at": "NEXT"}, "operator": "==""#, "left.at"),
+      (#""left": {"kind": "constant", "type": "integer", "value": 1.5}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "constant", "type": "integer", "value": 1e30}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "constant", "type": "double", "value": "1"}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "constant", "type": "uuid", "value": "x"}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "constant", "type": "data", "value": "a"}, "operator": "==""#, "left.value"),
+      (#""left": {"kind": "constant", "type": "object", "value": "a"}, "operator": "==""#, "left.type"),
+      (#""left": {"kind": "constant", "type": "list", "value": "a"}, "operator": "==""#, "left.value"),
+    ])
+  func hostileComparison(fields: String, path: String) {
+    let json = #"{"version": 1, "predicate": {"kind": "comparison", "right": {"kind": "self"}, \#(fields)}}"#
+    #expect(self.path(of: json) == "predicate." + path)
+  }
+
+  /// The path that the error of decoding tells; nil where there is none.
+  private func path(of json: String) -> String? {
+    do {
+      _ = try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
+      return nil
+    } catch DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
+      DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
+      return context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Trees at the limit pass, and those above it are refused, on a thread with a small stack.
+  @Test("height and depth are limited, on a small stack too")
+  func height() {
+    let outcome = onSmallStack {
+      func nested(_ levels: Int) -> String {
+        let open = String(repeating: #"{"kind": "not", "part": "#, count: levels - 1)
+        let tree = open + #"{"kind": "constant", "value": true}"# + String(repeating: "}", count: levels - 1)
+        return #"{"version": 1, "predicate": \#(tree)}"#
+      }
+      func calls(_ levels: Int, _ values: Int) -> String {
+        let open = String(repeating: #"{"kind": "function", "selector": "abs:", "arguments": ["#, count: levels - 1)
+        let list = String(repeating: #"{"type": "list", "elements": ["#, count: values)
+        let constant =
+          list.isEmpty
+          ? #"{"kind": "constant", "type": "nil"}"#
+          : #"{"kind": "constant", "# + list.dropFirst() + String(repeating: "]}", count: values)
+        return #"{"version": 1, "expression": \#(open)\#(constant)\#(String(repeating: "]}", count: levels - 1))}"#
+      }
+      func comes<T: Codable>(_ type: T.Type, _ json: String) -> Bool {
+        guard let tree = try? JSONDecoder().decode(type, from: Data(json.utf8)) else { return false }
+        return (try? JSONEncoder().encode(tree)) != nil
+      }
+      return [
+        comes(FormatPredicate.self, nested(100)), comes(FormatPredicate.self, nested(101)),
+        comes(FormatPredicate.self, nested(200)), comes(FormatPredicate.self, nested(100_000)),
+        comes(FormatExpression.self, calls(100, 0)), comes(FormatExpression.self, calls(101, 0)),
+        comes(FormatExpression.self, calls(100, 99)), comes(FormatExpression.self, calls(2, 100)),
+      ]
+    }
+    #expect(outcome == [true, false, false, false, true, false, true, false])
+  }
+
+  @Test("a string that does not parse tells why")
+  func brokenString() {
+    do {
+      _ = try JSONDecoder().decode(FormatPredicate.self, from: Data(#""a CONTAIN 'x'""#.utf8))
+      Issue.record("it was accepted")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.debugDescription.contains("did you mean CONTAINS?"))
+      #expect(context.underlyingError is FormatError)
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+}
+
+/// What `body` gives on a thread with a stack of 512 KB, as threads besides the first have on Apple's systems.
+private func onSmallStack(_ body: @escaping @Sendable () -> [Bool]) -> [Bool] {
+  final class Box: @unchecked Sendable { var value: [Bool] = [] }
+  let box = Box()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    box.value = body()
+    done.signal()
+  }
+  thread.stackSize = 512 * 1024
+  thread.start()
+  done.wait()
+  return box.value
+}
