@@ -1,3 +1,4 @@
+import PredicateModel
 import PredicateSyntax
 
 /// One case of a case file: a format string or an expression, and what it asserts.
@@ -40,6 +41,8 @@ package struct Case: Sendable {
   package var text: String
   /// What fills the conversions; nil where the case asserts the template.
   package var arguments: [FormatValue]?
+  /// The profile that the text must keep to: a shipped one, or a file beside the case file.
+  package var profile: String?
   package var variables: [String: FormatValue] = [:]
   package var canonical: String?
   package var error: ExpectedError?
@@ -91,6 +94,9 @@ extension Case {
       throw fields.fault("a case needs a 'format' or an 'expression'")
     }
     arguments = try fields.list("arguments")
+    profile = try fields.string("profile").map { name in
+      PredicateProfile.named(name) == nil ? Self.path(of: name, beside: file) : name
+    }
     variables = try fields.record("variables") ?? [:]
     canonical = try fields.string("canonical")
     error = try fields.record("error").map { expected throws(InputFault) in

@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateModel
 import PredicateSyntax
 
 /// Runs cases. Files of rows are read once; nothing else is kept from one case to the next.
@@ -44,8 +45,13 @@ package struct CaseRunner {
   }
 
   private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
-    let parsed = try reporting(.parse) { () throws(FormatError) in try CaseSubject(subject.text, subject.language) }
-    if subject.error?.stage == .parse {
+    let profile = try profile(of: subject)
+    let parsed = try reporting(.parse) { () throws(FormatError) in
+      try CaseSubject(subject.text, subject.language, limits: profile?.parsingLimits ?? .default)
+    }
+    // With arguments it is their values that count.
+    if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
+    if subject.error?.stage == .parse, profile == nil || subject.arguments == nil {
       guard let finding = parsed.firstFinding else { throw missingFault(subject, got: parsed.format) }
       throw .fault(FormatError([finding], source: subject.text), .parse)
     }
@@ -58,6 +64,10 @@ package struct CaseRunner {
     var bound = parsed
     if subject.arguments != nil || subject.error?.stage == .bind {
       bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(subject.arguments ?? []) }
+    }
+    if let profile, subject.arguments != nil {
+      try expectPermitted(bound, profile, subject)
+      if subject.error?.stage == .parse { throw missingFault(subject, got: bound.format) }
     }
     if subject.error?.stage == .bind { throw missingFault(subject, got: bound.format) }
     if let canonical = subject.canonical {
@@ -73,6 +83,16 @@ package struct CaseRunner {
       return .passed
     }
     return subject.hasSQL && !assertsText ? .skipped(reason: "sql") : .passed
+  }
+
+  private func profile(of subject: Case) throws(Stop) -> PredicateProfile? {
+    guard let name = subject.profile else { return nil }
+    do { return try ProfileFile.read(name) } catch { throw .input(error) }
+  }
+
+  private func expectPermitted(_ text: CaseSubject, _ profile: PredicateProfile, _ subject: Case) throws(Stop) {
+    let findings = text.findings(in: profile)
+    if !findings.isEmpty { throw .fault(FormatError(findings, source: subject.text), .parse) }
   }
 
   /// What parsed must print as text that parses again, to the same print. The template is printed, not what arguments

@@ -9,10 +9,10 @@ enum CaseSubject {
   case expression(FormatExpression, source: String)
 
   /// Parses the text; conversions stay placeholders.
-  init(_ text: String, _ language: Case.Language) throws(FormatError) {
+  init(_ text: String, _ language: Case.Language, limits: Limits = .default) throws(FormatError) {
     switch language {
-    case .predicate: self = .predicate(try FormatPredicate.template(text))
-    case .expression: self = .expression(try FormatExpression.template(text), source: text)
+    case .predicate: self = .predicate(try FormatPredicate.template(text, limits: limits))
+    case .expression: self = .expression(try FormatExpression.template(text, limits: limits), source: text)
     }
   }
 
@@ -38,6 +38,14 @@ enum CaseSubject {
       case .expression(let expression, _): expression.findings()
       }
     return findings.first { $0.severity == .error }
+  }
+
+  /// What a profile does not permit.
+  func findings(in profile: PredicateProfile) -> [Diagnostic] {
+    switch self {
+    case .predicate(let predicate): predicate.findings(in: profile)
+    case .expression(let expression, let source): expression.findings(in: profile, source: source)
+    }
   }
 
   func binding(_ arguments: [FormatValue]) throws(FormatError) -> CaseSubject {

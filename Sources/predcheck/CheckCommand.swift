@@ -16,6 +16,7 @@ struct CheckCommand {
     guard !call.operands.isEmpty else {
       throw .usage(UsageError("expected a format string", call.isCommandNamed ? .check : nil))
     }
+    let profile = try profile()
     var isFine = true
     var hasReadInput = false
     for (index, operand) in call.operands.enumerated() {
@@ -28,19 +29,26 @@ struct CheckCommand {
         for range in LineRanges(text, from: byteOrderMarkLength(text)) {
           line += 1
           guard !isBlank(text[range]) else { continue }
-          if try !check(Array(text[range]), name: "<stdin>:\(line)") { isFine = false }
+          if try !check(Array(text[range]), name: "<stdin>:\(line)", profile) { isFine = false }
         }
       } else {
         let name = call.operands.count == 1 ? "format" : "format \(index + 1)"
-        if try !check(operand, name: name) { isFine = false }
+        if try !check(operand, name: name, profile) { isFine = false }
       }
     }
     return isFine ? .fine : .no
   }
 
+  private func profile() throws(CommandStop) -> PredicateProfile? {
+    let name: String?
+    do { name = try call.text(.profile) } catch { throw .usage(error) }
+    guard let name else { return nil }
+    do { return try ProfileFile.read(name) } catch { throw .input(error) }
+  }
+
   /// Checks one format and prints what was found. Whether it is valid.
-  private func check(_ bytes: [UInt8], name: String) throws(CommandStop) -> Bool {
-    let result = CheckedFormat(bytes, isExpression: call.has(.expression))
+  private func check(_ bytes: [UInt8], name: String, _ profile: PredicateProfile?) throws(CommandStop) -> Bool {
+    let result = CheckedFormat(bytes, isExpression: call.has(.expression), profile: profile)
     if result.isValid, result.canonical == nil {
       console.report("predcheck: internal fault: the parser refused \(name) and told no reason")
       throw .ended(.internalFault)
@@ -72,23 +80,27 @@ struct CheckedFormat {
 
   var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
 
-  init(_ bytes: [UInt8], isExpression: Bool) {
+  init(_ bytes: [UInt8], isExpression: Bool, profile: PredicateProfile? = nil) {
     source = String(decoding: bytes, as: UTF8.self)
+    let limits = profile?.parsingLimits ?? .default
     do {
       let format: String
       if isExpression {
-        let expression = try FormatExpression.template(utf8: bytes)
+        let expression = try FormatExpression.template(utf8: bytes, limits: limits)
         diagnostics = expression.findings()
+        if let profile { diagnostics += expression.findings(in: profile, source: source) }
         arguments = expression.conversions.map(\.text)
         keyPaths = expression.keyPaths
         format = expression.format
       } else {
-        let predicate = try FormatPredicate.template(utf8: bytes)
+        let predicate = try FormatPredicate.template(utf8: bytes, limits: limits)
         diagnostics = predicate.findings()
+        if let profile { diagnostics += predicate.findings(in: profile) }
         arguments = predicate.conversions.map(\.text)
         keyPaths = predicate.keyPaths
         format = predicate.format
       }
+      diagnostics.sort { $0.range.start < $1.range.start }
       if isValid { canonical = format }
     } catch {
       diagnostics = error.diagnostics

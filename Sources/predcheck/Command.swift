@@ -1,6 +1,8 @@
+import PredicateModel
+
 /// The commands. The table below is what parsing and help read.
 enum Command: String, CaseIterable, Sendable {
-  case check, eval, tree, test
+  case check, eval, tree, profile, test
 
   /// What stands after the command in a call.
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
@@ -15,7 +17,8 @@ enum Command: String, CaseIterable, Sendable {
       [
         "Prints the canonical form of each valid format on standard output, and the faults of the others, with the",
         "place underlined, on standard error. Conversions such as %@ stay as they are. With - the formats are read",
-        "from standard input, one a line; blank lines are skipped.",
+        "from standard input, one a line; blank lines are skipped. With --profile a format that uses more than the",
+        "profile permits is invalid too: a shipped one (predcheck profile --help) or a file.",
         "",
         "With --json, one object a format: valid, canonical (null when invalid), diagnostics (code, severity, message,",
         "start and end as UTF-8 offsets, half-open), arguments (the conversions), keyPaths.",
@@ -46,6 +49,15 @@ enum Command: String, CaseIterable, Sendable {
         "%@ stay as they are. FORMAT - reads the format from standard input. With --json the tree stands on one line.",
         "",
         "Exit status: 0 fine, 1 the format is invalid, 2 the call cannot be used.",
+      ]
+    ),
+    .profile: (
+      "NAME-or-FILE", "print a profile as a file that another can start from",
+      [
+        "A profile says what a predicate may use: operators, functions, keys, literals, limits (Grammar/Profiles.md). Three",
+        "are shipped: \(PredicateProfile.shipped.map { "\($0.name) (\($0.about))" }.joined(separator: "; ")).",
+        "",
+        "Exit status: 0 fine, 2 the profile cannot be used.",
       ]
     ),
     .test: (

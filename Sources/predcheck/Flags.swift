@@ -5,7 +5,7 @@ struct Flag: Sendable {
   /// The long name, without dashes.
   enum Name: String, CaseIterable, Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
-    case onFault = "on-fault"
+    case onFault = "on-fault", profile
   }
 
   var name: Name
@@ -29,6 +29,9 @@ struct Flag: Sendable {
     Flag(
       name: .expression, commands: [.check, .tree],
       summary: "the texts are expressions, not predicates"),
+    Flag(
+      name: .profile, value: "NAME-or-FILE", commands: [.check],
+      summary: "what the formats may use, and nothing else"),
     Flag(
       name: .data, value: "FILE", commands: [.eval],
       summary: "the file of rows; - is standard input"),

@@ -62,6 +62,7 @@ enum Predcheck {
     case .check: return try CheckCommand(call, console).run()
     case .eval: return try EvalCommand(call, console).run()
     case .tree: return try TreeCommand(call, console).run()
+    case .profile: return try ProfileCommand(call, console).run()
     case .test: return try TestCommand(call, console).run()
     }
   }

@@ -36,6 +36,25 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case wrongArgumentCount = "wrong-argument-count"
   case unknownCast = "unknown-cast"
 
+  // Checking against a profile.
+  case operatorNotPermitted = "operator-not-permitted"
+  case modifierNotPermitted = "modifier-not-permitted"
+  case optionNotPermitted = "option-not-permitted"
+  case functionNotPermitted = "function-not-permitted"
+  case collectionOperatorNotPermitted = "collection-operator-not-permitted"
+  case constructNotPermitted = "construct-not-permitted"
+  case castNotPermitted = "cast-not-permitted"
+  case literalNotPermitted = "literal-not-permitted"
+  case conversionNotPermitted = "conversion-not-permitted"
+  case variableNotPermitted = "variable-not-permitted"
+  case keyNotPermitted = "key-not-permitted"
+  case tooManyComparisons = "too-many-comparisons"
+  case tooManyElements = "too-many-elements"
+  case literalTooLong = "literal-too-long"
+  case keyPathTooLong = "key-path-too-long"
+  case tooManySubqueries = "too-many-subqueries"
+  case tooManyCollections = "too-many-collections"
+
   // Binding arguments.
   case tooFewArguments = "too-few-arguments"
   case tooManyArguments = "too-many-arguments"

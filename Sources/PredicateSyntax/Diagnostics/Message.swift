@@ -47,6 +47,10 @@ package enum Message: Sendable {
   case unknownCollectionOperator(String, nearest: String?)
   case missingOperand(String)
 
+  // Checking against a profile; which code it is, the part of the profile tells.
+  case notPermitted(DiagnosticCode, String, profile: String, permitted: [String], nearest: String?)
+  case limitExceeded(DiagnosticCode, found: Int, of: String, limit: Int, profile: String)
+
   // Binding arguments.
   case tooFewArguments(conversion: String, needed: Int, given: Int)
   case tooManyArguments(needed: Int, given: Int)
@@ -108,6 +112,7 @@ package enum Message: Sendable {
     case .unknownCast: .unknownCast
     case .unknownCollectionOperator: .unknownCollectionOperator
     case .missingOperand: .missingOperand
+    case .notPermitted(let code, _, _, _, _), .limitExceeded(let code, _, _, _, _): code
     case .tooFewArguments: .tooFewArguments
     case .tooManyArguments: .tooManyArguments
     case .argumentType: .argumentType
@@ -175,6 +180,10 @@ package enum Message: Sendable {
     case .unknownCollectionOperator(let name, let nearest):
       "there is no collection operator '\(name)'" + Self.didYouMean(nearest)
     case .missingOperand(let name): "\(name) needs a key after it"
+    case .notPermitted(_, let what, let profile, _, let nearest):
+      "\(what) is not permitted by the profile '\(profile)'" + Self.didYouMean(nearest)
+    case .limitExceeded(_, let found, let what, let limit, let profile):
+      "\(found) \(what); the profile '\(profile)' permits \(limit)"
     case .tooFewArguments(let conversion, let needed, let given):
       "no argument for '\(conversion)': the format needs \(needed), \(given) given"
     case .tooManyArguments(let needed, let given):
@@ -221,6 +230,9 @@ package enum Message: Sendable {
     case .unknownCast(_, let known): ["it knows \(known.joined(separator: ", "))"]
     case .misplacedModifier(let word) where word != "ALL":
       ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]
+    case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
+    case .notPermitted(_, _, _, let permitted, _):
+      ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
     case .patternLimit: ["the engine stopped with an internal error; what it would have answered is unknown"]
     default: []
     }

@@ -1,0 +1,97 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// Reads and writes the files of profiles (Grammar/Profiles.md).
+package enum ProfileFile {
+  /// The shipped profile of a name, or the one of a file.
+  package static func read(_ name: String) throws(InputFault) -> PredicateProfile {
+    if let profile = PredicateProfile.named(name) { return profile }
+    do {
+      return try profile(of: readFile(name), name: name)
+    } catch  where error.reason == "there is no such file" && !name.contains("/") && !name.contains(".") {
+      let shipped = PredicateProfile.shipped.map(\.name)
+      let nearest = nearestWord(to: name, among: shipped).map { "; did you mean \($0)?" } ?? ""
+      throw InputFault(
+        name,
+        "there is no such file, and no shipped profile of the name; shipped are \(shipped.joined(separator: ", "))\(nearest)"
+      )
+    } catch {
+      throw error
+    }
+  }
+
+  /// The profile of a file's bytes; what is wrong is told with its line, or with the path to the field.
+  package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
+    do {
+      _ = try JSONReader.value(of: bytes, wrappers: .whereValid)
+    } catch {
+      throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
+    }
+    do {
+      return try JSONDecoder().decode(PredicateProfile.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
+    } catch DecodingError.keyNotFound(let key, let context) {
+      throw fault(name, context.codingPath, "the field '\(key.stringValue)' is missing")
+    } catch DecodingError.typeMismatch(let type, let context) {
+      throw fault(name, context.codingPath, "expected \(describe(type))")
+    } catch DecodingError.valueNotFound(let type, let context) {
+      throw fault(name, context.codingPath, "expected \(describe(type)), found null")
+    } catch DecodingError.dataCorrupted(let context) {
+      throw fault(name, context.codingPath, context.debugDescription)
+    } catch {
+      throw InputFault(name, "this is no profile: \(error)")
+    }
+  }
+
+  /// `profile.json: operators[3]: …`
+  private static func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
+    var place = ""
+    for key in path {
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+    return InputFault(name, place.isEmpty ? reason : "\(place): \(reason)")
+  }
+
+  private static func describe(_ type: any Any.Type) -> String {
+    if type is any StringProtocol.Type { return "a string" }
+    if type is any BinaryInteger.Type { return "an integer" }
+    return type is [Any].Type ? "a list" : "an object"
+  }
+
+  /// The file of a profile, laid out for people: a field a line, long lists broken.
+  package static func text(of profile: PredicateProfile) -> String {
+    var fields: [(key: String, json: String)] = [
+      ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(profile.name)),
+    ]
+    if !profile.about.isEmpty { fields.append(("about", JSONWriter.quoted(profile.about))) }
+    for part in PredicateProfile.Part.allCases {
+      guard let names = profile.names(of: part) else { continue }
+      fields.append((part.rawValue, list(names.map(JSONWriter.quoted), after: part.rawValue)))
+    }
+    if profile.keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(profile.keyNames.rawValue))) }
+    let limits = PredicateProfile.Limit.allCases.compactMap { limit in
+      profile.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
+    }
+    if !limits.isEmpty { fields.append(("limits", "{\n\(limits.joined(separator: ",\n"))\n  }")) }
+    let lines = fields.map { "  \(JSONWriter.quoted($0.key)): \($0.json)" }
+    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+
+  /// A list on one line where it fits, else on as many as it needs.
+  private static func list(_ items: [String], after name: String) -> String {
+    let line = JSONWriter.array(items)
+    if line.count + name.count < 94 { return line }
+    var lines = [""]
+    for item in items {
+      let piece = item + ", "
+      if lines[lines.count - 1].count + piece.count > 94 { lines.append("") }
+      lines[lines.count - 1] += piece
+    }
+    let text = lines.map { "    " + $0.dropLast() }.joined(separator: "\n")
+    return "[\n\(text.dropLast())\n  ]"
+  }
+}

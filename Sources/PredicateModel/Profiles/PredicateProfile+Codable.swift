@@ -1,0 +1,116 @@
+import PredicateSyntax
+
+extension PredicateProfile: Codable {
+  /// The version of the file that is written, and the only one that is read.
+  public static let fileVersion = 1
+
+  /// Reads a profile's file, as Grammar/Profiles.md describes it.
+  ///
+  /// - Throws: `DecodingError`, with the path to a field that is wrong and to a name that the language does not know.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: FieldName.self)
+    try fields.expectVersion(Self.fileVersion)
+    try fields.expectOnly(
+      ["version", "base", "name", "about", "keyNames", "limits"] + Part.allCases.map { FieldName($0.rawValue) })
+    var profile = try Self.base(fields)
+    profile.name = try fields.decode(String.self, forKey: "name")
+    if let about = try fields.decodeIfPresent(String.self, forKey: "about") { profile.about = about }
+    for part in Part.allCases { try profile.read(part, fields) }
+    if fields.contains("keyNames") { profile.keyNames = try fields.name(KeyNames.self, of: "keyNames") }
+    if fields.contains("limits") {
+      try profile.readLimits(fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits"))
+    }
+    self = profile
+  }
+
+  /// The shipped profile that a file builds on; one that permits all where it names none.
+  private static func base(_ fields: KeyedDecodingContainer<FieldName>) throws -> PredicateProfile {
+    guard let name = try fields.decodeIfPresent(String.self, forKey: "base") else { return PredicateProfile(name: "") }
+    if let profile = named(name) {
+      return PredicateProfile(
+        name: "", permitted: profile.permitted, limits: profile.limits, keyNames: profile.keyNames)
+    }
+    let known = shipped.map(\.name)
+    let nearest = nearestWord(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+    throw fields.fault(
+      "there is no shipped profile '\(name)'; there are \(known.joined(separator: ", "))\(nearest)", at: "base")
+  }
+
+  /// A list, or null for all; an absent one leaves the base's.
+  private mutating func read(_ part: Part, _ fields: KeyedDecodingContainer<FieldName>) throws {
+    let field = FieldName(part.rawValue)
+    guard fields.contains(field) else { return }
+    guard try !fields.decodeNil(forKey: field) else {
+      permitted[part] = nil
+      return
+    }
+    var list = try fields.nestedUnkeyedContainer(forKey: field)
+    var names: Set<String> = []
+    while !list.isAtEnd {
+      let path = list.codingPath + [IndexInList(list.currentIndex)]
+      let name = try list.decode(String.self)
+      guard part.admits(name) else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name)))
+      }
+      names.insert(name)
+    }
+    permitted[part] = names
+  }
+
+  /// Numbers, or null for none; absent ones leave the base's.
+  private mutating func readLimits(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    try fields.expectOnly(Limit.allCases.map { FieldName($0.rawValue) })
+    for limit in Limit.allCases {
+      let field = FieldName(limit.rawValue)
+      guard fields.contains(field) else { continue }
+      guard try !fields.decodeNil(forKey: field) else {
+        limits[limit] = nil
+        continue
+      }
+      let least = limit == .height || limit == .faults ? 1 : 0
+      let greatest = limit == .height ? Limits.default.height : Int.max
+      guard let number = try? fields.decode(Int.self, forKey: field), number >= least, number <= greatest else {
+        let range = greatest == .max ? "an integer, \(least) or more" : "an integer from \(least) to \(greatest)"
+        throw fields.fault("expected \(range)", at: field)
+      }
+      limits[limit] = number
+    }
+  }
+
+  /// Writes every field that restricts something. A base is not kept: what it restricts is written out.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: FieldName.self)
+    try fields.encode(Self.fileVersion, forKey: "version")
+    try fields.encode(name, forKey: "name")
+    if !about.isEmpty { try fields.encode(about, forKey: "about") }
+    for part in Part.allCases {
+      if let names = names(of: part) { try fields.encode(names, forKey: FieldName(part.rawValue)) }
+    }
+    if keyNames != .any { try fields.encode(keyNames.rawValue, forKey: "keyNames") }
+    guard !limits.isEmpty else { return }
+    var bounds = fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits")
+    for limit in Limit.allCases {
+      if let number = limits[limit] { try bounds.encode(number, forKey: FieldName(limit.rawValue)) }
+    }
+  }
+}
+
+extension PredicateProfile.Part {
+  /// Why a list of the part cannot hold a name.
+  fileprivate func refusal(of name: String) -> String {
+    let nearest = nearestWord(to: name, among: knownNames).map { "; did you mean \($0)?" } ?? ""
+    return "'\(name)' is no name that '\(rawValue)' knows\(nearest)"
+  }
+}
+
+/// The place of an element in a path.
+private struct IndexInList: CodingKey {
+  var index: Int
+  var intValue: Int? { index }
+  var stringValue: String { "Index \(index)" }
+
+  init(_ index: Int) { self.index = index }
+  init?(intValue: Int) { index = intValue }
+  init?(stringValue: String) { nil }
+}

@@ -1,0 +1,115 @@
+import PredicateSyntax
+
+/// What of the language a predicate may use, as data: permitted operators, functions, keys, literals, and limits.
+///
+/// A part without a list is wholly permitted, one with an empty list not at all. A profile is read from a file by its
+/// `Codable` conformance; Grammar/Profiles.md describes the file.
+public struct PredicateProfile: Sendable, Hashable {
+  /// A part of the language that a profile may restrict to a list of names; `rawValue` is the field of a profile's file.
+  public enum Part: String, Sendable, CaseIterable {
+    /// `AND`, `OR`, `NOT`, `TRUEPREDICATE`, `FALSEPREDICATE`.
+    case logic
+    /// `ANY`, `ALL`; or with a function, `ALL tokenize:using:`. NONE needs `ANY` here and `NOT` in `logic`.
+    case modifiers
+    /// Operators of comparison, and custom ones by their selector.
+    case operators
+    /// Letters of options: `c` after every operator, `TOKENMATCHES[c]` after one.
+    case options
+    /// Operators that give values: `+`, `**`, `&`; also for the functions that they stand for.
+    case arithmetic
+    /// Functions by their selectors: `max:`, `now`.
+    case functions
+    /// `@count` and the like.
+    case collectionOperators
+    /// SUBQUERY, CAST, `[index]` and other forms; `SELF` standing alone.
+    case constructs
+    /// Types of CAST.
+    case casts
+    /// Kinds of constants, in the text or bound.
+    case literals
+    /// Conversions that are not bound: `%@`.
+    case conversions
+    /// Variables by name, without `$`, but those that a SUBQUERY declares.
+    case variables
+    /// Key paths in full, without collection operators: `owner.name`.
+    case keys
+  }
+
+  /// A number that a profile may bound; `rawValue` is the field of a profile's file.
+  public enum Limit: String, Sendable, CaseIterable {
+    /// Bytes of the format string.
+    case length
+    /// Levels of the tree.
+    case height
+    /// Faults that are listed.
+    case faults
+    /// Comparisons in the predicate.
+    case comparisons
+    /// Elements of one list.
+    case elements
+    /// UTF-8 bytes of one string.
+    case textLength
+    /// Keys of one key path.
+    case keySteps
+    /// SUBQUERYs that lie in one another.
+    case subqueryDepth
+    /// A modifier and collection operators over one key path.
+    case collectionsPerKeyPath
+  }
+
+  /// What the names of keys may be.
+  public enum KeyNames: String, Sendable, CaseIterable {
+    /// Whatever the language reads.
+    case any
+    /// `[A-Za-z][A-Za-z0-9_]*`.
+    case ascii
+  }
+
+  /// The name that messages tell.
+  public var name: String
+  /// What the profile is for.
+  public var about: String
+  /// The permitted names of each part that is restricted.
+  public var permitted: [Part: Set<String>]
+  /// The bounds of what is bounded.
+  public var limits: [Limit: Int]
+  /// What the names of keys may be.
+  public var keyNames: KeyNames
+
+  /// Makes a profile; without parameters it permits the whole language.
+  public init(
+    name: String, about: String = "", permitted: [Part: Set<String>] = [:], limits: [Limit: Int] = [:],
+    keyNames: KeyNames = .any
+  ) {
+    self.name = name
+    self.about = about
+    self.permitted = permitted
+    self.limits = limits
+    self.keyNames = keyNames
+  }
+
+  /// The permitted names of a part in the order in which they are told; nil where all are.
+  public func names(of part: Part) -> [String]? {
+    guard let names = permitted[part] else { return nil }
+    let known = part.knownNames.filter(names.contains)
+    let others = names.subtracting(known).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return known + others
+  }
+
+  /// The same profile with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`.
+  public func permitting(keys: [String]) -> PredicateProfile {
+    var copy = self
+    copy.permitted[.keys] = Set(keys)
+    return copy
+  }
+
+  /// The limits of parsing.
+  public var parsingLimits: Limits {
+    let standard = Limits.default
+    return Limits(
+      length: limits[.length] ?? standard.length, height: limits[.height] ?? standard.height,
+      faults: limits[.faults] ?? standard.faults)
+  }
+
+  func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }
+}

@@ -1,0 +1,169 @@
+import PredicateSyntax
+
+/// Finds what a profile does not permit in a tree. The tree is walked once; each construct asks the profile for its name.
+///
+/// The switches bind nothing and call a function a kind: what recurses must have a small frame.
+struct ProfileChecker {
+  let profile: PredicateProfile
+  let places: ProfilePlaces
+  private var found: [Diagnostic] = []
+  private var comparisons = 0
+  /// The variables that SUBQUERYs around declare, and the key paths whose elements each stands for.
+  var scopes: [(variable: String, roots: ProfileRoots)] = []
+
+  init(_ profile: PredicateProfile, source: String) {
+    self.profile = profile
+    places = ProfilePlaces(source)
+  }
+
+  /// The findings in the order of the text, no more than the profile lists.
+  var findings: [Diagnostic] {
+    let limit = profile.parsingLimits.faults
+    let sorted = found.sorted { $0.range.start < $1.range.start }
+    guard sorted.count > limit else { return sorted }
+    return sorted.prefix(limit) + [Diagnostic(.tooManyFaults(limit: limit), at: sorted[limit].range)]
+  }
+
+  // MARK: Reporting
+
+  /// Reports a name that its part of the profile does not list. Whether it is listed.
+  @discardableResult
+  mutating func expect(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) -> Bool {
+    if profile.permits(name, part) { return true }
+    refuse(name, part, at: range)
+    return false
+  }
+
+  mutating func refuse(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) {
+    let permitted = profile.names(of: part) ?? []
+    // Of symbols all are alike; a suggestion helps only with words.
+    let isWord = name.utf8.count > 2
+    let nearest = isWord ? nearestWord(to: name, among: permitted) : nil
+    let shown = part == .casts ? "\"\(name)\"" : "'\(part == .variables ? "$" : "")\(name)'"
+    report(
+      .notPermitted(part.code, "\(part.noun) \(shown)", profile: profile.name, permitted: permitted, nearest: nearest),
+      at: range)
+  }
+
+  /// Reports a number that is above its limit.
+  mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: SourceRange) {
+    guard let bound = profile.limits[limit], number > bound else { return }
+    report(
+      .limitExceeded(limit.code, found: number, of: limit.noun, limit: bound, profile: profile.name), at: range)
+  }
+
+  private mutating func report(_ message: Message, at range: SourceRange) { report(Diagnostic(message, at: range)) }
+
+  mutating func report(_ finding: Diagnostic) {
+    // What the findings list cannot hold need not be kept, but the first places must be known.
+    guard found.count < 1000, !found.contains(finding) else { return }
+    found.append(finding)
+  }
+
+  // MARK: The whole
+
+  /// The limits of the text and the tree, for what was not parsed with them.
+  mutating func checkWhole(_ range: SourceRange, height: Int) {
+    let limits = profile.parsingLimits
+    if places.bytes.count > limits.length {
+      report(
+        .textTooLong(bytes: places.bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
+    }
+    if height > limits.height { report(.tooHigh(limit: limits.height), at: range) }
+  }
+
+  // MARK: Predicates
+
+  mutating func check(_ predicate: FormatPredicate) {
+    switch predicate.kind {
+    case .comparison: checkComparison(predicate)
+    case .and: checkCompound(predicate, "AND")
+    case .or: checkCompound(predicate, "OR")
+    case .not: checkNot(predicate)
+    case .constant: checkConstant(predicate)
+    case .invalid(let fault): report(fault)
+    }
+  }
+
+  private mutating func checkConstant(_ predicate: FormatPredicate) {
+    guard case .constant(let value) = predicate.kind else { return }
+    expect(value ? "TRUEPREDICATE" : "FALSEPREDICATE", .logic, at: predicate.range)
+  }
+
+  private mutating func checkCompound(_ predicate: FormatPredicate, _ name: String) {
+    let parts: [FormatPredicate]
+    switch predicate.kind {
+    case .and(let elements), .or(let elements): parts = elements
+    default: return
+    }
+    if parts.count > 1 { expect(name, .logic, at: places.between(parts[0].range, parts[1].range) ?? predicate.range) }
+    for part in parts { check(part) }
+  }
+
+  /// NONE is kept as NOT ANY, and needs both.
+  private mutating func checkNot(_ predicate: FormatPredicate) {
+    guard case .not(let part) = predicate.kind else { return }
+    let word = places.word(at: predicate.range)
+    if let word, places.text(word) == "NONE", case .comparison(let comparison) = part.kind {
+      if profile.permits("NOT", .logic), permits(comparison.modifier, of: comparison.left) {
+        checkSides(part, comparison)
+      } else {
+        refuse("NONE", .modifiers, at: word)
+        checkSides(part, comparison)
+      }
+      return
+    }
+    expect("NOT", .logic, at: word ?? predicate.range)
+    check(part)
+  }
+
+  private mutating func checkComparison(_ predicate: FormatPredicate) {
+    guard case .comparison(let comparison) = predicate.kind else { return }
+    if !permits(comparison.modifier, of: comparison.left) {
+      refuse(comparison.modifier.rawValue, .modifiers, at: places.word(at: predicate.range) ?? predicate.range)
+    }
+    checkSides(predicate, comparison)
+  }
+
+  /// A comparison but for its modifier.
+  private mutating func checkSides(_ predicate: FormatPredicate, _ comparison: FormatPredicate.Comparison) {
+    comparisons += 1
+    if comparisons == (profile.limits[.comparisons] ?? .max) &+ 1 {
+      expect(comparisons, atMost: .comparisons, at: predicate.range)
+    }
+    let place = places.between(comparison.left.range, comparison.right.range)
+    let (operatorPlace, optionsPlace) = places.operatorAndOptions(place ?? predicate.range)
+    expect(comparison.comparison.spelling, .operators, at: operatorPlace)
+    checkOptions(comparison, at: optionsPlace)
+    checkModifiedPath(comparison)
+    check(comparison.left)
+    check(comparison.right)
+  }
+
+  private func permits(_ modifier: FormatPredicate.Comparison.Modifier, of left: FormatExpression) -> Bool {
+    if modifier == .direct || profile.permits(modifier.rawValue, .modifiers) { return true }
+    guard case .function(let selector, _) = left.kind else { return false }
+    return profile.permits("\(modifier.rawValue) \(selector)", .modifiers)
+  }
+
+  private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
+    guard profile.permitted[.options] != nil else { return }
+    for (letter, option) in StringOptions.letters where comparison.options.contains(option) {
+      if profile.permits("\(comparison.comparison.spelling)[\(letter)]", .options) { continue }
+      expect(String(letter), .options, at: range)
+    }
+  }
+
+  /// A modifier and the collection operators of the path that it ranges over count together.
+  private mutating func checkModifiedPath(_ comparison: FormatPredicate.Comparison) {
+    guard comparison.modifier != .direct, case .keyPath(_, let steps) = comparison.left.kind else { return }
+    let operators = collectionOperators(in: steps)
+    // Where the operators alone are too many, the key path says so itself.
+    guard operators <= profile.limits[.collectionsPerKeyPath] ?? .max else { return }
+    expect(1 + operators, atMost: .collectionsPerKeyPath, at: comparison.left.range)
+  }
+
+  func collectionOperators(in steps: [FormatExpression.KeyStep]) -> Int {
+    steps.count { if case .key(let key) = $0 { key.namesCollectionOperator } else { false } }
+  }
+}

@@ -1,0 +1,151 @@
+import PredicateSyntax
+
+extension PredicateProfile.Part {
+  /// The names that the language itself has for the part, in the order in which they are told.
+  package var knownNames: [String] {
+    switch self {
+    case .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"]
+    case .modifiers: ["ANY", "ALL"]
+    case .operators: ComparisonOperator.table.map(\.spelling)
+    case .options: StringOptions.letters.map { String($0.letter) }
+    case .arithmetic: PredefinedFunction.table.compactMap(\.symbol)
+    case .functions: PredefinedFunction.table.filter { $0.symbol == nil }.map(\.selector)
+    case .collectionOperators:
+      Reduction.collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted()
+    case .constructs: ProfileConstruct.allCases.map(\.rawValue)
+    case .casts: Cast.allCases.map(\.rawValue)
+    case .literals: ProfileLiteral.allCases.map(\.rawValue)
+    case .conversions: ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]
+    case .variables, .keys: []
+    }
+  }
+
+  /// Whether a list of the part may hold a name. Where a program may add names of its own, their form decides.
+  func admits(_ name: String) -> Bool {
+    if knownNames.contains(name) { return true }
+    switch self {
+    case .operators, .functions: return name.utf8.last == UInt8(ascii: ":") && name.utf8.count > 1
+    case .modifiers: return ["ANY ", "ALL "].contains { name.hasPrefix($0) && name.utf8.count > $0.utf8.count }
+    case .options: return Self.isOptionOfOperator(name)
+    case .collectionOperators: return name.namesCollectionOperator && name.utf8.count > 1
+    case .conversions: return Conversion(name) != nil
+    case .variables, .keys: return !name.isEmpty
+    case .logic, .arithmetic, .constructs, .casts, .literals: return false
+    }
+  }
+
+  /// `LIKE[c]`.
+  private static func isOptionOfOperator(_ name: String) -> Bool {
+    ComparisonOperator.table.contains { row in
+      row.takesOptions && StringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
+    }
+  }
+
+  /// The code of a finding about the part.
+  var code: DiagnosticCode {
+    switch self {
+    case .logic, .operators, .arithmetic: .operatorNotPermitted
+    case .modifiers: .modifierNotPermitted
+    case .options: .optionNotPermitted
+    case .functions: .functionNotPermitted
+    case .collectionOperators: .collectionOperatorNotPermitted
+    case .constructs: .constructNotPermitted
+    case .casts: .castNotPermitted
+    case .literals: .literalNotPermitted
+    case .conversions: .conversionNotPermitted
+    case .variables: .variableNotPermitted
+    case .keys: .keyNotPermitted
+    }
+  }
+
+  /// What messages call a name of the part.
+  var noun: String {
+    switch self {
+    case .logic, .operators, .arithmetic: "the operator"
+    case .modifiers: "the modifier"
+    case .options: "the option"
+    case .functions: "the function"
+    case .collectionOperators: "the collection operator"
+    case .constructs: "the construct"
+    case .casts: "CAST to"
+    case .literals: "a constant of the kind"
+    case .conversions: "the conversion"
+    case .variables: "the variable"
+    case .keys: "the key path"
+    }
+  }
+}
+
+extension PredicateProfile.Limit {
+  /// The code of a finding about the limit.
+  var code: DiagnosticCode {
+    switch self {
+    case .length: .textTooLong
+    case .height: .tooHigh
+    case .faults: .tooManyFaults
+    case .comparisons: .tooManyComparisons
+    case .elements: .tooManyElements
+    case .textLength: .literalTooLong
+    case .keySteps: .keyPathTooLong
+    case .subqueryDepth: .tooManySubqueries
+    case .collectionsPerKeyPath: .tooManyCollections
+    }
+  }
+
+  /// What is counted, as messages call it.
+  var noun: String {
+    switch self {
+    case .length: "bytes in the text"
+    case .height: "levels"
+    case .faults: "faults"
+    case .comparisons: "comparisons in the predicate"
+    case .elements: "elements in a list"
+    case .textLength: "bytes in a string"
+    case .keySteps: "keys in a key path"
+    case .subqueryDepth: "SUBQUERYs in one another"
+    case .collectionsPerKeyPath: "modifiers and collection operators over one key path"
+    }
+  }
+}
+
+/// Forms that a profile names beside operators and functions.
+enum ProfileConstruct: String, CaseIterable {
+  case evaluatedObject = "SELF"
+  case subquery = "SUBQUERY"
+  case cast = "CAST"
+  case ternary = "TERNARY"
+  case targetFunction = "FUNCTION"
+  case union = "UNION"
+  case intersect = "INTERSECT"
+  case minus = "MINUS"
+  case index = "[index]"
+  case first = "[FIRST]"
+  case last = "[LAST]"
+  case size = "[SIZE]"
+  case assignment = ":="
+  case anyKey = "ANYKEY"
+}
+
+/// Kinds of constants as a profile names them.
+enum ProfileLiteral: String, CaseIterable {
+  case null = "nil"
+  case boolean, number, decimal, string, date, uuid, data, list, set, record, object
+
+  /// The kind of a value.
+  init(_ value: FormatValue) {
+    switch value {
+    case .null: self = .null
+    case .bool: self = .boolean
+    case .integer, .unsigned, .double: self = .number
+    case .decimal: self = .decimal
+    case .string: self = .string
+    case .date: self = .date
+    case .uuid: self = .uuid
+    case .data: self = .data
+    case .list: self = .list
+    case .set: self = .set
+    case .record: self = .record
+    case .object: self = .object
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import PredicateSyntax
+
+/// Finds in the text where an operator or a word stands: trees keep only the places of whole predicates and expressions.
+///
+/// Every answer is a place or nil: for a tree that no text belongs to, or a part that arguments filled in.
+struct ProfilePlaces {
+  let bytes: [UInt8]
+
+  init(_ source: String) { bytes = Array(source.utf8) }
+
+  func text(_ range: SourceRange) -> String {
+    guard isInside(range) else { return "" }
+    return String(decoding: bytes[range.start..<range.end], as: UTF8.self).uppercased()
+  }
+
+  /// What stands between two parts, without blanks and parentheses.
+  func between(_ left: SourceRange, _ right: SourceRange) -> SourceRange? {
+    guard left.end <= right.start else { return nil }
+    return trimmed(SourceRange(left.end, right.start))
+  }
+
+  /// The word, or the one symbol, that a range begins with.
+  func word(at range: SourceRange) -> SourceRange? {
+    guard isInside(range), range.start < range.end else { return nil }
+    var end = range.start
+    while end < range.end, isWordByte(bytes[end]) { end += 1 }
+    return SourceRange(range.start, max(end, range.start + 1))
+  }
+
+  /// The part of a range after a first part: `[0]` of `a[0]`.
+  func after(_ part: SourceRange, in whole: SourceRange) -> SourceRange {
+    guard part.end < whole.end, part.start >= whole.start, isInside(whole) else { return whole }
+    return trimmed(SourceRange(part.end, whole.end)) ?? whole
+  }
+
+  /// An operator and the options in brackets behind it; the same place twice where there are none.
+  func operatorAndOptions(_ range: SourceRange) -> (SourceRange, SourceRange) {
+    guard isInside(range), let open = bytes[range.start..<range.end].firstIndex(of: UInt8(ascii: "[")),
+      bytes[range.end - 1] == UInt8(ascii: "]"), let name = trimmed(SourceRange(range.start, open))
+    else { return (range, range) }
+    return (name, SourceRange(open, range.end))
+  }
+
+  /// The sign of an operator, where the function was written as one.
+  func infix(_ symbol: String, of expression: FormatExpression, _ arguments: [FormatExpression]) -> SourceRange {
+    let whole = expression.range
+    if arguments.count == 2, let place = between(arguments[0].range, arguments[1].range), text(place) == symbol {
+      return place
+    }
+    let sign = SourceRange(whole.start, min(whole.end, whole.start + symbol.utf8.count))
+    return text(sign) == symbol ? sign : word(at: whole) ?? whole
+  }
+
+  private func isInside(_ range: SourceRange) -> Bool { range.start >= 0 && range.end <= bytes.count }
+
+  private func trimmed(_ range: SourceRange) -> SourceRange? {
+    guard isInside(range) else { return nil }
+    let isEdge = { (byte: UInt8) in byte <= 0x20 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") }
+    var (start, end) = (range.start, range.end)
+    while start < end, isEdge(bytes[start]) { start += 1 }
+    while end > start, isEdge(bytes[end - 1]) { end -= 1 }
+    return start < end ? SourceRange(start, end) : nil
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import PredicateCases
+import PredicateModel
+
+/// `predcheck profile`: prints a profile as its file.
+struct ProfileCommand {
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    guard call.operands.count == 1, let operand = call.operands.first else {
+      let known = PredicateProfile.shipped.map(\.name).joined(separator: ", ")
+      throw .usage(UsageError("expected one profile: \(known) or a file", .profile))
+    }
+    let name: String
+    do { name = try Invocation.text(operand, what: "the name of a profile", .profile) } catch { throw .usage(error) }
+    let profile: PredicateProfile
+    do { profile = try ProfileFile.read(name) } catch { throw .input(error) }
+    let text = ProfileFile.text(of: profile)
+    console.output.write(
+      call.has(.json) ? text.split(separator: "\n").map(trimmed).joined(separator: " ") + "\n" : text)
+    return .fine
+  }
+
+  /// A line without its indentation.
+  private func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
+}
