@@ -105,6 +105,40 @@ struct CheckCommandTests {
   }
 }
 
+struct ProfileCommandTests {
+  @Test func checkHoldsToAProfile() {
+    let run = Run("check", "--profile", "cloudkit", "a == 1", "a == 1 OR b == 2")
+    #expect(run.status == .no)
+    #expect(run.output == "a == 1\n")
+    #expect(run.errors.hasPrefix("error[operator-not-permitted]"))
+    #expect(run.errors.contains("--> format 2:1:8"))
+    #expect(Run("--profile", "untrusted", "--expression", "max:(a)").status == .no)
+    #expect(
+      Run("check", "--json", "--profile", "cloudkit", "a.b == 1").output.contains(#""code": "key-path-too-long""#))
+    #expect(
+      Run("check", "--profile", "untrusted", String(repeating: "x", count: 5000)).errors.contains("text-too-long"))
+  }
+
+  @Test func files() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let printed = Run("profile", "coredata")
+    #expect(printed.status == .fine)
+    try printed.output.write(to: file, atomically: true, encoding: .utf8)
+    #expect(Run("profile", file.path).output == printed.output)
+    #expect(Run("check", "--profile", file.path, "ALL a.b == 1").errors.contains("by the profile 'coredata'"))
+    #expect(Run("profile", "--json", "coredata").output.split(separator: "\n").count == 1)
+  }
+
+  @Test func faults() {
+    let unknown = Run("check", "--profile", "cloudkti", "a == 1")
+    #expect(unknown.status == .unusable)
+    #expect(unknown.errors.contains("did you mean cloudkit?"))
+    #expect(Run("profile").status == .unusable)
+    #expect(Run("profile", "/nowhere/p.json").errors == "predcheck: /nowhere/p.json: there is no such file\n")
+  }
+}
+
 struct TreeCommandTests {
   @Test func oneLine() {
     let run = Run("tree", "--json", "NOT a.b LIKE[c] 'x'")

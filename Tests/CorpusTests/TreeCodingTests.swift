@@ -209,7 +209,7 @@ struct TreeCodingTests {
 }
 
 /// What `body` gives on a thread with a stack of 512 KB, as threads besides the first have on Apple's systems.
-private func onSmallStack(_ body: @escaping @Sendable () -> [Bool]) -> [Bool] {
+func onSmallStack(_ body: @escaping @Sendable () -> [Bool]) -> [Bool] {
   final class Box: @unchecked Sendable { var value: [Bool] = [] }
   let box = Box()
   let done = DispatchSemaphore(value: 0)

@@ -8,7 +8,7 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
     let template = try FormatPredicate.template(format, limits: profile.parsingLimits)
-    let bound = try template.conversions.isEmpty && arguments.isEmpty ? template : template.binding(arguments)
+    let bound = try template.binding(arguments)
     let findings = bound.findings() + bound.findings(in: profile)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
@@ -28,6 +28,21 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
+  /// Parses an expression string that must keep to a profile.
+  ///
+  /// - Throws: as `FormatPredicate.init(_:profile:arguments:)`.
+  public init(
+    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
+  ) throws(FormatError) {
+    let template = try FormatExpression.template(format, limits: profile.parsingLimits)
+    let bound = try template.binding(arguments, source: format)
+    let findings = bound.findings() + bound.findings(in: profile, source: format)
+    if findings.contains(where: { $0.severity == .error }) {
+      throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
+    }
+    self = bound
+  }
+
   /// What a profile does not permit, in the order of the text.
   ///
   /// - Parameter source: the text that the expression was parsed from, which makes the places more exact.

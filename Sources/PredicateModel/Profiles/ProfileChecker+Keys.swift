@@ -43,7 +43,7 @@ extension ProfileChecker {
         if profile.keyNames == .ascii, !isASCIIName(key) { refuse(key, .keys, at: expression.range) }
       case .variable(let name):
         if !isDeclared(name) { expect(name, .variables, at: expression.range) }
-        if profile.permitted[.keys] != nil { refuse("$" + name, .keys, at: expression.range) }
+        if profile.permitted[.keys] != nil { refuseUnknownKey(at: expression.range) }
       case .placeholder(let conversion): expect(conversion.text, .conversions, at: expression.range)
       }
     }
@@ -58,7 +58,7 @@ extension ProfileChecker {
     switch index.kind {
     case .constant(.string(let key)): expectPermitted(roots(of: base).appending([key]), at: range)
     case .constant, .placeholder: break
-    default: refuse("[…]", .keys, at: range)
+    default: refuseUnknownKey(at: range)
     }
   }
 
@@ -67,7 +67,7 @@ extension ProfileChecker {
     switch roots {
     case .paths(let paths):
       for path in paths.sorted() { expect(path, .keys, at: range) }
-    case .unknown: refuse("…", .keys, at: range)
+    case .unknown: refuseUnknownKey(at: range)
     }
   }
 
@@ -93,8 +93,11 @@ extension ProfileChecker {
 
   private func rootsOfKeyPath(_ expression: FormatExpression) -> ProfileRoots {
     guard case .keyPath(let root, let steps) = expression.kind else { return .own }
-    let keys = steps.compactMap { step in
-      if case .key(let key) = step, !key.namesCollectionOperator { key } else { nil }
+    let keys: [String] = steps.compactMap { step in
+      guard case .key(let key) = step, !key.namesCollectionOperator else { return nil }
+      // A dot within a key is none between keys; it is listed as it prints. (`@status(a.b)` prints as it is.)
+      return key.utf8.first == UInt8(ascii: "@")
+        ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")
     }
     return (root.map(roots) ?? .own).appending(keys)
   }

@@ -40,9 +40,19 @@ struct ProfileChecker {
     let isWord = name.utf8.count > 2
     let nearest = isWord ? nearestWord(to: name, among: permitted) : nil
     let shown = part == .casts ? "\"\(name)\"" : "'\(part == .variables ? "$" : "")\(name)'"
+    refuse(part, "\(part.noun) \(shown)", permitted, nearest: nearest, at: range)
+  }
+
+  /// Reports a key that cannot be held against the list of keys before a value is there.
+  mutating func refuseUnknownKey(at range: SourceRange) {
+    refuse(.keys, "a key that only a value tells", profile.names(of: .keys) ?? [], nearest: nil, at: range)
+  }
+
+  private mutating func refuse(
+    _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: SourceRange
+  ) {
     report(
-      .notPermitted(part.code, "\(part.noun) \(shown)", profile: profile.name, permitted: permitted, nearest: nearest),
-      at: range)
+      .notPermitted(part.code, what, profile: profile.name, permitted: permitted, nearest: nearest), at: range)
   }
 
   /// Reports a number that is above its limit.
@@ -100,27 +110,23 @@ struct ProfileChecker {
     for part in parts { check(part) }
   }
 
-  /// NONE is kept as NOT ANY, and needs both.
+  /// NONE is kept as NOT ANY, and needs both; one word is the place of both.
   private mutating func checkNot(_ predicate: FormatPredicate) {
     guard case .not(let part) = predicate.kind else { return }
     let word = places.word(at: predicate.range)
-    if let word, places.text(word) == "NONE", case .comparison(let comparison) = part.kind {
-      if profile.permits("NOT", .logic), permits(comparison.modifier, of: comparison.left) {
-        checkSides(part, comparison)
-      } else {
-        refuse("NONE", .modifiers, at: word)
-        checkSides(part, comparison)
-      }
-      return
-    }
     expect("NOT", .logic, at: word ?? predicate.range)
-    check(part)
+    if let word, places.text(word) == "NONE", case .comparison = part.kind {
+      checkComparison(part, modifierAt: word)
+    } else {
+      check(part)
+    }
   }
 
-  private mutating func checkComparison(_ predicate: FormatPredicate) {
+  private mutating func checkComparison(_ predicate: FormatPredicate, modifierAt place: SourceRange? = nil) {
     guard case .comparison(let comparison) = predicate.kind else { return }
     if !permits(comparison.modifier, of: comparison.left) {
-      refuse(comparison.modifier.rawValue, .modifiers, at: places.word(at: predicate.range) ?? predicate.range)
+      let place = place ?? places.word(at: predicate.range) ?? predicate.range
+      refuse(comparison.modifier.rawValue, .modifiers, at: place)
     }
     checkSides(predicate, comparison)
   }

@@ -1,0 +1,220 @@
+import Foundation
+import PredicateCases
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// Profiles: their files, and what holds of every profile.
+struct ProfileTests {
+  @Test("a profile's print reads back to the same profile", arguments: PredicateProfile.shipped)
+  func prints(profile: PredicateProfile) throws {
+    let text = ProfileFile.text(of: profile)
+    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "print") == profile)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    let json = try JSONEncoder().encode(profile)
+    #expect(try JSONDecoder().decode(PredicateProfile.self, from: json) == profile)
+    try compare(text, with: "profile-\(profile.name).json")
+  }
+
+  private func fault(_ json: String) -> String? {
+    do {
+      _ = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    "a wrong file is a fault that tells the place",
+    arguments: [
+      (#"{"version": 1,"# + "\n" + #" "name": x}"#, "p.json:2: expected a value"),
+      (#"{"name": "a"}"#, "p.json: the field 'version' is missing"),
+      (#"{"version": 2, "name": "a"}"#, "p.json: version: version 2 is not known; expected 1"),
+      (#"{"version": 1}"#, "p.json: the field 'name' is missing"),
+      (#"[1]"#, "p.json: expected an object"),
+      (#"{"version": 1, "name": 5}"#, "p.json: name: expected a string"),
+      (
+        #"{"version": 1, "name": "a", "operator": []}"#,
+        "p.json: operator: there is no field 'operator'; did you mean operators?"
+      ),
+      (#"{"version": 1, "name": "a", "operators": "=="}"#, "p.json: operators: expected a list"),
+      (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json: operators[0]: expected a string"),
+      (
+        #"{"version": 1, "name": "a", "operators": ["==", "CONTAIN"]}"#,
+        "p.json: operators[1]: 'CONTAIN' is no name that 'operators' knows; did you mean CONTAINS?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "functions": ["max"]}"#,
+        "p.json: functions[0]: 'max' is no name that 'functions' knows; did you mean max:?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "logic": ["and"]}"#,
+        "p.json: logic[0]: 'and' is no name that 'logic' knows; did you mean AND?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "options": ["LIKE[x]"]}"#,
+        "p.json: options[0]: 'LIKE[x]' is no name that 'options' knows"
+      ),
+      (
+        #"{"version": 1, "name": "a", "conversions": ["%5d"]}"#,
+        "p.json: conversions[0]: '%5d' is no name that 'conversions' knows; did you mean %d?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "keyNames": "ASCI"}"#,
+        "p.json: keyNames: 'ASCI' is none of any, ascii; did you mean ascii?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "limits": {"heigth": 5}}"#,
+        "p.json: limits.heigth: there is no field 'heigth'; did you mean height?"
+      ),
+      (
+        #"{"version": 1, "name": "a", "limits": {"height": 101}}"#,
+        "p.json: limits.height: expected an integer from 1 to 100"
+      ),
+      (
+        #"{"version": 1, "name": "a", "limits": {"length": -1}}"#,
+        "p.json: limits.length: expected an integer, 0 or more"
+      ),
+      (
+        #"{"version": 1, "name": "a", "base": "untrustd"}"#,
+        "p.json: base: there is no shipped profile 'untrustd'; there are untrusted, coredata, cloudkit; "
+          + "did you mean untrusted?"
+      ),
+    ])
+  func wrongFiles(json: String, expected: String) { #expect(fault(json) == expected) }
+
+  @Test("a base is taken over, and null lifts a restriction")
+  func base() throws {
+    let json = #"""
+      {"version": 1, "name": "a", "base": "untrusted", "operators": ["=="], "options": null,
+       "functions": ["score:"], "limits": {"height": 5, "length": null}}
+      """#
+    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    #expect(profile.permitted[.operators] == ["=="])
+    #expect(profile.permitted[.options] == nil)
+    #expect(profile.permitted[.functions] == ["score:"])
+    #expect(profile.permitted[.constructs] == PredicateProfile.untrusted.permitted[.constructs])
+    #expect(profile.limits[.height] == 5)
+    #expect(profile.limits[.length] == nil)
+    #expect(profile.limits[.elements] == PredicateProfile.untrusted.limits[.elements])
+    #expect(profile.name == "a" && profile.about.isEmpty)
+  }
+
+  private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Grammar/Profiles.md")
+
+  @Test("every field and limit of the file is documented")
+  func documentation() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    for part in PredicateProfile.Part.allCases { #expect(page.contains("| `\(part.rawValue)` |")) }
+    for limit in PredicateProfile.Limit.allCases { #expect(page.contains("| `\(limit.rawValue)` |")) }
+    for profile in PredicateProfile.shipped { #expect(page.contains("| `\(profile.name)` |")) }
+  }
+
+  /// The table of codes: `| code | why | profile | refused | permitted |`, all but the reason in backquotes.
+  @Test("the examples of every code hold")
+  func examples() throws {
+    var rows = 0
+    for line in try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n") {
+      let quoted = line.split(separator: "`", omittingEmptySubsequences: false)
+      guard let code = DiagnosticCode(rawValue: String(quoted.dropFirst().first ?? "")), quoted.count >= 9 else {
+        continue
+      }
+      let examples = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.suffix(3)
+      let name = examples[examples.startIndex]
+      let path = name.hasSuffix(".json") ? Self.page.deletingLastPathComponent().path + "/" + name : name
+      let profile = try ProfileFile.read(path)
+      func codes(_ text: String) throws -> [DiagnosticCode] {
+        try FormatPredicate.template(text).findings(in: profile).map(\.code)
+      }
+      #expect(try codes(examples[examples.startIndex + 1]) == [code], "\(line)")
+      #expect(try codes(examples[examples.startIndex + 2]) == [], "\(line)")
+      rows += 1
+    }
+    #expect(rows == 17)
+  }
+
+  @Test("a profile without lists permits all, and every finding stands in the text", arguments: caseFiles())
+  func corpus(file: String) throws {
+    let all = PredicateProfile(name: "all")
+    var profiles = PredicateProfile.shipped + [PredicateProfile.untrusted.permitting(keys: ["a", "kids.age"])]
+    // Of nothing is permitted.
+    profiles.append(
+      PredicateProfile(
+        name: "nothing", permitted: Dictionary(uniqueKeysWithValues: PredicateProfile.Part.allCases.map { ($0, []) }),
+        limits: Dictionary(uniqueKeysWithValues: PredicateProfile.Limit.allCases.map { ($0, 0) }), keyNames: .ascii))
+    for subject in try CaseFile(file).cases where subject.language == .predicate {
+      guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
+      #expect(parsed.findings(in: all) == [], "\(subject.id)")
+      let bound = try? parsed.binding(subject.arguments ?? [])
+      for profile in profiles {
+        for finding in parsed.findings(in: profile) + (bound?.findings(in: profile) ?? []) {
+          let length = subject.text.utf8.count
+          #expect(finding.range.start <= length && finding.range.end <= length, "\(subject.id): \(finding.code)")
+        }
+      }
+      #expect(!parsed.findings(in: profiles[profiles.count - 1]).isEmpty, "\(subject.id)")
+      // Built by hand, the tree has no text.
+      let byHand = FormatPredicate(parsed.kind)
+      for profile in profiles {
+        let codes = Set(byHand.findings(in: profile).map(\.code)).union([.tooManyFaults, .textTooLong])
+        #expect(Set(parsed.findings(in: profile).map(\.code)).isSubset(of: codes), "\(subject.id) in \(profile.name)")
+      }
+    }
+  }
+
+  @Test("parsing within a profile")
+  func parsing() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
+    #expect(try FormatPredicate("name == 'a'", profile: profile).format == "name == \"a\"")
+    func codes(_ text: String, _ arguments: [(any FormatArgument)?] = []) -> [DiagnosticCode] {
+      do throws(FormatError) {
+        _ = try FormatPredicate(text, profile: profile, arguments: arguments)
+        return []
+      } catch {
+        return error.diagnostics.map(\.code)
+      }
+    }
+    #expect(codes("nam == 1 AND frob(age) == 2") == [.keyNotPermitted, .unknownFunction, .functionNotPermitted])
+    #expect(codes(String(repeating: "x", count: 5000)) == [.textTooLong])
+    #expect(codes(String(repeating: "(", count: 30)) == [.tooHigh])
+    #expect(codes("name == %@", ["a"]) == [])
+    #expect(codes("name == %@") == [.tooFewArguments])
+    #expect(codes("name == %@", [String(repeating: "x", count: 1001)]) == [.literalTooLong])
+    #expect(codes("%K == 1", ["password"]) == [.keyNotPermitted])
+    let many = Array(repeating: "secret == 1", count: 40).joined(separator: " OR ")
+    #expect(codes(many).count == 11)
+    #expect(codes(many).last == .tooManyFaults)
+  }
+
+  /// Lists of variables double the key paths that each level of SUBQUERY may mean.
+  @Test("key paths that multiply are not followed without end")
+  func multiplication() throws {
+    var text = "$v20.a == 1"
+    for level in stride(from: 20, to: 0, by: -1) {
+      text = "SUBQUERY({$v\(level - 1).a, $v\(level - 1).b}, $v\(level), \(text)).@count == 1"
+    }
+    let predicate = try FormatPredicate.template(text)
+    let profile = PredicateProfile(name: "keys", permitted: [.keys: ["a", "b"]])
+    #expect(predicate.findings(in: profile).contains { $0.code == .keyNotPermitted })
+  }
+
+  /// A profile must be usable on a tree as high as trees may be, on a small stack.
+  @Test("the highest trees, on a small stack")
+  func height() {
+    let outcome = onSmallStack {
+      let profile = PredicateProfile.untrusted.permitting(keys: ["a"])
+      let not = String(repeating: "NOT ", count: 48) + "a == 1"
+      let calls = String(repeating: "abs:(", count: 97) + "a" + String(repeating: ")", count: 97) + " == 1"
+      let subqueries = (1...24).reduce("$v24 == 1") { inner, level in
+        "SUBQUERY({$v\(24 - level)}, $v\(25 - level), \(inner)).@count == 1"
+      }
+      return [not, calls, subqueries].map { text in
+        guard let predicate = try? FormatPredicate.template(text) else { return false }
+        return !predicate.findings(in: profile).isEmpty
+      }
+    }
+    #expect(outcome == [true, true, true])
+  }
+}
