@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import PredicateSyntax
+
+/// Grammar/Tree.md tells every kind of node that is coded, and no other.
+struct TreePageTests {
+  @Test func kinds() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Grammar/Tree.md")
+    let page = try String(contentsOf: path, encoding: .utf8)
+    // The first cell of each row, which may name several.
+    let told = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { line in
+      (line.split(separator: "|").first ?? "").split(separator: "`").filter { $0.contains(where: \.isLetter) }.map(
+        String.init)
+    }
+    let known =
+      PredicateKindName.allCases.map(\.rawValue) + ExpressionKindName.allCases.map(\.rawValue)
+      + ValueTypeName.allCases.map(\.rawValue)
+    #expect(told.sorted() == known.sorted())
+  }
+}
