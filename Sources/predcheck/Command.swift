@@ -54,8 +54,11 @@ enum Command: String, CaseIterable, Sendable {
     .profile: (
       "NAME-or-FILE", "print a profile as a file that another can start from",
       [
-        "A profile says what a predicate may use: operators, functions, keys, literals, limits (Grammar/Profiles.md). Three",
-        "are shipped: \(PredicateProfile.shipped.map { "\($0.name) (\($0.about))" }.joined(separator: "; ")).",
+        "A profile says what a predicate may use: operators, functions, keys, literals, limits (Grammar/Profiles.md).",
+        "Shipped are:",
+      ] + PredicateProfile.shipped.map { "  \($0.name): \($0.about)" } + [
+        "",
+        "With --json the profile stands on one line.",
         "",
         "Exit status: 0 fine, 2 the profile cannot be used.",
       ]
