@@ -44,6 +44,8 @@ package struct Case: Sendable {
   /// The profile that the text must keep to: a shipped one, or a file beside the case file.
   package var profile: String?
   package var variables: [String: FormatValue] = [:]
+  /// The functions that are registered.
+  package var functions = PredicateFunctions.none
   package var canonical: String?
   package var error: ExpectedError?
   /// What SELF is; nil in the language where the case does not tell.
@@ -98,6 +100,12 @@ extension Case {
       PredicateProfile.named(name) == nil ? Self.path(of: name, beside: file) : name
     }
     variables = try fields.record("variables") ?? [:]
+    if let names = try fields.strings("functions") {
+      guard let functions = CaseFunctions.named(names) else {
+        throw fields.fault("'functions' names an unknown function")
+      }
+      self.functions = functions
+    }
     canonical = try fields.string("canonical")
     error = try fields.record("error").map { expected throws(InputFault) in
       try ExpectedError(CaseFields(.record(expected), file: file, line: line))

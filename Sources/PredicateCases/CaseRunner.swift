@@ -52,7 +52,9 @@ package struct CaseRunner {
     // With arguments it is their values that count.
     if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
     if subject.error?.stage == .parse, profile == nil || subject.arguments == nil {
-      guard let finding = parsed.firstFinding else { throw missingFault(subject, got: parsed.format) }
+      guard let finding = parsed.firstFinding(subject.functions) else {
+        throw missingFault(subject, got: parsed.format)
+      }
       throw .fault(FormatError([finding], source: subject.text), .parse)
     }
     try expectStablePrint(of: parsed, subject)
@@ -117,14 +119,19 @@ package struct CaseRunner {
     if subject.error?.stage == .evaluate {
       let object = subject.object ?? .null
       let got = try reporting(.evaluate) { () throws(FormatError) in
-        if let rows, let matches = try bound.matches(in: rows, variables: subject.variables) { return "\(matches)" }
-        return JSONWriter.text(try bound.value(with: object, variables: subject.variables))
+        if let rows,
+          let matches = try bound.matches(in: rows, variables: subject.variables, functions: subject.functions)
+        {
+          return "\(matches)"
+        }
+        return JSONWriter.text(
+          try bound.value(with: object, variables: subject.variables, functions: subject.functions))
       }
       throw missingFault(subject, got: got)
     }
     if let expected = subject.result.map(FormatValue.bool) ?? subject.value {
       let got = try reporting(.evaluate) { () throws(FormatError) in
-        try bound.value(with: subject.object ?? .null, variables: subject.variables)
+        try bound.value(with: subject.object ?? .null, variables: subject.variables, functions: subject.functions)
       }
       if !equalInCase(expected, got) {
         throw .mismatch(expected: JSONWriter.text(expected), got: JSONWriter.text(got))
@@ -152,7 +159,7 @@ package struct CaseRunner {
 
   private func expectRows(_ rows: [FormatValue], _ bound: CaseSubject, _ subject: Case) throws(Stop) {
     let found = try reporting(.evaluate) { () throws(FormatError) in
-      try bound.matches(in: rows, variables: subject.variables)
+      try bound.matches(in: rows, variables: subject.variables, functions: subject.functions)
     }
     guard let found else { throw .mismatch(expected: "a predicate, which filters rows", got: "an expression") }
     if let matches = subject.matches, matches != found {

@@ -31,11 +31,11 @@ enum CaseSubject {
   }
 
   /// The first error that the text alone tells.
-  var firstFinding: Diagnostic? {
+  func firstFinding(_ functions: PredicateFunctions) -> Diagnostic? {
     let findings =
       switch self {
-      case .predicate(let predicate): predicate.findings()
-      case .expression(let expression, _): expression.findings()
+      case .predicate(let predicate): predicate.findings(functions: functions)
+      case .expression(let expression, _): expression.findings(functions: functions)
       }
     return findings.first { $0.severity == .error }
   }
@@ -57,16 +57,22 @@ enum CaseSubject {
   }
 
   /// The value on an object; of a predicate true or false.
-  func value(with object: FormatValue, variables: [String: FormatValue]) throws(FormatError) -> FormatValue {
+  func value(
+    with object: FormatValue, variables: [String: FormatValue], functions: PredicateFunctions
+  ) throws(FormatError) -> FormatValue {
     switch self {
-    case .predicate(let predicate): .bool(try predicate.evaluate(with: object, variables: variables))
-    case .expression(let expression, _): try expression.value(with: object, variables: variables)
+    case .predicate(let predicate):
+      .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
+    case .expression(let expression, _):
+      try expression.value(with: object, variables: variables, functions: functions)
     }
   }
 
   /// The indexes of the rows that pass; nil for an expression, which filters nothing.
-  func matches(in rows: [FormatValue], variables: [String: FormatValue]) throws(FormatError) -> [Int]? {
+  func matches(
+    in rows: [FormatValue], variables: [String: FormatValue], functions: PredicateFunctions
+  ) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
-    return try rows.indices(matching: predicate, variables: variables)
+    return try rows.indices(matching: predicate, variables: variables, functions: functions)
   }
 }

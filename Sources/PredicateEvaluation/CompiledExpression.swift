@@ -15,10 +15,14 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
 
   /// Checks and compiles an expression for objects of type `Root`.
   ///
-  /// - Parameter variables: values for `$NAME` variables, by name without the dollar sign.
+  /// - Parameters:
+  ///   - expression: the expression, every conversion filled.
+  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
+  ///   - functions: the functions of the program that it may call.
   /// - Throws: `FormatError` with every wrong key and impossible operation.
   public init(
-    _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:]
+    _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none
   ) throws(FormatError) {
     root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
@@ -26,7 +30,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
         [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
     }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
-    let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource())
+    let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource(), functions: functions)
     type = resolved.type
     asksForOneObject = resolved.asksForOneObject
     var compiler = Compiler(root: root)

@@ -9,18 +9,21 @@ extension FormatPredicate {
   /// - Parameters:
   ///   - object: what SELF is.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
+  ///   - functions: the functions of the program that the predicate may call.
   ///   - onFault: what a value that cannot be computed does.
   /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the evaluation.
   public func evaluate<T>(
-    with object: T, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+    with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
+    onFault: FaultHandling = .throw
   ) throws(FormatError) -> Bool {
-    try CompiledPredicate(self, for: T.self, variables: variables).evaluate(with: object, onFault: onFault)
+    try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
+      with: object, onFault: onFault)
   }
 
   /// What is wrong with the predicate for objects of a type: wrong keys, impossible comparisons; empty where nothing is.
-  public func findings<T>(for _: T.Type) -> [Diagnostic] {
+  public func findings<T>(for _: T.Type, functions: PredicateFunctions = .none) -> [Diagnostic] {
     do throws(FormatError) {
-      return try CompiledPredicate(self, for: T.self).warnings
+      return try CompiledPredicate(self, for: T.self, functions: functions).warnings
     } catch {
       return error.diagnostics
     }
@@ -32,9 +35,11 @@ extension FormatExpression {
   ///
   /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.
   public func value<T>(
-    with object: T, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+    with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
+    onFault: FaultHandling = .throw
   ) throws(FormatError) -> FormatValue {
-    try CompiledExpression(self, for: T.self, variables: variables).value(of: object, onFault: onFault)
+    try CompiledExpression(self, for: T.self, variables: variables, functions: functions).value(
+      of: object, onFault: onFault)
   }
 }
 
@@ -43,19 +48,23 @@ extension Array {
   ///
   /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
   public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none,
+    onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables).filter(self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).filter(
+      self, onFault: onFault)
   }
 
   /// The positions of the elements of which the predicate is true, in order.
   ///
-  /// - Throws: as `filtered(by:variables:onFault:)`.
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Int] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables).indices(of: self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).indices(
+      of: self, onFault: onFault)
   }
 }
 
@@ -64,8 +73,10 @@ extension Sequence {
   ///
   /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
   public func filtered(
-    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:], onFault: FaultHandling = .throw
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none,
+    onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try Array(self).filtered(by: predicate, variables: variables, onFault: onFault)
+    try Array(self).filtered(by: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 }

@@ -33,6 +33,7 @@ struct GoldenTests {
     let elsewhere: Set<DiagnosticCode> = [
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .patternLimit, .unreadableKey,  // EngineTests
+      .refusedFunction,  // FunctionTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")

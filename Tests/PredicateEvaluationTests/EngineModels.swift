@@ -144,6 +144,24 @@ struct RowMaker {
 
   // MARK: Predicates
 
+  /// The functions that the predicates call. None ends with `:(` in a text, as those over all rows do.
+  static let functions: PredicateFunctions = [
+    .function("twice:") { (number: Int) in number &* 2 },
+    .function("joined:with:") { (left: String, right: String?) in left + (right ?? "") },
+    .function("orNil:") { (text: String?) in text == "a" ? nil : text },
+    .comparison(.custom("sameLength:")) { (left: String, right: String) in left.utf16.count == right.utf16.count },
+    .comparison(.utiConformsTo) { (left: String?, right: String?) in (left ?? "nil") >= (right ?? "nil") },
+  ]
+
+  private mutating func call() -> String {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: "twice(\(pick(["i", "oi", "small", "unsigned", "d"]))) \(relation()) \(number())"
+    case 1: "FUNCTION(\(pick(["s", "os", "best.name"])), 'joined:with:', os) \(textOperator()) \(text())"
+    case 2: "\(pick(["s", "os", "best.name"])) \(pick(["sameLength:", "UTI-CONFORMS-TO"])) \(pick(["s", "os"]))"
+    default: "orNil(\(pick(["s", "os"]))) \(pick(["==", "!=", "<"])) \(pick(["nil", "os", text()]))"
+    }
+  }
+
   mutating func predicate(_ depth: Int = 3, _ scope: String = "") -> String {
     switch depth == 0 ? 5 : Int.random(in: 0..<8, using: &random) {
     case 0: "(\(predicate(depth - 1, scope)) AND \(predicate(depth - 1, scope)))"
@@ -189,7 +207,7 @@ struct RowMaker {
       default: return "\(scope)name IN {\(text()), \(text())}"
       }
     }
-    switch Int.random(in: 0..<19, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0: return "\(pick(["i", "small", "unsigned", "wide", "oi", "d", "od"])) \(relation()) \(number())"
     case 1: return "\(number()) \(relation()) \(pick(["i", "small", "oi", "d", "od", "wide"]))"
     case 2: return "\(pick(["s", "os"])) \(textOperator())\(options()) \(text())"
@@ -220,13 +238,15 @@ struct RowMaker {
     case 15: return "\(pick(["s", "os"])) IN kids.name"
     case 16: return "kids.name CONTAINS \(pick(["s", "os", text()]))"
     case 17: return "\(pick(["max:(kids.age)", "sum:(kids.toys.price)", "kids.@sum.score"])) \(relation()) \(number())"
+    case 18: return call()
     default: return "best.name.length \(relation()) \(pick(["0", "1", "4", "nil"]))"
     }
   }
 
   /// Of a kid, beside the other kids and the row.
   private mutating func kidComparison() -> String {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
+    case 9: return "twice($x.age) \(relation()) \(pick(["i", "twice(small)"])) OR $x.name sameLength: os"
     case 0: return "$x.age \(relation()) \(pick(["i", "oi", "small", "3"]))"
     case 1: return "\(pick(["ANY", "ALL", "NONE"])) kids.age \(relation()) $x.age"
     case 2: return "SUBQUERY($x.toys, $y, $y.price \(relation()) $x.age AND $y.name \(textOperator()) s).@count > 0"

@@ -16,17 +16,21 @@ struct EngineTests {
     let rows = (0..<150).map { _ in maker.row() }
     let objects = rows.map(ClassPerson.init)
     let records = rows.map(\.record)
+    let functions = RowMaker.functions
     var answered = 0
     for _ in 0..<1_500 {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
-      let expected = try records.indices(matching: predicate, onFault: .yieldNil)
-      #expect(try rows.indices(matching: predicate, onFault: .yieldNil) == expected, "struct: \(text)")
-      #expect(try objects.indices(matching: predicate, onFault: .yieldNil) == expected, "class: \(text)")
+      let expected = try records.indices(matching: predicate, functions: functions, onFault: .yieldNil)
+      let found = try rows.indices(matching: predicate, functions: functions, onFault: .yieldNil)
+      #expect(found == expected, "struct: \(text)")
+      let ofObjects = try objects.indices(matching: predicate, functions: functions, onFault: .yieldNil)
+      #expect(ofObjects == expected, "class: \(text)")
       // With faults thrown: the same rows, or a fault on all three.
       let thrown = [
-        try? records.indices(matching: predicate), try? rows.indices(matching: predicate),
-        try? objects.indices(matching: predicate),
+        try? records.indices(matching: predicate, functions: functions),
+        try? rows.indices(matching: predicate, functions: functions),
+        try? objects.indices(matching: predicate, functions: functions),
       ]
       #expect(thrown[0] == thrown[1] && thrown[1] == thrown[2], "\(text)")
       if let found = thrown[0] {
@@ -36,7 +40,7 @@ struct EngineTests {
       // One row alone is a block of one; but functions such as max: range over all the rows there are.
       if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
-      let alone = try [rows[row]].indices(matching: predicate, onFault: .yieldNil) == [0]
+      let alone = try [rows[row]].indices(matching: predicate, functions: functions, onFault: .yieldNil) == [0]
       #expect(alone == expected.contains(row), "\(text)")
     }
     #expect(answered > 500)
@@ -276,6 +280,7 @@ struct EngineTests {
       String(repeating: "SUBQUERY(kids, $x, ", count: 24) + "i = 1" + String(repeating: ").@count > 0", count: 24),
       (0..<40).reduce("i = 1") { text, level in "(\(text)) \(level % 2 == 0 ? "AND" : "OR") i = \(level)" },
       "i = 0" + String(repeating: " OR i = 1", count: 20_000),
+      String(repeating: "FUNCTION(", count: 95) + "i" + String(repeating: ", 'twice:')", count: 95) + " = 1",
     ]
     var maker = RowMaker(random: SeededRandom(state: 3))
     let rows = (0..<70).map { _ in maker.row() }
@@ -284,8 +289,9 @@ struct EngineTests {
       for text in texts {
         do throws(FormatError) {
           let predicate = try FormatPredicate(text)
-          _ = try? rows.filtered(by: predicate)
-          _ = try? rows.map(\.record).filtered(by: predicate, onFault: .yieldNil)
+          let functions = RowMaker.functions
+          _ = try? rows.filtered(by: predicate, functions: functions)
+          _ = try? rows.map(\.record).filtered(by: predicate, functions: functions, onFault: .yieldNil)
         } catch {
           Issue.record("\(error)")
         }

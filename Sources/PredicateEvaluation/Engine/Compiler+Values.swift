@@ -23,6 +23,8 @@ extension Compiler {
     case .reduceDynamic(let reduction, let leaf, let variable):
       return dynamicReduction(reduction, leaf, variable, at: range)
     case .function(let selector, let operands): return functionValue(selector, operands, at: range)
+    case .registered(let call, let operands):
+      return computed(operands, at: range) { operands throws(EvaluationFault) in try call.value(of: operands) }
     case .list(let parts):
       let nodes = parts.map { value($0) }
       return ValueNode { run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }

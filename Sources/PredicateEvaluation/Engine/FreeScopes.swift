@@ -59,7 +59,7 @@ extension ResolvedExpression {
       counting == .all || variable != nil ? value.innermostScope(below: limit, counting) : -1
     case .setOperation(_, let left, let right):
       max(left.innermostScope(below: limit, counting), right.innermostScope(below: limit, counting))
-    case .function(_, let operands), .list(let operands):
+    case .function(_, let operands), .registered(_, let operands), .list(let operands):
       operands.reduce(-1) { max($0, $1.innermostScope(below: limit, counting)) }
     case .index(let base, .value(let index)):
       max(base.innermostScope(below: limit, counting), index.innermostScope(below: limit, counting))

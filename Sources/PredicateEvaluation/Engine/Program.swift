@@ -14,7 +14,8 @@ final class Program: @unchecked Sendable {
   let warnings: [Diagnostic]
 
   init(
-    _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?]
+    _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
+    functions: PredicateFunctions
   ) throws(FormatError) {
     self.type = type
     source = predicate.source
@@ -23,7 +24,7 @@ final class Program: @unchecked Sendable {
         [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
-    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource())
+    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource(), functions: functions)
     var compiler = Compiler(root: type)
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }

@@ -37,8 +37,7 @@ extension Checker {
       }
       return resolved(left, .between, bounds)
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
-      report(.notEvaluated(name.spelling, reason: "no function is registered for it"), at: range)
-      return .constant(false)
+      return programComparison(left, name, comparison.options, right, at: range)
     }
   }
 

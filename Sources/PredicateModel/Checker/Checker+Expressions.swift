@@ -12,6 +12,7 @@ extension Checker {
     case .index: resolveIndex(expression)
     case .aggregate: resolveList(expression)
     case .function: resolveFunction(expression)
+    case .targetFunction: resolveTargetFunction(expression)
     case .cast: resolveCast(expression)
     case .conditional: resolveConditional(expression)
     case .subquery: resolveSubquery(expression)
@@ -28,10 +29,8 @@ extension Checker {
     case .variable(let name):
       if let scope = scope(of: name) { return object(scope, at: range) }
       report(.unboundVariable(name), at: range)
-    case .targetFunction(_, let selector, _):
-      return notEvaluated("FUNCTION \"\(selector)\"", "the program registered no such function", at: range)
     case .assignment: return notEvaluated("':='", "a predicate changes no variables", at: range)
-    case .anyKey: return notEvaluated("ANYKEY", "it names no key", at: range)
+    case .anyKey: return notEvaluated("ANYKEY", "only Spotlight has an index of all keys to look in", at: range)
     case .placeholder(let conversion): report(.unboundArgument(conversion.text), at: range)
     case .invalid(let fault): report(fault)
     default: break
@@ -157,11 +156,14 @@ extension Checker {
     guard case .function(let selector, let arguments) = expression.kind,
       isCallable(selector, arguments.count, at: expression.range)
     else { return unknown(at: expression.range) }
+    guard PredefinedFunction.named(selector)?.isOfStores == false else {
+      return resolveProgramCall(selector, arguments, at: expression.range)
+    }
     if let kind = Reduction.functions[selector] {
       let aggregate = Reduction(kind: kind, isCollectionOperator: false, name: selector)
       return reduction(aggregate, arguments[0], at: expression.range)
     }
-    if selector == "objectFrom:withIndex:" {
+    if selector == "objectFrom:withIndex:" || selector == "indexed:by:" {
       return resolve(.value(arguments[1]), of: arguments[0], at: expression.range)
     }
     return call(selector, resolveAll(arguments), at: expression.range)
@@ -169,11 +171,7 @@ extension Checker {
 
   /// Whether a predefined function takes so many arguments; a fault where not.
   private mutating func isCallable(_ selector: String, _ count: Int, at range: SourceRange) -> Bool {
-    guard let function = PredefinedFunction.named(selector) else {
-      report(Self.unknownFunction(selector, at: range))
-      return false
-    }
-    if function.arity == count { return true }
+    guard let function = PredefinedFunction.named(selector), function.arity != count else { return true }
     report(.wrongArgumentCount(selector, expected: function.arity, found: count), at: range)
     return false
   }
@@ -181,9 +179,7 @@ extension Checker {
   private mutating func call(
     _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
   ) -> ResolvedExpression {
-    guard let meaning = FunctionMeaning.named(selector) else {
-      return notEvaluated(selector, "only stores know how", at: range)
-    }
+    guard let meaning = FunctionMeaning.named(selector) else { return unknown(at: range) }
     for operand in operands where !meaning.operand.takes(operand.type) {
       report(
         .wrongOperand(of: meaning.name, wanted: meaning.operand.description, found: operand.type.description),

@@ -5,6 +5,8 @@ import PredicateSyntax
 /// It goes on after a fault, so that one run reports all.
 package struct Checker {
   let keys: any KeySource
+  /// The functions of the program.
+  let functions: PredicateFunctions
   private(set) var diagnostics: [Diagnostic] = []
   /// The types of the objects in scope, SELF first.
   var scopes: [ValueType]
@@ -13,18 +15,20 @@ package struct Checker {
   /// The scope that each SUBQUERY variable in force names.
   private var variables: [(name: String, scope: Int)] = []
 
-  package init(root: ValueType, keys: some KeySource) {
+  package init(root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none) {
     self.keys = keys
+    self.functions = functions
     scopes = [root]
+    diagnostics = functions.refusals
   }
 
   /// The resolved form of a predicate over objects of type `root`.
   ///
   /// - Throws: `FormatError` with every error found; warnings come back beside the tree.
   package static func resolve(
-    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource
+    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
-    var checker = Checker(root: root, keys: keys)
+    var checker = Checker(root: root, keys: keys, functions: functions)
     let tree = checker.resolve(predicate)
     try checker.finish(source: predicate.source)
     return (tree, checker.diagnostics)
@@ -34,9 +38,10 @@ package struct Checker {
   ///
   /// - Throws: `FormatError` with every error found.
   package static func resolve(
-    _ expression: FormatExpression, root: ValueType, keys: some KeySource, source: String = ""
+    _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
+    source: String = ""
   ) throws(FormatError) -> ResolvedExpression {
-    var checker = Checker(root: root, keys: keys)
+    var checker = Checker(root: root, keys: keys, functions: functions)
     let tree = checker.resolve(expression)
     try checker.finish(source: source)
     return tree

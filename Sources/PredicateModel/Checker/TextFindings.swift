@@ -1,21 +1,26 @@
 import PredicateSyntax
 
-/// What the text of a predicate alone tells, with no types and nothing registered: unknown functions, wrong numbers of
-/// arguments, types that CAST does not know, misspelt collection operators of SELF.
+/// What the text of a predicate alone tells, with no types: unknown functions, wrong numbers of arguments, types that CAST
+/// does not know.
 struct TextFindings: TreeRewriter {
-  private(set) var diagnostics: [Diagnostic] = []
+  private let functions: PredicateFunctions
+  private(set) var diagnostics: [Diagnostic]
+
+  init(_ functions: PredicateFunctions) {
+    self.functions = functions
+    diagnostics = functions.refusals
+  }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .function(let selector, let arguments):
-      if let function = PredefinedFunction.named(selector) {
-        if function.arity != arguments.count {
+      if let arity = PredefinedFunction.named(selector)?.arity ?? functions.named(selector)?.parameters.count {
+        if arity != arguments.count {
           diagnostics.append(
-            Diagnostic(
-              .wrongArgumentCount(selector, expected: function.arity, found: arguments.count), at: expression.range))
+            Diagnostic(.wrongArgumentCount(selector, expected: arity, found: arguments.count), at: expression.range))
         }
       } else {
-        diagnostics.append(Checker.unknownFunction(selector, at: expression.range))
+        diagnostics.append(Checker.unknownFunction(selector, at: expression.range, among: functions))
       }
     case .cast(_, let type):
       if Cast(rawValue: type) == nil {
@@ -37,21 +42,28 @@ extension Checker {
   ]
 
   /// The fault of a function that no table knows, with the nearest name that one does.
-  static func unknownFunction(_ selector: String, at range: SourceRange) -> Diagnostic {
-    let name = selector.hasSuffix(":") ? String(selector.dropLast()) : selector
-    let known = PredefinedFunction.table.map { row in
-      row.arity <= 1 && row.selector.hasSuffix(":") ? String(row.selector.dropLast()) : row.selector
-    }
-    let nearest = foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known)
+  static func unknownFunction(
+    _ selector: String, at range: SourceRange, among functions: PredicateFunctions
+  ) -> Diagnostic {
+    let name = shortened(selector)
+    let known = functions.selectors + PredefinedFunction.table.map(\.selector)
+    let nearest = foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened))
     return Diagnostic(.unknownFunction(name, nearest: nearest), at: range)
+  }
+
+  /// A selector of one part as it is mostly written, without its colon.
+  private static func shortened(_ selector: String) -> String {
+    selector.firstIndex(of: ":") == selector.indices.last ? String(selector.dropLast()) : selector
   }
 }
 
 extension FormatPredicate {
   /// What the text alone shows to be wrong in a predicate that parses: unknown functions, wrong numbers of arguments, types
   /// that CAST does not know. Empty where nothing is.
-  public func findings() -> [Diagnostic] {
-    var findings = TextFindings()
+  ///
+  /// - Parameter functions: the functions of the program, which are known then.
+  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
+    var findings = TextFindings(functions)
     _ = findings.rewrite(self)
     return findings.diagnostics
   }
@@ -59,8 +71,10 @@ extension FormatPredicate {
 
 extension FormatExpression {
   /// What the text alone shows to be wrong in an expression that parses.
-  public func findings() -> [Diagnostic] {
-    var findings = TextFindings()
+  ///
+  /// - Parameter functions: the functions of the program, which are known then.
+  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
+    var findings = TextFindings(functions)
     _ = findings.rewrite(self)
     return findings.diagnostics
   }

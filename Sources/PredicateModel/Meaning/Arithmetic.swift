@@ -41,7 +41,7 @@ package struct FunctionMeaning: Sendable {
   /// engine brings: this module does without.
   package var compute: (@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)?
 
-  /// The meaning of a selector; nil for those that only stores know, such as `distinct:`.
+  /// The meaning of a selector; nil for those that reduce collections, and for those that only stores or programs evaluate.
   package static func named(_ selector: String) -> FunctionMeaning? { table[selector] }
 
   /// What a nil operand is.

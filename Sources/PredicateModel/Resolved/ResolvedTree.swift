@@ -61,6 +61,8 @@ package struct ResolvedExpression: Sendable {
     /// over all rows; of a SUBQUERY variable, which has none to range over, a fault that names it.
     case reduceDynamic(Reduction, ResolvedExpression, variable: String?)
     case function(selector: String, [ResolvedExpression])
+    /// A function of the program.
+    case registered(ResolvedCall, [ResolvedExpression])
     case list([ResolvedExpression])
     case index(ResolvedExpression, ResolvedIndex)
     case cast(ResolvedExpression, Cast)
@@ -91,6 +93,21 @@ package struct ResolvedExpression: Sendable {
   /// Whether the value may turn out to be a collection of its own, whose elements then take its place.
   package var isDynamic: Bool {
     if case .dynamicPath = kind { true } else { false }
+  }
+}
+
+/// How a function of the program is called.
+package struct ResolvedCall: Sendable {
+  package var function: PredicateFunction
+  /// The string options of the operator that it evaluates.
+  package var options: StringOptions = []
+  /// Whether the first operand is the target of FUNCTION: nil gives nil then.
+  package var isSentToTarget = false
+
+  /// The value for operands.
+  package func value(of operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    if isSentToTarget, operands.first?.settled.isNull == true { return .null }
+    return try function.value(of: operands, options)
   }
 }
 

@@ -75,6 +75,9 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case patternLimit = "pattern-limit"
   case aggregateOverVariable = "aggregate-over-variable"
   case notEvaluated = "not-evaluated"
+  case notRegistered = "not-registered"
+  case refusedFunction = "refused-function"
+  case functionFailed = "function-failed"
   case nilOperand = "nil-operand"
   case overflow = "overflow"
   case divisionByZero = "division-by-zero"
@@ -93,7 +96,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case .tooFewArguments, .tooManyArguments, .argumentType: .bind
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
-      .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .nilOperand, .overflow,
+      .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
+      .functionFailed, .nilOperand, .overflow,
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange:
       .evaluate
     default: .parse

@@ -70,6 +70,10 @@ package enum Message: Sendable {
   case patternLimit
   case aggregateOverVariable(String, variable: String)
   case notEvaluated(String, reason: String)
+  case notRegistered(String, as: String, nearest: String?)
+  case refusedFunction(String, reason: String)
+  case functionFailed(String, reason: String)
+  case wrongResult(String, declared: String, found: String)
   case nilOperand(of: String)
   case overflow(of: String)
   case divisionByZero
@@ -128,6 +132,9 @@ package enum Message: Sendable {
     case .patternLimit: .patternLimit
     case .aggregateOverVariable: .aggregateOverVariable
     case .notEvaluated: .notEvaluated
+    case .notRegistered: .notRegistered
+    case .refusedFunction: .refusedFunction
+    case .functionFailed, .wrongResult: .functionFailed
     case .nilOperand: .nilOperand
     case .overflow: .overflow
     case .divisionByZero: .divisionByZero
@@ -204,6 +211,11 @@ package enum Message: Sendable {
     case .aggregateOverVariable(let function, let variable):
       "\(function) over $\(variable) has no collection to range over"
     case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
+    case .notRegistered(let what, _, let nearest):
+      "\(what) is evaluated by a function of the program, and none is registered" + Self.didYouMean(nearest)
+    case .refusedFunction(let name, let reason): "the program cannot register \(name): \(reason)"
+    case .functionFailed(let name, let reason): "\(name) failed: \(reason)"
+    case .wrongResult(let name, let declared, let found): "\(name) was to give \(declared), and gave \(found)"
     case .nilOperand(let name): "\(name) of nil has no value"
     case .overflow(let name): "the result of \(name) does not fit into 64 bits"
     case .divisionByZero: "division by zero"
@@ -233,6 +245,7 @@ package enum Message: Sendable {
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
+    case .notRegistered(_, let registration, _): ["register it where it is evaluated: functions: [\(registration) { … }]"]
     case .patternLimit: ["the engine stopped with an internal error; what it would have answered is unknown"]
     default: []
     }

@@ -1,0 +1,95 @@
+import PredicateSyntax
+
+// What only functions of the program evaluate: calls of names that are not predefined, FUNCTION, and some operators.
+
+extension Checker {
+  /// `shout:(name)`: a registered function, or a predefined one that only stores and programs evaluate.
+  mutating func resolveProgramCall(
+    _ selector: String, _ arguments: [FormatExpression], at range: SourceRange
+  ) -> ResolvedExpression {
+    guard let function = functions.named(selector) else {
+      // Faults of the arguments are reported all the same.
+      for argument in arguments { _ = resolve(argument) }
+      if PredefinedFunction.named(selector) == nil {
+        report(Self.unknownFunction(selector, at: range, among: functions))
+      } else {
+        report(.notRegistered(selector, as: ".function(\"\(selector)\")", nearest: nil), at: range)
+      }
+      return unknown(at: range)
+    }
+    return call(function, of: arguments, countedAs: function.spelling, isSentToTarget: false, at: range)
+  }
+
+  /// `FUNCTION(target, "selector:", …)`: the function of that selector, of the target and the arguments.
+  mutating func resolveTargetFunction(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    guard case .targetFunction(let target, let selector, let arguments) = expression.kind else {
+      return unknown(at: range)
+    }
+    guard let function = functions.named(selector) else {
+      for argument in [target] + arguments { _ = resolve(argument) }
+      report(notCallable(selector), at: range)
+      return unknown(at: range)
+    }
+    return call(
+      function, of: [target] + arguments, countedAs: "FUNCTION \"\(selector)\", its target included,",
+      isSentToTarget: true, at: range)
+  }
+
+  private func notCallable(_ selector: String) -> Message {
+    let name = "FUNCTION \"\(selector)\""
+    if PredefinedFunction.named(selector)?.isOfStores == false {
+      return .notEvaluated(name, reason: "\(selector) is predefined and called by its name, \(selector)(…)")
+    }
+    return .notRegistered(
+      name, as: ".function(\"\(selector)\")", nearest: nearestWord(to: selector, among: functions.selectors))
+  }
+
+  /// `left UTI-CONFORMS-TO right` and its kin: the value of the program's function is true.
+  mutating func programComparison(
+    _ left: ResolvedExpression, _ name: ComparisonOperator, _ options: StringOptions, _ right: ResolvedExpression,
+    at range: SourceRange
+  ) -> ResolvedPredicate {
+    guard let function = functions.evaluating(name) else {
+      var nearest: String?
+      if case .custom(let selector) = name { nearest = nearestWord(to: selector, among: functions.customOperators) }
+      report(.notRegistered(name.spelling, as: ".comparison(.\(name))", nearest: nearest), at: range)
+      return .constant(false)
+    }
+    guard takesAll(function, [left, right]) else { return .constant(false) }
+    let value = ResolvedExpression(
+      .registered(ResolvedCall(function: function, options: options), [left, right]), type: .bool, isNullable: true,
+      range: range)
+    return .comparison(
+      ResolvedComparison(
+        left: value, comparison: .equal, options: [], right: constant(.bool(true), at: range), spelled: name,
+        range: range))
+  }
+
+  private mutating func call(
+    _ function: PredicateFunction, of arguments: [FormatExpression], countedAs name: String, isSentToTarget: Bool,
+    at range: SourceRange
+  ) -> ResolvedExpression {
+    var operands: [ResolvedExpression] = []
+    for argument in arguments { operands.append(resolve(argument)) }
+    guard function.parameters.count == operands.count else {
+      report(.wrongArgumentCount(name, expected: function.parameters.count, found: operands.count), at: range)
+      return unknown(at: range)
+    }
+    guard takesAll(function, operands) else { return unknown(at: range) }
+    return ResolvedExpression(
+      .registered(ResolvedCall(function: function, isSentToTarget: isSentToTarget), operands),
+      type: function.result.valueType, isNullable: true, range: range)
+  }
+
+  /// Whether the function may take operands of these types; a fault where not.
+  private mutating func takesAll(_ function: PredicateFunction, _ operands: [ResolvedExpression]) -> Bool {
+    for (operand, kind) in zip(operands, function.parameters) where !kind.takes(operand.type) {
+      report(
+        .wrongOperand(of: function.spelling, wanted: kind.description, found: operand.type.description),
+        at: operand.range)
+      return false
+    }
+    return true
+  }
+}

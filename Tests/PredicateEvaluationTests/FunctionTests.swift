@@ -1,0 +1,177 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+/// Functions of the program over Swift values. What they mean in a predicate stands in Corpus, over untyped rows.
+@Suite("Functions of the program")
+struct FunctionTests {
+  struct Item {
+    var name: String
+    var note: String?
+    var price: Decimal
+    var count: Int
+    var day: Date
+    var tags: [String]
+    var owner: Owner?
+  }
+
+  final class Owner {
+    let name = "Bo"
+  }
+
+  private struct Refusal: Error, CustomStringConvertible {
+    let description = "not today"
+  }
+
+  private let functions: PredicateFunctions = [
+    .function("shout:") { (text: String) in text.uppercased() },
+    .function("noted:") { (note: String?) in note ?? "none" },
+    .function("gross:") { (price: Decimal) in price * 2 },
+    .function("next:") { (day: Date) in day.addingTimeInterval(86_400) },
+    .function("joined:with:") { (parts: [String], separator: String) in parts.joined(separator: separator) },
+    .function("refuse:") { (_: Int) throws -> Int in throw Refusal() },
+    .function("bytes:") { (text: String) in Data(text.utf8) },
+    .function("identifier") { UUID(uuidString: "00000000-0000-0000-0000-000000000001") },
+    .comparison(.custom("isKindOfClass:")) { (value: FormatValue, name: String) in
+      guard case .object(let object) = value else { return false }
+      return "\(type(of: object.object))" == name
+    },
+    .comparison(.tokenMatches) { (text: String, word: String, options: StringOptions) in
+      options == [.caseInsensitive, .diacriticInsensitive] && text.contains(word)
+    },
+  ]
+
+  private let items = [
+    Item(
+      name: "a", note: nil, price: 1, count: 2, day: Date(timeIntervalSinceReferenceDate: 0), tags: ["x", "y"],
+      owner: Owner()),
+    Item(name: "b", note: "n", price: 2, count: 3, day: Date(timeIntervalSinceReferenceDate: 9), tags: [], owner: nil),
+  ]
+
+  private func indices(_ format: String, onFault: FaultHandling = .throw) throws -> [Int] {
+    try items.indices(matching: FormatPredicate(format), functions: functions, onFault: onFault)
+  }
+
+  private func faults(_ format: String) throws -> [Diagnostic] {
+    let error = #expect(throws: FormatError.self) { try indices(format) }
+    return error?.diagnostics ?? []
+  }
+
+  @Test("closures on Swift values read typed fields")
+  func closures() throws {
+    #expect(try indices("shout:(name) == 'B'") == [1])
+    #expect(try indices("shout(name) == 'A' AND FUNCTION(name, 'shout:') == 'A'") == [0])
+    #expect(try indices("noted(note) == 'none'") == [0])
+    #expect(try indices("gross(price) == 4") == [1])
+    #expect(try indices("next(day) > CAST(86400, 'NSDate')") == [1])
+    #expect(try indices("joined:with:(tags, '-') == 'x-y'") == [0])
+    #expect(try indices("bytes(name) == CAST('YQ==', 'NSData')") == [0])
+    #expect(try indices("identifier() == CAST('00000000-0000-0000-0000-000000000001', 'UUID')") == [0, 1])
+    #expect(try indices("owner isKindOfClass: 'Owner'") == [0])
+    #expect(try indices("name TOKENMATCHES[cd] 'a' OR name TOKENMATCHES[c] 'b'") == [0])
+    #expect(try FormatExpression("FUNCTION(note, 'shout:')").value(with: items[0], functions: functions) == .null)
+  }
+
+  @Test("every entry point takes them")
+  func entryPoints() throws {
+    let predicate = try FormatPredicate("shout(name) == 'B'")
+    #expect(try items.filtered(by: predicate, functions: functions).count == 1)
+    #expect(try AnySequence(items).filtered(by: predicate, functions: functions).count == 1)
+    #expect(try predicate.evaluate(with: items[1], functions: functions))
+    #expect(try CompiledPredicate<Item>(predicate, functions: functions).count(of: items) == 1)
+    let shout = try FormatExpression("shout(name)")
+    #expect(
+      try CompiledExpression<Item>(shout, functions: functions).values(of: items) == [.string("A"), .string("B")])
+    var request = PredicateFetchRequest(predicate)
+    #expect(try items.fetch(request, functions: functions).count == 1)
+    #expect(try items.count(for: request, functions: functions) == 1)
+    request.aggregate = NamedExpression("n", try FormatExpression("count:(name)"))
+    #expect(try items.fetchRows(request, functions: functions) == [["n": .integer(1)]])
+    #expect(predicate.findings(for: Item.self, functions: functions).isEmpty)
+    #expect(predicate.findings(functions: functions).isEmpty)
+    #expect(shout.findings(functions: functions).isEmpty)
+    #expect(predicate.findings().map(\.code) == [.unknownFunction])
+    #expect(predicate.findings(for: Item.self).map(\.code) == [.unknownFunction])
+  }
+
+  @Test("wrong kinds are found when the predicate is compiled, with their places")
+  func kinds() throws {
+    let wrong = try FormatPredicate("shout(count) == 'B' AND joined:with:(name, '-') == '' AND gross(price) > 'x'")
+    let findings = wrong.findings(for: Item.self, functions: functions)
+    #expect(findings.map(\.code) == [.typeMismatch, .typeMismatch, .typeMismatch])
+    #expect(findings.map(\.range.start) == [6, 37, 58])
+    #expect(findings.first?.message == "shout: needs a string, found an integer")
+    #expect(try FormatPredicate("shout(name) == 5").findings(for: Item.self, functions: functions).isEmpty)
+  }
+
+  @Test("what a function throws is a fault of the row, or nil")
+  func throwing() throws {
+    let faults = try faults("name == 'b' AND refuse(count) == 1")
+    #expect(faults.map(\.code) == [.functionFailed])
+    #expect(faults.first?.range == SourceRange(16, 29))
+    #expect(faults.first?.message == "refuse: failed: not today")
+    #expect(try indices("refuse(count) == nil", onFault: .yieldNil) == [0, 1])
+    #expect(try self.faults("joined:with:(SELF.tags, nil) == ''").map(\.code) == [.nilOperand])
+  }
+
+  @Test("an element that does not fit is a fault, and so is a result of another kind")
+  func unfit() throws {
+    let rows: [FormatValue] = [.record(["tags": .list([.string("x"), .integer(1)])])]
+    let predicate = try FormatPredicate("joined:with:(tags, '-') == ''")
+    let error = #expect(throws: FormatError.self) { try rows.filtered(by: predicate, functions: functions) }
+    #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is no Array<String>")
+    let liar = PredicateFunction("lie", takes: [], gives: .optional(.date)) { _ in .string("x") }
+    let lie = #expect(throws: FormatError.self) {
+      try rows.filtered(by: FormatPredicate("lie() == nil"), functions: [liar])
+    }
+    #expect(lie?.diagnostics.map(\.message) == ["lie was to give a date, and gave a string"])
+    #expect(lie?.diagnostics.map(\.code) == [.functionFailed])
+  }
+
+  @Test("what is predefined cannot be replaced, and a name is given once")
+  func refusals() throws {
+    let refused: PredicateFunctions = [
+      .function("max:") { 1 }, .function("now") { 1 }, .function("indexed:by:") { 1 }, .function("distinct:") { 1 },
+      .function("") { 1 }, .function("mine") { 1 }, .function("mine") { 2 },
+      .comparison(.like) { (_: String, _: String) in true },
+    ]
+    #expect(refused.refusals.count == 7)
+    #expect(refused.refusals.allSatisfy { $0.code == .refusedFunction })
+    #expect(refused.refusals.first?.message == "the program cannot register max:: it is predefined")
+    let error = #expect(throws: FormatError.self) {
+      try items.filtered(by: FormatPredicate("mine() == 1"), functions: refused)
+    }
+    #expect(error?.diagnostics.count == 7)
+    #expect(try FormatPredicate("mine() == 1").findings(functions: refused).count == 7)
+    #expect(functions.refusals.isEmpty)
+  }
+
+  @Test("suggestions name predefined and registered functions")
+  func suggestions() throws {
+    #expect(try faults("shuot(name) == ''").first?.message == "there is no function 'shuot'; did you mean shout?")
+    #expect(try faults("upercase(name) == ''").first?.message.hasSuffix("did you mean uppercase?") == true)
+    #expect(
+      try faults("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
+    let fault = try #require(faults("FUNCTION(name, 'shuot:') == ''").first)
+    #expect(fault.code == .notRegistered && fault.message.hasSuffix("did you mean shout:?"))
+    #expect(fault.notes == ["register it where it is evaluated: functions: [.function(\"shuot:\") { … }]"])
+    let custom = try #require(faults("owner isKindOfClas: 'x'").first)
+    #expect(custom.message.hasSuffix("did you mean isKindOfClass:?"))
+    #expect(try faults("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)
+    #expect(try faults("FUNCTION(name, 'shout:', 1) == ''").map(\.code) == [.wrongArgumentCount])
+  }
+
+  @Test("two functions that begin alike have no short form")
+  func shortForms() throws {
+    let both: PredicateFunctions = [
+      .function("far:from:") { (a: Int, b: Int) in a - b }, .function("far:by:") { (a: Int, b: Int) in a + b },
+      .function("plain") { (a: Int) in a },
+    ]
+    func codes(_ format: String) throws -> [DiagnosticCode] {
+      try FormatPredicate(format).findings(functions: both).map(\.code)
+    }
+    #expect(try codes("far(1, 2) == 1") == [.unknownFunction])
+    #expect(try codes("far:by:(1, 2) == 3 AND plain(1) == 1") == [])
+    #expect(try FormatPredicate("plain(1) == 1 AND far:from:(3, 1) == 2").evaluate(with: 0, functions: both))
+  }
+}
