@@ -280,6 +280,17 @@ struct EngineTests {
       String(repeating: "SUBQUERY(kids, $x, ", count: 24) + "i = 1" + String(repeating: ").@count > 0", count: 24),
       (0..<40).reduce("i = 1") { text, level in "(\(text)) \(level % 2 == 0 ? "AND" : "OR") i = \(level)" },
       "i = 0" + String(repeating: " OR i = 1", count: 20_000),
+      String(repeating: "$x := ", count: 95) + "i = 1",
+      String(repeating: "(($x := 1) + ", count: 40) + "i" + String(repeating: ")", count: 40) + " = 1",
+      "i" + String(repeating: " + 1", count: 96) + " = 1", "od" + String(repeating: " * od", count: 96) + " = 1",
+      String(repeating: "CAST(", count: 95) + "i" + String(repeating: ", 'NSNumber')", count: 95) + " = 1",
+      String(repeating: "{", count: 95) + "i" + String(repeating: "}", count: 95) + " = 1",
+      "tags" + String(repeating: "[0]", count: 95) + " = 1",
+      String(repeating: "twice(", count: 95) + "i"
+        + String(repeating: ")", count: 95) + " = 1",
+      String(repeating: "TERNARY(i = 1, 0, ", count: 95) + "i" + String(repeating: ")", count: 95) + " = 1",
+      String(repeating: "(tags UNION ", count: 48) + "tags" + String(repeating: ")", count: 48) + " = 1",
+      (1..<95).reduce("$x := i == 1") { text, _ in "\(text) AND $x := $x + 1 == 1" },
       String(repeating: "FUNCTION(", count: 95) + "i" + String(repeating: ", 'twice:')", count: 95) + " = 1",
     ]
     var maker = RowMaker(random: SeededRandom(state: 3))

@@ -3,15 +3,29 @@ import PredicateSyntax
 
 extension Compiler {
   /// A node for any expression, lane by lane, as a value of the language.
+  ///
+  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
   mutating func value(_ expression: ResolvedExpression) -> ValueNode {
     if let outer = broadcast(expression) { return outer }
+    switch expression.kind {
+    case .dynamicPath: return dynamicValue(expression)
+    case .function: return functionValue(expression)
+    case .registered: return registeredValue(expression)
+    case .list: return listValue(expression)
+    case .index: return indexValue(expression)
+    case .cast, .setOperation, .distinct: return convertedValue(expression)
+    case .conditional: return conditionalValue(expression)
+    default: return plainValue(expression)
+    }
+  }
+
+  private mutating func plainValue(_ expression: ResolvedExpression) -> ValueNode {
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return ValueNode { _, _, _ in value }
     case .path(let path):
       guard let access = access(path, at: range) else { break }
       return ValueNode { run, block, lane in access.box(run, block, lane) }
-    case .dynamicPath(let base, let keys): return dynamicValue(base, keys, at: range)
     case .elements(let collection, let leaf): return listValue(collection, leaf)
     case .reduce(let reduction, let collection, let leaf):
       if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
@@ -22,13 +36,27 @@ extension Compiler {
     case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
     case .reduceDynamic(let reduction, let leaf, let variable):
       return dynamicReduction(reduction, leaf, variable, at: range)
-    case .function(let selector, let operands): return functionValue(selector, operands, at: range)
-    case .registered(let call, let operands):
-      return computed(operands, at: range) { operands throws(EvaluationFault) in try call.value(of: operands) }
-    case .list(let parts):
-      let nodes = parts.map { value($0) }
-      return ValueNode { run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
-    case .index(let base, let index): return indexValue(base, index, at: range)
+    default: break
+    }
+    return ValueNode { _, _, _ in .null }
+  }
+
+  private mutating func registeredValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .registered(let call, let operands) = expression.kind else { return plainValue(expression) }
+    return computed(operands, at: expression.range) { operands throws(EvaluationFault) in
+      try call.value(of: operands)
+    }
+  }
+
+  private mutating func listValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .list(let parts) = expression.kind else { return plainValue(expression) }
+    let nodes = parts.map { value($0) }
+    return ValueNode { run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
+  }
+
+  private mutating func convertedValue(_ expression: ResolvedExpression) -> ValueNode {
+    let range = expression.range
+    switch expression.kind {
     case .cast(let operand, let cast):
       return computed([operand], at: range) { operands throws(EvaluationFault) in try cast.convert(operands[0]) }
     case .setOperation(let operation, let left, let right):
@@ -39,22 +67,27 @@ extension Compiler {
       return computed([list], at: range) { values throws(EvaluationFault) in
         values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
       }
-    case .conditional(let predicate, let then, let otherwise):
-      let condition = compile(predicate).lanes
-      let (then, otherwise) = (value(then), value(otherwise))
-      return ValueNode { run, block, lane in
-        let isTrue = condition(run, block, bit(lane)) != 0
-        if run.faults.lanes & bit(lane) != 0 { return .null }
-        return isTrue ? then.read(run, block, lane) : otherwise.read(run, block, lane)
-      }
+    default: return plainValue(expression)
     }
-    return ValueNode { _, _, _ in .null }
+  }
+
+  private mutating func conditionalValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else {
+      return plainValue(expression)
+    }
+    let condition = compile(predicate).lanes
+    let sides = (value(then), value(otherwise))
+    return ValueNode { run, block, lane in
+      let isTrue = condition(run, block, bit(lane)) != 0
+      if run.faults.lanes & bit(lane) != 0 { return .null }
+      return isTrue ? sides.0.read(run, block, lane) : sides.1.read(run, block, lane)
+    }
   }
 
   /// Keys of a value without a known type. Of a dictionary only the key's own value is read.
-  private mutating func dynamicValue(
-    _ base: ResolvedExpression, _ keys: [String], at range: SourceRange
-  ) -> ValueNode {
+  private mutating func dynamicValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .dynamicPath(let base, let keys) = expression.kind else { return plainValue(expression) }
+    let range = expression.range
     let reader = DynamicKeys(readObject: SwiftType.read)
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
       do throws(EvaluationFault) { return try reader.read(keys, of: value) } catch {
@@ -108,12 +141,11 @@ extension Compiler {
     }
   }
 
-  private mutating func functionValue(
-    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
-  ) -> ValueNode {
+  private mutating func functionValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .function(let selector, let operands) = expression.kind else { return plainValue(expression) }
     guard let meaning = FunctionMeaning.named(selector) else { return ValueNode { _, _, _ in .null } }
     let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
-    return computed(operands, at: range) { values throws(EvaluationFault) in
+    return computed(operands, at: expression.range) { values throws(EvaluationFault) in
       try meaning.rejectNil(values)
       return try compute(values)
     }
@@ -135,12 +167,11 @@ extension Compiler {
     }
   }
 
-  private mutating func indexValue(
-    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: SourceRange
-  ) -> ValueNode {
+  private mutating func indexValue(_ expression: ResolvedExpression) -> ValueNode {
+    guard case .index(let base, let index) = expression.kind else { return plainValue(expression) }
     var operands = [base]
     if case .value(let position) = index { operands.append(position) }
-    return computed(operands, at: range) { values throws(EvaluationFault) in
+    return computed(operands, at: expression.range) { values throws(EvaluationFault) in
       try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
     }
   }

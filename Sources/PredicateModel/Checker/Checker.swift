@@ -14,6 +14,8 @@ package struct Checker {
   private var collections = 0
   /// The scope that each SUBQUERY variable in force names.
   private var variables: [(name: String, scope: Int)] = []
+  /// Whether an assignment was met: then the tree is checked again, with its assignments written out.
+  var hasAssignments = false
 
   package init(root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none) {
     self.keys = keys
@@ -29,7 +31,12 @@ package struct Checker {
     _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
     var checker = Checker(root: root, keys: keys, functions: functions)
-    let tree = checker.resolve(predicate)
+    var tree = checker.resolve(predicate)
+    if checker.hasAssignments {
+      var expansion = AssignmentExpansion()
+      checker = Checker(root: root, keys: keys, functions: functions)
+      tree = checker.resolve(expansion.rewrite(predicate))
+    }
     try checker.finish(source: predicate.source)
     return (tree, checker.diagnostics)
   }
@@ -42,7 +49,12 @@ package struct Checker {
     source: String = ""
   ) throws(FormatError) -> ResolvedExpression {
     var checker = Checker(root: root, keys: keys, functions: functions)
-    let tree = checker.resolve(expression)
+    var tree = checker.resolve(expression)
+    if checker.hasAssignments {
+      var expansion = AssignmentExpansion()
+      checker = Checker(root: root, keys: keys, functions: functions)
+      tree = checker.resolve(expansion.rewrite(expression))
+    }
     try checker.finish(source: source)
     return tree
   }

@@ -95,14 +95,22 @@ extension FormatValue {
   }
 }
 
-/// Replaces `$NAME` by values; variables that a SUBQUERY declares keep their own meaning within it.
+/// Replaces `$NAME` by values. Variables that a SUBQUERY declares keep their own meaning within it, and those that `:=`
+/// assigns to the right of it.
 struct VariableSubstitution: TreeRewriter {
   let values: [String: FormatExpression]
   private var shadowed: [String] = []
+  /// How many names were shadowed before each SUBQUERY around.
+  private var outer: [Int] = []
 
   init(_ values: [String: FormatExpression]) { self.values = values }
 
-  func replacement(for expression: FormatExpression) -> FormatExpression? {
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    if case .assignment(let name, let value) = expression.kind {
+      let value = rewrite(value)
+      shadowed.append(name)
+      return FormatExpression(.assignment(name, value), range: expression.range)
+    }
     guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
       return nil
     }
@@ -116,8 +124,11 @@ struct VariableSubstitution: TreeRewriter {
     return [.key(key)]
   }
 
-  mutating func enterSubquery(variable: String) { shadowed.append(variable) }
-  mutating func leaveSubquery(variable: String) { shadowed.removeLast() }
+  mutating func enterSubquery(variable: String) {
+    outer.append(shadowed.count)
+    shadowed.append(variable)
+  }
+  mutating func leaveSubquery(variable: String) { shadowed.removeLast(shadowed.count - (outer.popLast() ?? 0)) }
 }
 
 /// Gathers the conversions and key paths of a tree, in the order of the text, without changing it.

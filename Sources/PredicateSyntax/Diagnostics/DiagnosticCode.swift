@@ -65,6 +65,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case missingOperand = "missing-operand"
   case unboundArgument = "unbound-argument"
   case unboundVariable = "unbound-variable"
+  case assignmentTooLarge = "assignment-too-large"
   case unknownKey = "unknown-key"
   case unreadableKey = "unreadable-key"
   case typeMismatch = "type-mismatch"
@@ -94,7 +95,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   public var stage: Stage {
     switch self {
     case .tooFewArguments, .tooManyArguments, .argumentType: .bind
-    case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .unknownKey, .unreadableKey,
+    case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,
+      .unknownKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,

@@ -59,6 +59,9 @@ package enum Message: Sendable {
   // Checking against types, and evaluating.
   case unboundArgument(String)
   case unboundVariable(String)
+  case endedAssignment(String)
+  case hiddenVariable(String, of: String)
+  case assignmentTooLarge(limit: Int)
   case unknownKey(String, type: String, nearest: String?)
   case unreadableKey(String, type: String, reason: String)
   case typeMismatch(operator: String, left: String, right: String)
@@ -121,7 +124,8 @@ package enum Message: Sendable {
     case .tooManyArguments: .tooManyArguments
     case .argumentType: .argumentType
     case .unboundArgument: .unboundArgument
-    case .unboundVariable: .unboundVariable
+    case .unboundVariable, .endedAssignment, .hiddenVariable: .unboundVariable
+    case .assignmentTooLarge: .assignmentTooLarge
     case .unknownKey: .unknownKey
     case .unreadableKey: .unreadableKey
     case .typeMismatch, .wrongOperand: .typeMismatch
@@ -199,6 +203,11 @@ package enum Message: Sendable {
       "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
     case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
     case .unboundVariable(let name): "$\(name) has no value"
+    case .endedAssignment(let name): "$\(name) has no value outside the SUBQUERY that assigns it"
+    case .hiddenVariable(let variable, let name):
+      "$\(name) speaks of an outer $\(variable), which the $\(variable) of this SUBQUERY hides"
+    case .assignmentTooLarge(let limit):
+      "the values of the assignments come to more than \(limit) parts where they are read"
     case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + Self.didYouMean(nearest)
     case .unreadableKey(let key, let type, let reason): "the key '\(key)' of \(type) cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
@@ -245,7 +254,8 @@ package enum Message: Sendable {
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
-    case .notRegistered(_, let registration, _): ["register it where it is evaluated: functions: [\(registration) { … }]"]
+    case .notRegistered(_, let registration, _):
+      ["register it where it is evaluated: functions: [\(registration) { … }]"]
     case .patternLimit: ["the engine stopped with an internal error; what it would have answered is unknown"]
     default: []
     }
