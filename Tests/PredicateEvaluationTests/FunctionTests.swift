@@ -104,6 +104,29 @@ struct FunctionTests {
     #expect(try FormatPredicate("shout(name) == 5").findings(for: Item.self, functions: functions).isEmpty)
   }
 
+  @Test(
+    "predefined functions of typed keys: wrong kinds are found when the predicate is compiled",
+    arguments: [
+      ("sqrt(name) == 1", 5), ("uppercase(count) == ''", 10), ("length(day) == 1", 7), ("abs(tags) == 1", 4),
+      ("modulus(count, name) == 1", 15), ("name + 1 == 1", 0), ("day * 2 == 1", 0), ("~name == 1", 1),
+      ("count & day == 1", 8), ("sum(tags) == 1", 0), ("average(tags) == 1", 0), ("stddev:(day) == 1", 8),
+      ("tags['x'] == 'x'", 5), ("indexed:by:(tags, name) == 'x'", 18), ("count[0] == 1", 0), ("randomn(name) == 0", 8),
+      ("tags UNION count == tags", 11),
+    ])
+  func typedKinds(format: String, offset: Int) throws {
+    let findings = try FormatPredicate(format).findings(for: Item.self)
+    #expect(findings.count == 1 && findings.first?.severity == .error, "\(findings)")
+    #expect(findings.first.map { [.typeMismatch, .notACollection].contains($0.code) } == true, "\(findings)")
+    #expect(findings.first?.range.start == offset, "\(findings)")
+  }
+
+  @Test("least and greatest of strings and dates, typed and untyped alike")
+  func leastAndGreatest() throws {
+    #expect(try indices("max(tags) == 'y'", onFault: .yieldNil) == [0])
+    #expect(try indices("day == max:(day)") == [1])
+    #expect(try indices("name == min:(name)") == [0])
+  }
+
   @Test("what a function throws is a fault of the row, or nil")
   func throwing() throws {
     let faults = try faults("name == 'b' AND refuse(count) == 1")

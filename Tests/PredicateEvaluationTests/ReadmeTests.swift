@@ -38,6 +38,29 @@ struct ReadmeTests {
     #expect(try words.fetch(request).count == 1)
   }
 
+  @Test("the functions that it registers")
+  func functions() throws {
+    let functions: PredicateFunctions = [
+      .function("shout:") { (text: String) in text.uppercased() },
+      .function("distance:to:") { (a: Double, b: Double) in abs(a - b) },
+      .comparison(.custom("isAnagramOf:")) { (a: String, b: String) in a.sorted() == b.sorted() },
+    ]
+    let shouted = try words.filtered(by: FormatPredicate("shout(text) == 'SING'"), functions: functions)
+    #expect(shouted.map(\.text) == ["sing"])
+    let near = try words.filtered(by: FormatPredicate("distance:to:(length, 5) < 2"), functions: functions)
+    #expect(near.map(\.text) == ["sing"])
+    let same = try words.filtered(by: FormatPredicate("FUNCTION(text, 'shout:') == 'ABC'"), functions: functions)
+    #expect(same.map(\.text) == ["abc"])
+    let anagrams = try words.filtered(by: FormatPredicate("text isAnagramOf: 'sign'"), functions: functions)
+    #expect(anagrams.map(\.text) == ["sing"])
+    // Every line of the README's example is one of these.
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "let functions: PredicateFunctions").last)
+    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n") {
+      #expect(source.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+    }
+  }
+
   @Test("the error that it shows")
   func error() throws {
     let error = #expect(throws: FormatError.self) { try words.filtered(by: FormatPredicate("lenght > 3")) }

@@ -29,6 +29,8 @@ struct AssignmentExpansion: TreeRewriter {
   private var size = 0
   /// The parts of values that were read.
   private var readSize = 0
+  /// Whether that was reported, which is done once.
+  private var isTooLarge = false
   /// The variables met so far that are none of these names.
   private var variables: [String] = []
 
@@ -71,7 +73,11 @@ struct AssignmentExpansion: TreeRewriter {
     if let hidden = assignment.hidden { return fault(.hiddenVariable(hidden, of: name), at: range) }
     size += assignment.size
     readSize += assignment.size
-    if readSize > Self.limit { return fault(.assignmentTooLarge(limit: Self.limit), at: range) }
+    if readSize > Self.limit {
+      if isTooLarge { return FormatExpression(.constant(.null), range: range) }
+      isTooLarge = true
+      return fault(.assignmentTooLarge(limit: Self.limit), at: range)
+    }
     variables += assignment.variables
     return FormatExpression(assignment.value.kind, range: range)
   }

@@ -145,7 +145,13 @@ extension Checker {
     case .first: resolved = .first
     case .last: resolved = .last
     case .size: (resolved, type) = (.size, .integer)
-    case .value(let expression): resolved = .value(resolve(expression))
+    case .value(let expression):
+      let position = resolve(expression)
+      if case .list = base.type, !FunctionMeaning.Operand.number.takes(position.type) {
+        report(
+          .wrongOperand(of: "an index", wanted: "whole numbers", found: position.type.description), at: position.range)
+      }
+      resolved = .value(position)
     }
     return ResolvedExpression(.index(base, resolved), type: type, isNullable: true, range: range)
   }
@@ -215,7 +221,9 @@ extension Checker {
       return unknown(at: range)
     case .path where !operand.type.isCollection && operand.type != .any:
       guard reduction.takes(operand.type) else {
-        report(.wrongOperand(of: reduction.name, wanted: "numbers", found: operand.type.description), at: operand.range)
+        report(
+          .wrongOperand(of: reduction.name, wanted: reduction.wanted, found: operand.type.description),
+          at: operand.range)
         return unknown(at: range)
       }
       return ResolvedExpression(
@@ -260,7 +268,7 @@ extension Checker {
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ResolvedExpression {
     guard reduction.takes(leaf.type) else {
-      report(.wrongOperand(of: reduction.name, wanted: "numbers", found: leaf.type.description), at: range)
+      report(.wrongOperand(of: reduction.name, wanted: reduction.wanted, found: leaf.type.description), at: range)
       return unknown(at: range)
     }
     return ResolvedExpression(
@@ -293,10 +301,13 @@ extension Reduction {
   func takes(_ type: ValueType) -> Bool {
     switch kind {
     case .count: true
-    case .minimum where isCollectionOperator, .maximum where isCollectionOperator: type.family != .other
-    default: type.family == .number || type.family == .unknown
+    case .minimum, .maximum: type.family != .other
+    default: type != .bool && (type.family == .number || type.family == .unknown)
     }
   }
+
+  /// What messages say is needed.
+  var wanted: String { kind == .minimum || kind == .maximum ? "numbers, strings or dates" : "numbers" }
 
   /// The type of the result over values of a type.
   func result(of type: ValueType) -> ValueType {

@@ -99,7 +99,10 @@ package struct Checker {
     return collections
   }
 
-  mutating func report(_ fault: Diagnostic) { diagnostics.append(fault) }
+  /// Reports what could not be built; once, where an assigned value stands in several places.
+  mutating func report(_ fault: Diagnostic) {
+    if diagnostics.count < Limits.default.faults, !diagnostics.contains(fault) { diagnostics.append(fault) }
+  }
 
   // MARK: Predicates
 
