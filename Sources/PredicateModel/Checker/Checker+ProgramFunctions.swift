@@ -32,9 +32,12 @@ extension Checker {
       return unknown(at: range)
     }
     return call(
-      function, of: [target] + arguments, countedAs: "FUNCTION \"\(selector)\", its target included,",
+      function, of: [target] + arguments, countedAs: Self.nameOfTargetFunction(selector),
       isSentToTarget: true, at: range)
   }
+
+  /// How messages about the number of arguments call it.
+  static func nameOfTargetFunction(_ selector: String) -> String { "FUNCTION \"\(selector)\", its target included," }
 
   private func notCallable(_ selector: String) -> Message {
     let name = "FUNCTION \"\(selector)\""

@@ -22,6 +22,14 @@ struct TextFindings: TreeRewriter {
       } else {
         diagnostics.append(Checker.unknownFunction(selector, at: expression.range, among: functions))
       }
+    case .targetFunction(_, let selector, let arguments):
+      // What no program has registered yet is no fault of the text.
+      if let arity = functions.named(selector)?.parameters.count, arity != arguments.count + 1 {
+        diagnostics.append(
+          Diagnostic(
+            .wrongArgumentCount(Checker.nameOfTargetFunction(selector), expected: arity, found: arguments.count + 1),
+            at: expression.range))
+      }
     case .cast(_, let type):
       if Cast(rawValue: type) == nil {
         diagnostics.append(
