@@ -13,6 +13,7 @@ struct FunctionTests {
     var day: Date
     var tags: [String]
     var owner: Owner?
+    var flags: [Bool] = []
   }
 
   final class Owner {
@@ -111,7 +112,7 @@ struct FunctionTests {
       ("modulus(count, name) == 1", 15), ("name + 1 == 1", 0), ("day * 2 == 1", 0), ("~name == 1", 1),
       ("count & day == 1", 8), ("sum(tags) == 1", 0), ("average(tags) == 1", 0), ("stddev:(day) == 1", 8),
       ("tags['x'] == 'x'", 5), ("indexed:by:(tags, name) == 'x'", 18), ("count[0] == 1", 0), ("randomn(name) == 0", 8),
-      ("tags UNION count == tags", 11),
+      ("tags UNION count == tags", 11), ("sum(flags) == 1", 0),
     ])
   func typedKinds(format: String, offset: Int) throws {
     let findings = try FormatPredicate(format).findings(for: Item.self)
