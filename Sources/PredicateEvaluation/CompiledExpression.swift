@@ -19,10 +19,11 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   ///   - expression: the expression, every conversion filled.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
   ///   - functions: the functions of the program that it may call.
+  ///   - limits: what one match of MATCHES may cost.
   /// - Throws: `FormatError` with every wrong key and impossible operation.
   public init(
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none
+    functions: PredicateFunctions = .none, limits: Limits = .default
   ) throws(FormatError) {
     root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
@@ -33,7 +34,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource(), functions: functions)
     type = resolved.type
     asksForOneObject = resolved.asksForOneObject
-    var compiler = Compiler(root: root)
+    var compiler = Compiler(root: root, limits: limits)
     node = compiler.value(resolved)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
     shape = compiler.shape

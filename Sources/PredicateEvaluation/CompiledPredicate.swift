@@ -16,12 +16,13 @@ public struct CompiledPredicate<Root>: Sendable {
   ///   - predicate: the predicate, every conversion filled.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
   ///   - functions: the functions of the program that it may call.
+  ///   - limits: what one match of MATCHES may cost.
   /// - Throws: `FormatError` with every wrong key, impossible comparison, unbound variable and bad pattern.
   public init(
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none
+    functions: PredicateFunctions = .none, limits: Limits = .default
   ) throws(FormatError) {
-    program = try Program(predicate, for: SwiftType.of(Root.self), variables: variables, functions: functions)
+    program = try Program(predicate, for: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.

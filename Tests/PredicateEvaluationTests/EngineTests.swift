@@ -109,6 +109,24 @@ struct EngineTests {
     #expect(unbound?.diagnostics.map(\.code) == [.unboundArgument])
   }
 
+  @Test("the limit of one match is the caller's to set", arguments: ["text MATCHES '(a+)+b'", "text MATCHES pattern"])
+  func matchLimit(format: String) throws {
+    struct Row { let text: String, pattern: String }
+    // About half a million steps to find that there is no match.
+    let row = Row(text: String(repeating: "a", count: 16), pattern: "(a+)+b")
+    let predicate = try FormatPredicate(format)
+    #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
+    let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchReports: 1))
+    let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row) }
+    #expect(error?.diagnostics.map(\.code) == [.patternLimit])
+    #expect(try strict.evaluate(with: row, onFault: .yieldNil) == false)
+    // Constant patterns are read when the predicate is compiled, whether or not there is a row.
+    let bad = #expect(throws: FormatError.self) {
+      try CompiledPredicate(FormatPredicate("text MATCHES '('"), for: Row.self)
+    }
+    #expect(bad?.diagnostics.map(\.code) == [.badPattern])
+  }
+
   @Test("inherited fields, subclasses in an array, identity")
   func classes() throws {
     var maker = RowMaker(random: SeededRandom(state: 1))

@@ -1,49 +1,7 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
 import TestSupport
 import Testing
-
-/// Unicode's own files, where the Debian package `unicode-data` put them.
-private enum UnicodeFiles {
-  static let folder = "/usr/share/unicode/"
-
-  /// The lines of a file, unpacked where only a packed one is there; nil where neither is.
-  static func lines(_ name: String) -> [Substring]? {
-    let text: String
-    if let plain = try? String(contentsOfFile: folder + name, encoding: .utf8) {
-      text = plain
-    } else if let unpacked = unpack(folder + name + ".bz2") {
-      text = unpacked
-    } else {
-      return nil
-    }
-    return text.split(separator: "\n")
-  }
-
-  private static func unpack(_ path: String) -> String? {
-    guard FileManager.default.isReadableFile(atPath: path) else { return nil }
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["bzip2", "-dc", path]
-    process.standardOutput = pipe
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
-  }
-
-  /// Whether a file can be read and is of the tables' version; the tests that need it are skipped by name else.
-  static func has(_ name: String) -> Bool {
-    lines("DerivedNormalizationProps.txt")?.first?.contains(FoldingTables.unicodeVersion) == true && lines(name) != nil
-  }
-
-  /// The scalars of a field such as `0041 030A`.
-  static func scalars(_ field: Substring) -> [UInt32] {
-    field.split(separator: " ").compactMap { UInt32($0, radix: 16) }
-  }
-}
 
 @Suite("Folding") struct FoldingTests {
   private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingTables.unicodeVersion)"
@@ -149,6 +107,43 @@ private enum UnicodeFiles {
       }
     }
     #expect(marks > 1_900 && widths > 200)
+  }
+
+  private static let files = ["UnicodeData.txt", "CaseFolding.txt", "DerivedNormalizationProps.txt"]
+
+  @Test(
+    "every scalar folds as the definition says, under every set of options",
+    .enabled(if: files.allSatisfy(UnicodeFiles.has), "\(needs)"))
+  func definition() {
+    let definition = FoldingDefinition()
+    // c, d and w in all combinations, and none of them, which is NFC.
+    let all = (UInt8(0)..<8).map { bits -> StringOptions in
+      var options: StringOptions = []
+      if bits & 1 != 0 { options.insert(.caseInsensitive) }
+      if bits & 2 != 0 { options.insert(.diacriticInsensitive) }
+      if bits & 4 != 0 { options.insert(.widthInsensitive) }
+      return options
+    }
+    var concerned = 0
+    forEachBlock { block in
+      let scalars = block.filter { definition.concerns($0) }
+      for options in all {
+        let expected = scalars.isEmpty ? block : block.flatMap { definition.folded([$0], options) }
+        if folded(block, options) != expected { Issue.record("near U+\(String(block[1], radix: 16)) \(options)") }
+      }
+      // Between a letter that composes and marks that want to pass it; of the syllables, a few of each vowel.
+      for scalar in scalars where !(0xAC00..<0xD7A4 ~= scalar) || scalar % 5 == 0 {
+        concerned += 1
+        for options in all {
+          let text = [0x41, scalar, 0x301, 0x323, 0x345]
+          if folded(text, options) != definition.folded(text, options) {
+            Issue.record("U+\(String(scalar, radix: 16)) among marks, \(options)")
+          }
+        }
+      }
+    }
+    #expect(concerned > 7_000)
+    print("folding: all scalars, \(concerned) of them among marks, under \(all.count) sets of options")
   }
 
   @Test("folding twice is folding once, for every scalar")

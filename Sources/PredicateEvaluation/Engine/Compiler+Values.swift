@@ -256,7 +256,7 @@ extension Compiler {
 
   /// The comparison of two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
-    let test = ValueComparison(comparison, pattern(of: comparison))
+    let test = ValueComparison(comparison, pattern(of: comparison), limits)
     let (left, right) = (value(comparison.left), value(comparison.right))
     let (name, range) = (comparison.spelled.spelling, comparison.range)
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in

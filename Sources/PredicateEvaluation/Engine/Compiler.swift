@@ -18,7 +18,13 @@ struct Compiler {
   /// The scope whose objects are in the blocks now.
   private(set) var current = 0
 
-  init(root: SwiftType) { layouts = [Layout(elementsOf: root)] }
+  /// What running may cost.
+  let limits: Limits
+
+  init(root: SwiftType, limits: Limits) {
+    layouts = [Layout(elementsOf: root)]
+    self.limits = limits
+  }
 
   /// The layout of a scope; every scope that a resolved tree names has one.
   func layout(of scope: Int) -> Layout { layouts.indices.contains(scope) ? layouts[scope] : Self.values }
@@ -34,7 +40,9 @@ struct Compiler {
   /// The regular expression of a comparison's constant right side; a fault is noted where it is none.
   mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
     guard comparison.comparison == .matches, case .string(let text)? = comparison.right.constant else { return nil }
-    do throws(EvaluationFault) { return try Pattern(text, comparison.options) } catch {
+    do throws(EvaluationFault) {
+      return try Pattern(text, comparison.options, maximumReports: limits.matchReports)
+    } catch {
       let fault = Diagnostic(error.message, at: comparison.right.range)
       if faults.last != fault { faults.append(fault) }
       return nil

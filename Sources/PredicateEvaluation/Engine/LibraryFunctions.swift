@@ -30,7 +30,7 @@ enum LibraryFunctions {
     switch selector {
     // Another moment at each evaluation.
     case "now": return { _ in .date(Date().timeIntervalSinceReferenceDate) }
-    case "randomn:":
+    case "random:", "randomn:":
       return { operands throws(EvaluationFault) in
         let limit = try Arithmetic.integer(operands[0], of: name)
         guard limit > 0 else {
@@ -45,11 +45,11 @@ enum LibraryFunctions {
 
 /// UNION, INTERSECT and MINUS (language reference 4.16).
 enum SetExpressions {
-  /// The result is a set; the right side may be nil, which adds, keeps and takes away nothing.
+  /// The result is a set. The right side may be a dictionary, which gives its values, and nil, which changes nothing.
   static func combine(
     _ operation: FormatExpression.SetOperation, _ left: FormatValue, _ right: FormatValue
   ) throws(EvaluationFault) -> FormatValue {
-    guard let first = left.elements else {
+    guard let first = left.elements, left.valueType != .record else {
       throw EvaluationFault(.notACollection(of: operation.rawValue, found: left.valueType.description))
     }
     guard let second = right.isNull ? [] : right.elements else {

@@ -12,8 +12,9 @@ struct Pattern: @unchecked Sendable {
   private let folding: StringOptions
 
   /// - Throws: a fault where the text is no regular expression.
-  init(_ text: String, _ options: StringOptions) throws(EvaluationFault) {
+  init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
     isEmpty = text.isEmpty
+    self.maximumReports = maximumReports
     folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
     let text = isEmpty ? "(?!)" : text
     let pattern = folding.isEmpty ? text : folded(text, folding)
@@ -31,16 +32,15 @@ struct Pattern: @unchecked Sendable {
   /// An empty pattern matches nothing.
   private let isEmpty: Bool
 
-  /// How many times the engine may report progress on one string before the match is given up. Beyond about 3,000 it has
-  /// been seen to end without a match and without a word, although there was one.
-  static let maximumSteps = 2_000
+  /// How many times the engine may report progress on one string before the match is given up.
+  private let maximumReports: Int
 
   /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
   func matches(_ text: String) -> Answer {
     if isEmpty { return .no }
     let subject = folding.isEmpty ? text : folded(text, folding)
     var answer = Answer.no
-    var steps = 0
+    var reports = 0
     expression.enumerateMatches(
       in: subject, options: [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: subject.utf16.count)
@@ -50,8 +50,8 @@ struct Pattern: @unchecked Sendable {
         answer = .yes
         stop.pointee = true
       } else if flags.contains(.progress) {
-        steps += 1
-        if steps >= Self.maximumSteps {
+        reports += 1
+        if reports >= maximumReports {
           answer = .gaveUp
           stop.pointee = true
         }

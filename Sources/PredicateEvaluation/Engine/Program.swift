@@ -15,7 +15,7 @@ final class Program: @unchecked Sendable {
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions
+    functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
     self.type = type
     source = predicate.source
@@ -25,7 +25,7 @@ final class Program: @unchecked Sendable {
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource(), functions: functions)
-    var compiler = Compiler(root: type)
+    var compiler = Compiler(root: type, limits: limits)
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape

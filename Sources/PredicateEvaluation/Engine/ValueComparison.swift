@@ -9,11 +9,14 @@ struct ValueComparison {
   private let constantRight: Bool
   /// A constant pattern is compiled once.
   private let pattern: Pattern?
+  /// For patterns that only the values tell.
+  private let limits: Limits
   /// The constant elements of IN and CONTAINS, as they are and as they read beside a decimal.
   private var members: (plain: ConstantSet, decimal: ConstantSet)?
 
-  init(_ comparison: ResolvedComparison, _ pattern: Pattern?) {
+  init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
+    self.limits = limits
     self.comparison = comparison.comparison
     options = comparison.options
     constantLeft = comparison.left.constant != nil
@@ -51,7 +54,8 @@ struct ValueComparison {
       return passes(test, subject, needle)
     case .matches:
       guard let (subject, text) = try texts(left, right, name) else { return false }
-      let pattern = if let pattern { pattern } else { try Pattern(text, options) }
+      let pattern =
+        if let pattern { pattern } else { try Pattern(text, options, maximumReports: limits.matchReports) }
       switch pattern.matches(subject) {
       case .yes: return true
       case .no: return false
@@ -164,6 +168,12 @@ enum Indexing {
         collection.isNull
           ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
     }
+    if case .record(let fields) = collection, case .first = index {
+      return fields.min { $0.key < $1.key }?.value.settled ?? .null
+    }
+    if case .record(let fields) = collection, case .last = index {
+      return fields.max { $0.key < $1.key }?.value.settled ?? .null
+    }
     switch index {
     case .first: return elements.first ?? .null
     case .last: return elements.last ?? .null
@@ -172,6 +182,9 @@ enum Indexing {
       let position = position ?? .null
       if case .set = collection { return ValueOrder.contains(elements, position) ? position : .null }
       if position.isNull { throw EvaluationFault(.nilOperand(of: "an index")) }
+      if case .unsigned(let number) = position {
+        throw EvaluationFault(.indexOutOfRange(index: String(number), count: elements.count))
+      }
       let number = try Arithmetic.integer(position, of: "an index")
       guard number >= 0, number < elements.count else {
         throw EvaluationFault(.indexOutOfRange(index: String(number), count: elements.count))

@@ -68,6 +68,7 @@ package struct FunctionMeaning: Sendable {
     "abs:": number("abs", Arithmetic.absolute),
     "now": FunctionMeaning(name: "now", result: { _ in .date }),
     "random": real("random"),
+    "random:": FunctionMeaning(name: "random", result: integerResult),
     "randomn:": FunctionMeaning(name: "randomn", result: integerResult),
     "length:": FunctionMeaning(name: "length", operand: .string, result: integerResult) {
       operands throws(EvaluationFault) in

@@ -21,7 +21,13 @@ package enum Cast: String, CaseIterable, Sendable {
   ///
   /// - Throws: a fault where values of the kind have no such form.
   package func convert(_ value: FormatValue) throws(EvaluationFault) -> FormatValue {
-    if let converted = converted(value.settled) { return converted }
+    if let converted = converted(value.settled) {
+      // A text may write what no double holds: `1.0e999`.
+      if case (.double(let number), .string) = (converted, value) {
+        _ = try Arithmetic.finite(number, of: "CAST to \"\(rawValue)\"")
+      }
+      return converted
+    }
     if case (.number, .string) = (self, value) { return .null }
     if case (.decimal, .string) = (self, value) { return .null }
     let wanted = "a value that it can read"
@@ -40,11 +46,15 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.number, .date(let seconds)): return .double(seconds)
     case (.number, .string(let text)):
       if text.utf8.contains(UInt8(ascii: ".")) { return Double(text).map(FormatValue.double) }
-      return Int64(text).map(FormatValue.integer) ?? DecimalNumber(text).map(FormatValue.decimal)
+      return Int64(text).map(FormatValue.integer) ?? hexadecimal(text).map(FormatValue.integer)
+        ?? DecimalNumber(text).map(FormatValue.decimal)
     case (.decimal, .string(let text)): return DecimalNumber(text).map(FormatValue.decimal)
+    case (.decimal, .bool(let value)): return .decimal(DecimalNumber(value ? 1 : 0))
     case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
+    case (.decimal, .unsigned(let number)): return DecimalNumber("\(number)").map(FormatValue.decimal)
     case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
     case (.date, .integer(let seconds)): return .date(Double(seconds))
+    case (.date, .unsigned(let seconds)): return .date(Double(seconds))
     case (.date, .double(let seconds)): return .date(seconds)
     case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
     case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
@@ -53,4 +63,14 @@ package enum Cast: String, CaseIterable, Sendable {
     default: return nil
     }
   }
+}
+
+/// The integer that a text such as `0x1F` or `-0x10` writes, nil where it is none.
+private func hexadecimal(_ text: String) -> Int64? {
+  let sign = text.hasPrefix("-") ? "-" : ""
+  let digits = text.dropFirst(sign.count)
+  guard digits.hasPrefix("0x") || digits.hasPrefix("0X"), digits.dropFirst(2).first?.isHexDigit == true else {
+    return nil
+  }
+  return Int64(sign + digits.dropFirst(2), radix: 16)
 }

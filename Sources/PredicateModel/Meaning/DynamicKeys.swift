@@ -42,6 +42,9 @@ package struct DynamicKeys: Sendable {
       return try read(rest, of: .integer(Int64(text.utf16.count)))
     default: break
     }
+    if key.namesCollectionOperator {
+      throw EvaluationFault(.notACollection(of: key, found: value.valueType.description))
+    }
     throw EvaluationFault(.unknownKey(key, type: value.valueType.description, nearest: nil))
   }
 

@@ -5,7 +5,8 @@ package enum ValueOrder {
   /// `left == right`: never a fault; values of unlike kinds are unequal.
   ///
   /// Strings compare by their folded scalars, numbers exactly across kinds, lists element by element in order, sets in
-  /// any order; a list never equals a set. NaN reads as nil.
+  /// any order; a list never equals a set. NaN reads as nil. Options are for two strings: they do not reach into
+  /// collections.
   package static func equal(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Bool {
     let left = left.settled
     let right = right.settled
@@ -16,11 +17,11 @@ package enum ValueOrder {
     case (.uuid(let l), .uuid(let r)): return l == r
     case (.data(let l), .data(let r)): return l == r
     case (.object(let l), .object(let r)): return l == r
-    case (.list(let l), .list(let r)): return l.count == r.count && zip(l, r).allSatisfy { equal($0, $1, options) }
+    case (.list(let l), .list(let r)): return l.count == r.count && zip(l, r).allSatisfy { equal($0, $1) }
     case (.set(let l), .set(let r)):
-      return l.allSatisfy { contains(r, $0, options) } && r.allSatisfy { contains(l, $0, options) }
+      return l.allSatisfy { contains(r, $0) } && r.allSatisfy { contains(l, $0) }
     case (.record(let l), .record(let r)):
-      return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0, options) } ?? false }
+      return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0) } ?? false }
     default: return NumberOrder.compare(left, right) == 0
     }
   }
@@ -34,10 +35,9 @@ package enum ValueOrder {
     }
   }
 
-  /// Whether a value equals an element. Options are for strings compared as wholes; membership ignores them, so its
-  /// callers pass none.
-  package static func contains(_ elements: [FormatValue], _ value: FormatValue, _ options: StringOptions = []) -> Bool {
-    elements.contains { equal($0, value, options) }
+  /// Whether a value equals an element; membership ignores options.
+  package static func contains(_ elements: [FormatValue], _ value: FormatValue) -> Bool {
+    elements.contains { equal($0, value) }
   }
 
   /// Each of the values once, in the order of their first places.

@@ -28,11 +28,13 @@ struct ArgumentBinder: TreeRewriter {
     guard case .placeholder(let conversion) = step, let argument = next(for: conversion, at: range) else {
       return [step]
     }
-    guard case .constant(.string(let path)) = argument.kind else {
-      mismatch(conversion, "a string that names a key path", argument, at: range)
-      return [step]
+    if case .constant(.string(let path)) = argument.kind {
+      let steps = FormatExpression.KeyStep.steps(of: path)
+      if !steps.contains(.key("")) { return steps }
     }
-    return FormatExpression.KeyStep.steps(of: path)
+    // No key is empty: there is no way to write one.
+    mismatch(conversion, "a string that names a key path", argument, at: range)
+    return [step]
   }
 
   private mutating func next(for conversion: Conversion, at range: SourceRange) -> FormatExpression? {

@@ -74,7 +74,7 @@ package struct Lexer: Sendable {
     let start = position
     skipPlainWord()
     // An escape or a letter beyond ASCII: no keyword has one.
-    if mayGoOn, skipWord(isFirst: position == start) {
+    if mayGoOn, skipWord(isFirst: position == start, from: start) {
       return isBeforeColon ? lexSelector() : .word
     }
     if isBeforeColon { return lexSelector() }
@@ -148,16 +148,27 @@ package struct Lexer: Sendable {
 
   /// Word ::= WordStart WordPart*
   ///
-  /// Takes the characters of a word, or of the rest of one. False where there are none.
-  @discardableResult private mutating func skipWord(isFirst: Bool) -> Bool {
-    let start = position
+  /// Takes the characters of a word, or of the rest of one that began at `start`. False where there are none.
+  @discardableResult private mutating func skipWord(isFirst: Bool, from start: Int? = nil) -> Bool {
+    let before = position
+    var hasEscape = false
     var length = wordLength(at: position, isFirst: isFirst)
     while length > 0 {
+      hasEscape = hasEscape || bytes[position] == UInt8(ascii: "\\")
       position += length
       skipPlainWord()
       length = mayGoOn ? wordLength(at: position, isFirst: false) : 0
     }
-    return position > start
+    if hasEscape { checkSurrogates(from: start ?? before) }
+    return position > before
+  }
+
+  /// Reports half of a surrogate pair among the escapes of the word that was just read.
+  private mutating func checkSurrogates(from start: Int) {
+    let word = SourceRange(start, position)
+    let units = units(of: bytes[start..<position]).makeIterator()
+    let isBroken = transcode(units, from: UTF16.self, to: UTF32.self, stoppingOnError: true) { _ in }
+    if isBroken { faults.report(.loneSurrogate, at: word) }
   }
 
   /// Whether an escape or a letter beyond ASCII may follow a plain word and belong to it.
@@ -204,6 +215,11 @@ package struct Lexer: Sendable {
     if slice.first == UInt8(ascii: "$") { slice = slice.dropFirst() }
     if slice.first == UInt8(ascii: "#") { slice = slice.dropFirst() }
     guard slice.contains(UInt8(ascii: "\\")) else { return String(decoding: slice, as: UTF8.self) }
+    return String(decoding: units(of: slice), as: UTF16.self)
+  }
+
+  /// The word in UTF-16, its escapes resolved: two of them may form a surrogate pair.
+  private func units(of slice: ArraySlice<UInt8>) -> [UInt16] {
     var units: [UInt16] = []
     var index = slice.startIndex
     while index < slice.endIndex {
@@ -217,7 +233,7 @@ package struct Lexer: Sendable {
         index += 1
       }
     }
-    return String(decoding: units, as: UTF16.self)
+    return units
   }
 
   // MARK: Symbols and conversions

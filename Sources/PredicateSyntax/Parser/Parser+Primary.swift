@@ -423,7 +423,17 @@ extension Parser {
         name += ":"
       }
     }
-    return built(.function(selector: name, arguments), from: start)
+    return built(Self.call(of: name, arguments), from: start)
+  }
+
+  /// A call; of the two selectors that have a spelling of their own, what that spelling makes: `a[i]`, `CAST(a, "…")`.
+  private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
+    guard arguments.count == 2 else { return .function(selector: selector, arguments) }
+    switch (selector, arguments[1].kind) {
+    case ("objectFrom:withIndex:", _): return .index(arguments[0], .value(arguments[1]))
+    case ("castObject:toType:", .constant(.string(let type))): return .cast(arguments[0], type: type)
+    default: return .function(selector: selector, arguments)
+    }
   }
 }
 

@@ -1,38 +1,38 @@
 /// An expression: a value of an object. It is immutable, and safe to share between threads.
 public struct FormatExpression: Sendable {
-  /// What the expression is. Only cases that hold expressions, or much else, are boxes of their own: constants are many.
-  public enum Kind: Sendable, Hashable {
+  /// What the expression is.
+  public indirect enum Kind: Sendable, Hashable {
     case constant(FormatValue)
     /// SELF.
     case evaluatedObject
     /// `$name`, without the dollar sign.
     case variable(String)
     /// Keys from a root, SELF where it is nil: `a.b`, `$x.a`, `SUBQUERY(…).@count`.
-    indirect case keyPath(root: FormatExpression?, [KeyStep])
+    case keyPath(root: FormatExpression?, [KeyStep])
     /// `collection[index]`.
-    indirect case index(FormatExpression, Index)
+    case index(FormatExpression, Index)
     /// `{a, b, …}`.
     case aggregate([FormatExpression])
     /// A predefined or registered function by its selector: `max:`, `add:to:`. Operators are functions too.
-    indirect case function(selector: String, [FormatExpression])
+    case function(selector: String, [FormatExpression])
     /// `CAST(value, "Type")`.
-    indirect case cast(FormatExpression, type: String)
+    case cast(FormatExpression, type: String)
     /// `FUNCTION(target, "selector:", …)`.
-    indirect case targetFunction(FormatExpression, selector: String, [FormatExpression])
+    case targetFunction(FormatExpression, selector: String, [FormatExpression])
     /// `TERNARY(predicate, then, otherwise)`.
-    indirect case conditional(FormatPredicate, FormatExpression, FormatExpression)
+    case conditional(FormatPredicate, FormatExpression, FormatExpression)
     /// `SUBQUERY(collection, $variable, predicate)`: the elements of which the predicate is true.
-    indirect case subquery(FormatExpression, variable: String, FormatPredicate)
+    case subquery(FormatExpression, variable: String, FormatPredicate)
     /// `left UNION right` and the like.
-    indirect case setOperation(SetOperation, FormatExpression, FormatExpression)
+    case setOperation(SetOperation, FormatExpression, FormatExpression)
     /// `$name := value`.
-    indirect case assignment(String, FormatExpression)
+    case assignment(String, FormatExpression)
     /// ANYKEY.
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
-    indirect case placeholder(Conversion)
+    case placeholder(Conversion)
     /// What could not be built; every use of it reports the fault.
-    indirect case invalid(Diagnostic)
+    case invalid(Diagnostic)
   }
 
   /// One step of a key path.
