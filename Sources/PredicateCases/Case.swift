@@ -58,6 +58,8 @@ package struct Case: Sendable {
   package var count: Int?
   package var values: ExpectedValues?
   package var specifiers: [String]?
+  /// The codes of the warnings that the text gets, in order.
+  package var warnings: [String]?
   package var isDubious = false
   /// The predicate is to be checked against a model.
   package var hasModel = false
@@ -124,6 +126,7 @@ extension Case {
       try ExpectedValues(CaseFields(.record(expected), file: file, line: line))
     }
     specifiers = try fields.strings("specifiers")
+    warnings = try fields.strings("warnings")
     isDubious = try fields.bool("dubious") ?? false
     hasModel = fields.value("model") != nil
     hasSQL = fields.value("sql") != nil

@@ -36,6 +36,11 @@ package struct CaseRunner {
     return nil
   }
 
+  /// The warnings about the text of a case that parses.
+  package func warnings(of subject: Case) -> [Diagnostic] {
+    (try? CaseSubject(subject.text, subject.language))?.warnings(subject.functions) ?? []
+  }
+
   /// Why a case ends early.
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
@@ -61,6 +66,11 @@ package struct CaseRunner {
     if let specifiers = subject.specifiers {
       let found = parsed.conversions.map(\.text)
       if found != specifiers { throw .mismatch(expected: "conversions \(specifiers)", got: "\(found)") }
+    }
+
+    if let warnings = subject.warnings {
+      let found = parsed.warnings(subject.functions).map(\.code.rawValue)
+      if found != warnings { throw .mismatch(expected: "warnings \(warnings)", got: "\(found)") }
     }
 
     var bound = parsed

@@ -30,14 +30,22 @@ enum CaseSubject {
     }
   }
 
+  /// What the text alone tells, errors and warnings.
+  func findings(_ functions: PredicateFunctions) -> [Diagnostic] {
+    switch self {
+    case .predicate(let predicate): predicate.findings(functions: functions)
+    case .expression(let expression, let source): expression.findings(source: source, functions: functions)
+    }
+  }
+
+  /// The warnings about the text.
+  func warnings(_ functions: PredicateFunctions) -> [Diagnostic] {
+    findings(functions).filter { $0.severity == .warning }
+  }
+
   /// The first error that the text alone tells.
   func firstFinding(_ functions: PredicateFunctions) -> Diagnostic? {
-    let findings =
-      switch self {
-      case .predicate(let predicate): predicate.findings(functions: functions)
-      case .expression(let expression, _): expression.findings(functions: functions)
-      }
-    return findings.first { $0.severity == .error }
+    findings(functions).first { $0.severity == .error }
   }
 
   /// What a profile does not permit.

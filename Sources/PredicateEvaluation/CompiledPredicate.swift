@@ -22,7 +22,8 @@ public struct CompiledPredicate<Root>: Sendable {
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits = .default
   ) throws(FormatError) {
-    program = try Program(predicate, for: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+    program = try Program(
+      predicate, for: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.

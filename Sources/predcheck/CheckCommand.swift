@@ -87,7 +87,7 @@ struct CheckedFormat {
       let format: String
       if isExpression {
         let expression = try FormatExpression.template(utf8: bytes, limits: limits)
-        diagnostics = expression.findings()
+        diagnostics = expression.findings(source: source)
         if let profile { diagnostics += expression.findings(in: profile, source: source) }
         arguments = expression.conversions.map(\.text)
         keyPaths = expression.keyPaths
@@ -121,14 +121,29 @@ struct CheckedFormat {
 }
 
 extension Diagnostic {
-  /// The object of a finding; offsets are UTF-8 and half-open.
+  /// The object of a finding; offsets are UTF-8 and half-open. Notes and fix-its stand there only where there are some.
   var json: String {
-    JSONWriter.object([
+    var fields: [(key: String, json: String)] = [
       ("code", JSONWriter.quoted(code.rawValue)),
       ("severity", JSONWriter.quoted(severity.rawValue)),
       ("message", JSONWriter.quoted(message)),
       ("start", "\(range.start)"),
       ("end", "\(range.end)"),
+    ]
+    if !notes.isEmpty { fields.append(("notes", JSONWriter.array(notes.map(JSONWriter.quoted)))) }
+    if !fixIts.isEmpty { fields.append(("fixIts", JSONWriter.array(fixIts.map(\.json)))) }
+    return JSONWriter.object(fields)
+  }
+}
+
+extension Diagnostic.FixIt {
+  fileprivate var json: String {
+    JSONWriter.object([
+      ("title", JSONWriter.quoted(title)),
+      ("start", "\(range.start)"),
+      ("end", "\(range.end)"),
+      ("replacement", JSONWriter.quoted(replacement)),
+      ("safe", isSafe ? "true" : "false"),
     ])
   }
 }

@@ -2,7 +2,7 @@ import PredicateModel
 
 /// The commands. The table below is what parsing and help read.
 enum Command: String, CaseIterable, Sendable {
-  case check, eval, tree, profile, test
+  case check, explain, eval, tree, profile, test
 
   /// What stands after the command in a call.
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
@@ -21,7 +21,8 @@ enum Command: String, CaseIterable, Sendable {
         "profile permits is invalid too: a shipped one (predcheck profile --help) or a file.",
         "",
         "With --json, one object a format: valid, canonical (null when invalid), diagnostics (code, severity, message,",
-        "start and end as UTF-8 offsets, half-open), arguments (the conversions), keyPaths.",
+        "start and end as UTF-8 offsets, half-open; notes and fixIts where there are some), arguments (the conversions),",
+        "keyPaths.",
         "",
         "Exit status: 0 all valid, 1 a format is invalid, 2 the call cannot be used.",
       ]
@@ -73,6 +74,17 @@ enum Command: String, CaseIterable, Sendable {
         "last object counts: passed, failed, skipped.",
         "",
         "Exit status: 0 none failed, 1 a case failed, 2 a path cannot be used.",
+      ]
+    ),
+    .explain: (
+      "[CODE…]", "tell why a finding is one, with a wrong and a right example",
+      [
+        "A code is what stands in brackets before a message: error[is-null]. Without CODE, lists all codes.",
+        "",
+        "With --json, one object a code: code, severity, stage, why, bad and good (format, and arguments, object or",
+        "type where the example needs them).",
+        "",
+        "Exit status: 0 fine, 2 there is no such code.",
       ]
     ),
   ]

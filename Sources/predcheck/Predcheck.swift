@@ -64,6 +64,7 @@ enum Predcheck {
     case .tree: return try TreeCommand(call, console).run()
     case .profile: return try ProfileCommand(call, console).run()
     case .test: return try TestCommand(call, console).run()
+    case .explain: return try ExplainCommand(call, console).run()
     }
   }
 }

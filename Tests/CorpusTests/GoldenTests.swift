@@ -3,7 +3,8 @@ import PredicateCases
 import PredicateSyntax
 import Testing
 
-/// Every fault that a case expects, as a person reads it: one golden file for each case file that has such cases.
+/// Every fault and warning that a case expects, as a person reads it: one golden file for each case file that has such
+/// cases.
 ///
 /// `RECORD_GOLDEN=1 swift test` writes the files anew; a run that records fails all the same, so that nothing is blessed
 /// unseen.
@@ -12,9 +13,11 @@ struct GoldenTests {
   func rendersFaults(file: String) throws {
     var runner = CaseRunner()
     var text = ""
-    for subject in try CaseFile(file).cases where subject.error != nil {
-      guard let fault = runner.fault(of: subject) else { continue }
-      text += "=== \(subject.id)\n\(fault)\n\n"
+    for subject in try CaseFile(file).cases {
+      let findings = runner.findings(of: subject)
+      if findings.isEmpty { continue }
+      let rendered = findings.map { $0.rendered(in: subject.text) }.joined(separator: "\n")
+      text += "=== \(subject.id)\n\(rendered)\n\n"
     }
     if text.isEmpty { return }
     let path = URL(fileURLWithPath: file).deletingPathExtension()
@@ -24,11 +27,7 @@ struct GoldenTests {
 
   @Test("every code has a golden message")
   func coversCodes() throws {
-    let folder = goldenFolder()
-    var texts = ""
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-      texts += try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-    }
+    let texts = try goldenTexts()
     // What no case file can hold, and the test that shows it instead.
     let elsewhere: Set<DiagnosticCode> = [
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
@@ -40,6 +39,103 @@ struct GoldenTests {
     }
     #expect(missing == [])
   }
+
+  @Test("every message is shown by a golden file")
+  func coversMessages() throws {
+    let lines = try goldenTexts().split(separator: "\n").map(String.init).filter {
+      $0.hasPrefix("error[") || $0.hasPrefix("warning[")
+    }
+    let wordings = try MessageSource().wordings
+    #expect(wordings.count > 90)
+    // What no case file can hold: see `coversCodes`.
+    let elsewhere = [
+      "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unboundArgument",
+      "refusedFunction",
+    ]
+    let missing = wordings.filter { wording in
+      !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }
+    }
+    #expect(missing.map(\.name) == [])
+  }
+}
+
+extension CaseRunner {
+  /// The faults and warnings that a case asserts.
+  mutating func findings(of subject: Case) -> [Diagnostic] {
+    if subject.error != nil { return fault(of: subject)?.diagnostics ?? [] }
+    return subject.warnings == nil ? [] : warnings(of: subject)
+  }
+}
+
+/// The sentences of `Message.swift`, read from its source: what the compiler cannot count.
+private struct MessageSource {
+  struct Wording {
+    var name: String
+    /// What stands between the parts that are filled in.
+    var pieces: [String]
+
+    /// Whether a line holds the pieces in order.
+    func isShown(in line: String) -> Bool {
+      var rest = line[...]
+      for piece in pieces {
+        guard let range = rest.range(of: piece) else { return false }
+        rest = rest[range.upperBound...]
+      }
+      return true
+    }
+  }
+
+  private(set) var wordings: [Wording] = []
+
+  init() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let file = root.appendingPathComponent("Sources/PredicateSyntax/Diagnostics/Message.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(source.range(of: "package var text: String"))
+    let end = try #require(source.range(of: "package var notes: [String]"))
+    // A case begins with `case .name`; its sentence is the first literal after the colon.
+    for part in source[start.upperBound..<end.lowerBound].components(separatedBy: "    case .").dropFirst() {
+      let name = part.prefix { $0.isLetter || $0.isNumber }
+      guard let colon = part.range(of: ":\n") ?? part.range(of: ": \""),
+        let quote = part[colon.lowerBound...].firstIndex(of: "\"")
+      else { continue }
+      wordings.append(Wording(name: String(name), pieces: Self.pieces(of: part[part.index(after: quote)...])))
+    }
+  }
+
+  /// The text of a string literal without what `\(…)` fills in.
+  private static func pieces(of text: Substring) -> [String] {
+    var pieces = [""]
+    var rest = text
+    while let character = rest.popFirst(), character != "\"" {
+      guard character == "\\", let next = rest.popFirst() else {
+        pieces[pieces.count - 1].append(character)
+        continue
+      }
+      guard next == "(" else {
+        pieces[pieces.count - 1].append(next)
+        continue
+      }
+      var depth = 1
+      while depth > 0, let inner = rest.popFirst() {
+        if inner == "(" { depth += 1 }
+        if inner == ")" { depth -= 1 }
+      }
+      pieces.append("")
+    }
+    return pieces.filter { !$0.isEmpty }
+  }
+}
+
+/// All golden files in one.
+private func goldenTexts() throws -> String {
+  let folder = goldenFolder()
+  var texts = ""
+  for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+    texts += try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+  }
+  return texts
 }
 
 /// Compares a text with a golden file, or records it and fails.

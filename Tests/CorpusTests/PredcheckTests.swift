@@ -6,7 +6,7 @@ import Testing
 @testable import predcheck
 
 /// What a call gives.
-private struct Run {
+struct Run {
   var status: ExitCode
   var output: String
   var errors: String
@@ -96,6 +96,19 @@ struct CheckCommandTests {
     let head = #"{"valid": false, "canonical": null, "diagnostics": [{"code": "empty-format", "#
     #expect(lines.last?.hasPrefix(head) == true)
     #expect(run.errors.isEmpty)
+  }
+
+  @Test func jsonOfFixIts() {
+    let run = Run("--json", "a IS NULL")
+    let fixIts = #""fixIts": [{"title": "write ==", "start": 2, "end": 4, "replacement": "==", "safe": true}]"#
+    #expect(run.output.contains(fixIts))
+  }
+
+  @Test func warningsLeaveTheFormatValid() {
+    let run = Run("check", "a LIKE 'x'")
+    #expect(run.status == .fine)
+    #expect(run.output == "a LIKE \"x\"\n")
+    #expect(run.errors.hasPrefix("warning[like-without-wildcard]"))
   }
 
   @Test func bytesThatAreNoText() {

@@ -74,7 +74,8 @@ struct TypedRowTests {
       switch subject.language {
       case .predicate:
         let predicate = try FormatPredicate.template(subject.text).binding(subject.arguments ?? [])
-        let compiled = try CompiledPredicate(predicate, for: Root.self, variables: subject.variables, functions: subject.functions)
+        let compiled = try CompiledPredicate(
+          predicate, for: Root.self, variables: subject.variables, functions: subject.functions)
         got = .list(try compiled.indices(of: rows).map { .integer(Int64($0)) })
         let matches = subject.matches ?? subject.result.map { $0 ? [0] : [] }
         expected = matches.map { .list($0.map { .integer(Int64($0)) }) }

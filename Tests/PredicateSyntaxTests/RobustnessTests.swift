@@ -45,6 +45,28 @@ struct RobustnessTests {
     ("lists in brackets", "a IN " + String(repeating: "[1, ", count: 100_000)),
     ("calls after dots", String(repeating: "a.b(", count: 100_000)),
     ("casts", String(repeating: "CAST(", count: 100_000)),
+    ("misspelt operators", String(repeating: "a foo (", count: 20_000)),
+    ("words in a row", String(repeating: "a b == (", count: 20_000)),
+    ("infix NOT", String(repeating: "a NOT BETWEEN 1 AND (", count: 20_000)),
+    ("missing AND", String(repeating: "(a == 1 ", count: 20_000)),
+    ("commas for AND", String(repeating: "(a == 1, b == 2, ", count: 20_000)),
+    (
+      "commas for AND to the limit",
+      String(repeating: "(a == 1, ", count: 90) + "b == 2" + String(repeating: ")", count: 90)
+    ),
+    ("misspelt subqueries", String(repeating: "SUBQERY(a, $x, $x == ", count: 20_000)),
+    ("lists without commas", String(repeating: "a IN {1 2 ", count: 20_000)),
+    ("comments", "a == 1" + String(repeating: " /* x */", count: 20_000)),
+    ("opened comments", "a == 1" + String(repeating: "/*", count: 20_000)),
+    ("slashes", "a == " + String(repeating: "/x/ ", count: 20_000)),
+    ("typographic quotes", "a == " + String(repeating: "“x” ", count: 20_000)),
+    ("opened typographic quotes", "a == " + String(repeating: "„x ", count: 20_000)),
+    ("quotes in strings", "a == " + String(repeating: "'x'y", count: 20_000)),
+    ("doubled quotes", "a == " + String(repeating: "'x'", count: 20_000)),
+    ("interpolations", "a == " + String(repeating: "\\(", count: 20_000)),
+    ("blanks left out", "a == 1" + String(repeating: "AND b == 1", count: 20_000)),
+    ("lone values", "a == 1" + String(repeating: " OR 2", count: 20_000)),
+    ("bounds joined by AND", "a BETWEEN 1" + String(repeating: " AND 2", count: 20_000)),
   ]
 
   @Test("deep and long texts", arguments: attacks.indices)
@@ -73,7 +95,8 @@ struct RobustnessTests {
       "{", "}", "[", "]", ",", ".", "'x'", "\"y\"", "1", "-2.5", "0x1F", "%@", "%K", "%d", "$v", "SELF", "nil", "TRUE",
       "@count", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "max(", "modulus:by:(", ":=", "UNION", "+", "-", "*",
       "**",
-      "/", "#size", "é", "\\", "'", "TRUEPREDICATE", "[FIRST]", "~", "UTI-EQUALS", "is:", "?",
+      "/", "/*", "//", "“", "`", "IS", "NULL", "foo", "1AND", "''", ";", "WHERE", ":x", "\\(", "#size", "é", "\\", "'",
+      "TRUEPREDICATE", "[FIRST]", "~", "UTI-EQUALS", "is:", "?",
     ]
     for _ in 0..<3_000 {
       let bytes = (0..<Int.random(in: 0..<40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -124,7 +124,9 @@ struct SentenceWriter {
       // What remarks of the grammar rule out.
       if name == "Number", Double(text)?.isFinite == false { continue }
       if name == "Identifier", Keyword.named(text) != nil { continue }
-      if name == "Escape" || name == "WordEscape", text.count == 6, let unit = UInt16(text.dropFirst(2), radix: 16), unit >> 11 == 0x1B {
+      if name == "Escape" || name == "WordEscape", text.count == 6, let unit = UInt16(text.dropFirst(2), radix: 16),
+        unit >> 11 == 0x1B
+      {
         return "\\ud83d\\ude00"
       }
       return text

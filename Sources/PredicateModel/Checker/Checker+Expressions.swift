@@ -282,7 +282,7 @@ extension Checker {
     let range = expression.range
     guard case .cast(let value, let type) = expression.kind else { return unknown(at: range) }
     guard let cast = Cast(rawValue: type) else {
-      report(.unknownCast(type, known: Cast.allCases.map(\.rawValue)), at: range)
+      report(Cast.unknown(type), at: range)
       return unknown(at: range)
     }
     let operand = resolve(value)

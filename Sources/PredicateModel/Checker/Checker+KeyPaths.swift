@@ -180,7 +180,7 @@ extension Checker {
         return extended(base, .key(name), valueType, isNullable, at: range)
       case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known):
-        let nearest = nearestWord(to: name, among: known)
+        let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
         // The suggestion stands at the place where it can be put in, or else in the message.
         let fixIts = fixIt(nearest, for: name, at: range)
         report(.unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil), at: range, fixIts: fixIts)
@@ -192,6 +192,11 @@ extension Checker {
       report(.unknownKey(name, type: base.type.description, nearest: nil), at: range)
       return nil
     }
+  }
+
+  /// The literals that a misspelt word may have been meant for. Short keys are near to too much.
+  private static func literals(for name: String) -> [String] {
+    name.utf8.count > 2 ? ["TRUE", "FALSE", "YES", "NULL", "NIL", "SELF"] : []
   }
 
   /// The fix-it for a misspelt key that stands alone; within a longer path its place is not known.

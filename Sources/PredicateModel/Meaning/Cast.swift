@@ -5,6 +5,19 @@ package enum Cast: String, CaseIterable, Sendable {
   case string = "NSString", number = "NSNumber", decimal = "NSDecimalNumber", date = "NSDate", uuid = "UUID"
   case data = "NSData"
 
+  /// Types of other languages and classes that are called otherwise here.
+  private static let otherNames: [String: Cast] = [
+    "String": .string, "NSMutableString": .string, "Int": .number, "Integer": .number, "Double": .number,
+    "Float": .number, "Bool": .number, "Number": .number, "Decimal": .decimal, "Date": .date, "NSUUID": .uuid,
+    "Data": .data,
+  ]
+
+  /// The finding for a type that CAST does not know.
+  static func unknown(_ name: String) -> Message {
+    let known = allCases.map(\.rawValue)
+    return .unknownCast(name, nearest: otherNames[name]?.rawValue ?? nearestWord(to: name, among: known), known: known)
+  }
+
   /// The type of what a conversion gives.
   var result: ValueType {
     switch self {

@@ -9,7 +9,7 @@ extension FormatPredicate {
   ) throws(FormatError) {
     let template = try FormatPredicate.template(format, limits: profile.parsingLimits)
     let bound = try template.binding(arguments)
-    let findings = bound.findings() + bound.findings(in: profile)
+    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }
@@ -36,7 +36,7 @@ extension FormatExpression {
   ) throws(FormatError) {
     let template = try FormatExpression.template(format, limits: profile.parsingLimits)
     let bound = try template.binding(arguments, source: format)
-    let findings = bound.findings() + bound.findings(in: profile, source: format)
+    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile, source: format)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }

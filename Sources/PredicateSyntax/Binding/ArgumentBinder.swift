@@ -2,6 +2,8 @@
 struct ArgumentBinder: TreeRewriter {
   let arguments: [(any FormatArgument)?]
   private var used = 0
+  /// A string that holds a conversion, and so takes no argument.
+  private var quoted: SourceRange?
   private(set) var faults = FaultList()
 
   init(_ arguments: [(any FormatArgument)?]) { self.arguments = arguments }
@@ -9,12 +11,23 @@ struct ArgumentBinder: TreeRewriter {
   /// Reports what was not used, when the whole tree has been walked.
   mutating func finish(at end: Int) {
     if used < arguments.count {
-      faults.report(.tooManyArguments(needed: used, given: arguments.count), at: SourceRange(end, end))
+      let labels = quoted.map { [Diagnostic.Label(range: $0, text: "a conversion in quotes takes no argument")] } ?? []
+      faults.report(
+        .tooManyArguments(needed: used, given: arguments.count), at: SourceRange(end, end), labels: labels)
     }
   }
 
+  private mutating func noteQuoted(_ text: String, at range: SourceRange) {
+    if text.contains("%@") || text.contains("%K") { quoted = range }
+  }
+
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
-    guard case .placeholder(let conversion) = expression.kind else { return nil }
+    guard case .placeholder(let conversion) = expression.kind else {
+      if case .constant(.string(let text)) = expression.kind, quoted == nil, text.utf8.contains(UInt8(ascii: "%")) {
+        noteQuoted(text, at: expression.range)
+      }
+      return nil
+    }
     guard let argument = next(for: conversion, at: expression.range) else { return expression }
     switch value(of: argument, for: conversion, at: expression.range) {
     case let kind?: return FormatExpression(kind, range: expression.range)
@@ -58,13 +71,13 @@ struct ArgumentBinder: TreeRewriter {
       if let number = value.integer, Int64(-1) << (bits - 1) <= number, number <= Int64.max >> (64 - bits) {
         return .constant(.integer(number))
       }
-      mismatch(conversion, "a signed integer of \(bits) bits", argument, at: range)
+      misfit(conversion, "a signed integer of \(bits) bits", value, at: range)
     case (.unsigned(let bits), .constant(let value)):
       if case .unsigned = value, bits == 64 { return .constant(value) }
       if let number = value.integer, number >= 0, number.magnitude <= UInt64.max >> (64 - bits) {
         return .constant(.integer(number))
       }
-      mismatch(conversion, "an unsigned integer of \(bits) bits", argument, at: range)
+      misfit(conversion, "an unsigned integer of \(bits) bits", value, at: range)
     case (.floating, .constant(.double)), (.floating, .constant(.decimal)): return argument.kind
     case (.floating, .constant(let value)):
       if let number = value.integer { return .constant(.double(Double(number))) }
@@ -76,6 +89,30 @@ struct ArgumentBinder: TreeRewriter {
     case (_, _): mismatch(conversion, "a constant", argument, at: range)
     }
     return nil
+  }
+
+  /// An integer that is too large for the conversion, or no integer at all.
+  private mutating func misfit(
+    _ conversion: Conversion, _ wanted: String, _ value: FormatValue, at range: SourceRange
+  ) {
+    switch value {
+    case .integer(let number):
+      // `%d` has 32 bits; the form with a length has all 64.
+      let letter = conversion.text.dropFirst()
+      let canWiden =
+        letter.count == 1 && (number >= 0 || conversion.kind == .signed(bits: 32)) && !"cC".contains(letter)
+      let fixIt = Diagnostic.FixIt(title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
+      faults.report(
+        .argumentOutOfRange(
+          conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
+        at: range, fixIts: canWiden ? [fixIt] : [])
+    case .unsigned(let number):
+      faults.report(
+        .argumentOutOfRange(
+          conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
+        at: range)
+    default: mismatch(conversion, wanted, .constant(value), at: range)
+    }
   }
 
   private mutating func mismatch(

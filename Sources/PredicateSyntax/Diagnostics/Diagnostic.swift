@@ -75,8 +75,8 @@ public struct Diagnostic: Sendable, Hashable {
     _ message: Message, at range: SourceRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.init(
-      code: message.code, severity: message.code == .neverEqual ? .warning : .error, message: message.text,
-      range: range, labels: labels, notes: message.notes + notes, fixIts: fixIts)
+      code: message.code, severity: message.code.severity, message: message.text, range: range, labels: labels,
+      notes: message.notes + notes, fixIts: fixIts)
   }
 }
 

@@ -7,10 +7,19 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case tooManyFaults = "too-many-faults"
   case unexpectedCharacter = "unexpected-character"
   case unterminatedString = "unterminated-string"
+  case interpolation = "interpolation"
+  case quoteInString = "quote-in-string"
+  case foreignQuote = "foreign-quote"
+  case objectiveCString = "objective-c-string"
   case badEscape = "bad-escape"
+  case loneSurrogate = "lone-surrogate"
   case malformedNumber = "malformed-number"
   case numberOutOfRange = "number-out-of-range"
+  case missingBlank = "missing-blank"
   case unknownConversion = "unknown-conversion"
+  case conversionFlags = "conversion-flags"
+  case remainderOperator = "remainder-operator"
+  case comment = "comment"
   case missingName = "missing-name"
 
   // Parsing.
@@ -18,15 +27,32 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case expectedExpression = "expected-expression"
   case expectedOperator = "expected-operator"
   case unknownOperator = "unknown-operator"
+  case foreignOperator = "foreign-operator"
+  case operatorAsFunction = "operator-as-function"
+  case infixNot = "infix-not"
+  case isNull = "is-null"
+  case betweenAnd = "between-and"
+  case assignmentTarget = "assignment-target"
   case unexpectedPredicate = "unexpected-predicate"
   case unexpectedText = "unexpected-text"
+  case missingConnective = "missing-connective"
+  case unknownConnective = "unknown-connective"
+  case commaForAnd = "comma-for-and"
+  case sqlClause = "sql-clause"
   case unclosed = "unclosed"
+  case unmatchedBracket = "unmatched-bracket"
+  case listBrackets = "list-brackets"
+  case trailingComma = "trailing-comma"
   case chainedComparison = "chained-comparison"
   case unknownOption = "unknown-option"
+  case emptyOptions = "empty-options"
   case optionsNotAllowed = "options-not-allowed"
   case reservedWord = "reserved-word"
+  case unsupportedWord = "unsupported-word"
   case misplacedModifier = "misplaced-modifier"
   case expectedKey = "expected-key"
+  case keyConversion = "key-conversion"
+  case methodCall = "method-call"
   case expectedVariable = "expected-variable"
   case expectedString = "expected-string"
   case expectedComma = "expected-comma"
@@ -35,6 +61,25 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownFunction = "unknown-function"
   case wrongArgumentCount = "wrong-argument-count"
   case unknownCast = "unknown-cast"
+
+  // Warnings: the text is valid, and hardly what was meant.
+  case quotedPlaceholder = "quoted-placeholder"
+  case quotedNil = "quoted-nil"
+  case singleBackslash = "single-backslash"
+  case valueForKey = "value-for-key"
+  case constantComparison = "constant-comparison"
+  case likeWithoutWildcard = "like-without-wildcard"
+  case sqlWildcard = "sql-wildcard"
+  case unquotedDate = "unquoted-date"
+  case optionsIgnored = "options-ignored"
+  case emptyNeedle = "empty-needle"
+  case emptyList = "empty-list"
+  case nilOrder = "nil-order"
+  case repeatedComparison = "repeated-comparison"
+  case neverTrue = "never-true"
+  case alwaysTrue = "always-true"
+  case mixedAndOr = "mixed-and-or"
+  case unusedVariable = "unused-variable"
 
   // Checking against a profile.
   case operatorNotPermitted = "operator-not-permitted"
@@ -59,6 +104,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case tooFewArguments = "too-few-arguments"
   case tooManyArguments = "too-many-arguments"
   case argumentType = "argument-type"
+  case argumentOutOfRange = "argument-out-of-range"
 
   // Checking against types, and evaluating.
   case unknownCollectionOperator = "unknown-collection-operator"
@@ -94,7 +140,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   /// Where the finding belongs.
   public var stage: Stage {
     switch self {
-    case .tooFewArguments, .tooManyArguments, .argumentType: .bind
+    case .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange: .bind
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,
       .unknownKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
@@ -103,6 +149,18 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange:
       .evaluate
     default: .parse
+    }
+  }
+
+  /// How grave the finding is: a warning leaves the predicate valid.
+  public var severity: Diagnostic.Severity {
+    switch self {
+    case .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
+      .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .nilOrder, .repeatedComparison,
+      .neverTrue, .alwaysTrue,
+      .mixedAndOr, .unusedVariable, .neverEqual:
+      .warning
+    default: .error
     }
   }
 }

@@ -27,6 +27,9 @@ package struct FaultList: Sendable {
     }
   }
 
+  /// Ends the list: what follows would be noise.
+  package mutating func stop() { isStopped = true }
+
   /// Reports a fault after which nothing more is read.
   package mutating func stop(_ message: Message, at range: SourceRange) {
     report(message, at: range)

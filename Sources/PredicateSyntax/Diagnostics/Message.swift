@@ -10,24 +10,49 @@ package enum Message: Sendable {
   case tooManyFaults(limit: Int)
   case unexpectedCharacter(String)
   case unterminatedString(quote: String)
+  case interpolation
+  case doubledQuote(String)
+  case quoteInString(String)
+  case typographicQuote(String)
+  case backquote
+  case regexLiteral
+  case objectiveCString
   case loneSurrogate
   case shortEscape(String, digits: Int)
   case malformedNumber(String)
   case integerOutOfRange(String)
   case doubleOutOfRange(String)
+  case missingBlank(number: String, word: String)
   case unknownConversion(String)
+  case conversionFlags(String)
+  case remainderOperator
+  case comment
   case missingName(after: String)
 
   // Parsing.
   case emptyFormat
-  case bracketedList
   case expectedExpression(found: String)
   case expectedOperator(after: String, found: String)
-  case unknownOperator(String, nearest: String?)
+  case expectedLeftSide(String)
+  case expectedPredicate(after: String, found: String)
+  case wordsInRow(String, String)
+  case unknownOperator(String)
+  case foreignOperator(String)
+  case operatorAsFunction(String)
   case infixNot(String)
+  case isNull(String)
+  case betweenAnd
+  case assignmentTarget
   case unexpectedPredicate
   case unexpectedText(String, after: String)
+  case missingConnective(found: String)
+  case unknownConnective(String)
+  case commaForAnd
+  case sqlClause(String)
   case unclosed(String, found: String)
+  case unmatchedBracket(String)
+  case listBrackets(String)
+  case trailingComma
   case chainedComparison
   case unknownOption(String)
   case emptyOptions
@@ -35,7 +60,10 @@ package enum Message: Sendable {
   case reservedWord(String)
   case unsupportedWord(String)
   case misplacedModifier(String)
+  case modifierOnRight(String)
   case expectedKey(found: String)
+  case keyConversion
+  case methodCall(String)
   case expectedVariable(found: String)
   case expectedString(of: String, found: String)
   case expectedComma(of: String, found: String)
@@ -43,9 +71,29 @@ package enum Message: Sendable {
   // Checking what the text alone tells.
   case unknownFunction(String, nearest: String?)
   case wrongArgumentCount(String, expected: Int, found: Int)
-  case unknownCast(String, known: [String])
+  case unknownCast(String, nearest: String?, known: [String])
   case unknownCollectionOperator(String, nearest: String?)
   case missingOperand(String)
+
+  // Warnings: the text is valid, and hardly what was meant.
+  case quotedPlaceholder(String)
+  case quotedNil(String)
+  case droppedBackslash(String)
+  case singleBackslash(String)
+  case valueForKey(String)
+  case constantComparison
+  case likeWithoutWildcard
+  case sqlWildcard
+  case unquotedDate
+  case optionsIgnored(String, value: String)
+  case emptyNeedle(String)
+  case emptyList
+  case nilOrder(String)
+  case repeatedComparison
+  case neverTrue(key: String)
+  case alwaysTrue(key: String)
+  case mixedAndOr
+  case unusedVariable(String)
 
   // Checking against a profile; which code it is, the part of the profile tells.
   case notPermitted(DiagnosticCode, String, profile: String, permitted: [String], nearest: String?)
@@ -55,6 +103,7 @@ package enum Message: Sendable {
   case tooFewArguments(conversion: String, needed: Int, given: Int)
   case tooManyArguments(needed: Int, given: Int)
   case argumentType(conversion: String, index: Int, wanted: String, found: String)
+  case argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String)
 
   // Checking against types, and evaluating.
   case unboundArgument(String)
@@ -93,24 +142,50 @@ package enum Message: Sendable {
     case .tooManyFaults: .tooManyFaults
     case .unexpectedCharacter: .unexpectedCharacter
     case .unterminatedString: .unterminatedString
-    case .loneSurrogate, .shortEscape: .badEscape
+    case .interpolation: .interpolation
+    case .doubledQuote, .quoteInString: .quoteInString
+    case .typographicQuote, .backquote, .regexLiteral: .foreignQuote
+    case .objectiveCString: .objectiveCString
+    case .shortEscape: .badEscape
+    case .loneSurrogate: .loneSurrogate
     case .malformedNumber: .malformedNumber
     case .integerOutOfRange, .doubleOutOfRange: .numberOutOfRange
+    case .missingBlank: .missingBlank
     case .unknownConversion: .unknownConversion
+    case .conversionFlags: .conversionFlags
+    case .remainderOperator: .remainderOperator
+    case .comment: .comment
     case .missingName: .missingName
     case .emptyFormat: .emptyFormat
-    case .expectedExpression, .bracketedList: .expectedExpression
-    case .expectedOperator: .expectedOperator
-    case .unknownOperator, .infixNot: .unknownOperator
+    case .expectedExpression, .expectedPredicate, .expectedLeftSide: .expectedExpression
+    case .expectedOperator, .wordsInRow: .expectedOperator
+    case .unknownOperator: .unknownOperator
+    case .foreignOperator: .foreignOperator
+    case .operatorAsFunction: .operatorAsFunction
+    case .infixNot: .infixNot
+    case .isNull: .isNull
+    case .betweenAnd: .betweenAnd
+    case .assignmentTarget: .assignmentTarget
     case .unexpectedPredicate: .unexpectedPredicate
     case .unexpectedText: .unexpectedText
+    case .missingConnective: .missingConnective
+    case .unknownConnective: .unknownConnective
+    case .commaForAnd: .commaForAnd
+    case .sqlClause: .sqlClause
     case .unclosed: .unclosed
+    case .unmatchedBracket: .unmatchedBracket
+    case .listBrackets: .listBrackets
+    case .trailingComma: .trailingComma
     case .chainedComparison: .chainedComparison
-    case .unknownOption, .emptyOptions: .unknownOption
+    case .unknownOption: .unknownOption
+    case .emptyOptions: .emptyOptions
     case .optionsNotAllowed: .optionsNotAllowed
-    case .reservedWord, .unsupportedWord: .reservedWord
-    case .misplacedModifier: .misplacedModifier
+    case .reservedWord: .reservedWord
+    case .unsupportedWord: .unsupportedWord
+    case .misplacedModifier, .modifierOnRight: .misplacedModifier
     case .expectedKey: .expectedKey
+    case .keyConversion: .keyConversion
+    case .methodCall: .methodCall
     case .expectedVariable: .expectedVariable
     case .expectedString: .expectedString
     case .expectedComma: .expectedComma
@@ -119,10 +194,28 @@ package enum Message: Sendable {
     case .unknownCast: .unknownCast
     case .unknownCollectionOperator: .unknownCollectionOperator
     case .missingOperand: .missingOperand
+    case .quotedPlaceholder: .quotedPlaceholder
+    case .quotedNil: .quotedNil
+    case .droppedBackslash, .singleBackslash: .singleBackslash
+    case .valueForKey: .valueForKey
+    case .constantComparison: .constantComparison
+    case .likeWithoutWildcard: .likeWithoutWildcard
+    case .sqlWildcard: .sqlWildcard
+    case .unquotedDate: .unquotedDate
+    case .optionsIgnored: .optionsIgnored
+    case .emptyNeedle: .emptyNeedle
+    case .emptyList: .emptyList
+    case .nilOrder: .nilOrder
+    case .repeatedComparison: .repeatedComparison
+    case .neverTrue: .neverTrue
+    case .alwaysTrue: .alwaysTrue
+    case .mixedAndOr: .mixedAndOr
+    case .unusedVariable: .unusedVariable
     case .notPermitted(let code, _, _, _, _), .limitExceeded(let code, _, _, _, _): code
     case .tooFewArguments: .tooFewArguments
     case .tooManyArguments: .tooManyArguments
     case .argumentType: .argumentType
+    case .argumentOutOfRange: .argumentOutOfRange
     case .unboundArgument: .unboundArgument
     case .unboundVariable, .endedAssignment, .hiddenVariable: .unboundVariable
     case .assignmentTooLarge: .assignmentTooLarge
@@ -157,21 +250,46 @@ package enum Message: Sendable {
     case .tooManyFaults(let limit): "more than \(limit) faults; the rest of the text was not read"
     case .unexpectedCharacter(let found): "\(found) has no meaning here"
     case .unterminatedString(let quote): "the string that \(quote) opens is never closed"
+    case .interpolation: "Swift replaces \\(…) only in its own strings, and here it would be text pasted in"
+    case .doubledQuote(let quote): "two strings in a row; a quote inside a string is written \\\(quote)"
+    case .quoteInString(let quote): "the string ends at this \(quote); a quote inside a string is written \\\(quote)"
+    case .typographicQuote(let found): "'\(found)' is no quote; strings stand in ' or \""
+    case .backquote: "'`' is no quote; a key stands without quotes"
+    case .regexLiteral: "a regular expression is a string, and stands in quotes"
+    case .objectiveCString: "'@' does not belong before a string"
     case .loneSurrogate: "half of a surrogate pair is not a character"
     case .shortEscape(let escape, let digits): "'\(escape)' needs \(digits) digits after it"
     case .malformedNumber(let found): "'\(found)' is not a number"
     case .integerOutOfRange(let found): "the integer \(found) does not fit into 64 bits"
     case .doubleOutOfRange(let found): "the number \(found) is beyond the range of a double"
     case .unknownConversion(let found): "'\(found)' is not a conversion"
+    case .missingBlank(let number, let word): "expected a blank between \(number) and \(word)"
+    case .conversionFlags(let found): "'\(found)' has a position, width or precision, which no conversion takes"
+    case .remainderOperator: "'%' is no operator; it begins a conversion"
+    case .comment: "a format string has no comments"
     case .missingName(let sigil): "expected a name directly after '\(sigil)'"
     case .emptyFormat: "the format string is empty; expected a predicate"
     case .expectedExpression(let found): "expected a value, found \(found)"
-    case .bracketedList: "expected a value, found '['"
+    case .expectedLeftSide(let op): "expected a value before \(op): every comparison has two sides"
+    case .expectedPredicate(let word, let found): "expected a predicate after \(word), found \(found)"
+    case .wordsInRow(let left, let right): "expected a comparison operator between '\(left)' and '\(right)'"
     case .expectedOperator(let left, let found): "expected a comparison operator after \(left), found \(found)"
-    case .unknownOperator(let found, let nearest): "\(found) is not an operator" + Self.didYouMean(nearest)
+    case .unknownOperator(let found): "'\(found)' is not an operator"
+    case .foreignOperator(let found): "'\(found)' is not an operator here"
+    case .operatorAsFunction(let op): "\(op) stands between its two sides, not before them"
     case .infixNot(let found): "'NOT \(found)' is not an operator; NOT stands before the whole comparison"
+    case .isNull(let found): "'\(found)' is not an operator; equality is == and !=, also with nil"
+    case .betweenAnd: "the bounds of BETWEEN are a list, not joined by AND"
+    case .assignmentTarget: "':=' sets a variable such as $x, and nothing else"
     case .unexpectedPredicate: "expected a value, found a predicate"
     case .unexpectedText(let found, let kind): "expected the end of the \(kind), found \(found)"
+    case .missingConnective(let found): "expected AND or OR before \(found)"
+    case .unknownConnective(let found): "expected AND or OR between two predicates, found '\(found)'"
+    case .commaForAnd: "predicates are joined by AND or OR, not by a comma"
+    case .sqlClause(let word): "\(word) belongs to a query of SQL; a predicate is only the condition"
+    case .unmatchedBracket(let found): "'\(found)' closes nothing"
+    case .listBrackets(let found): "a list stands in braces; expected '{', found '\(found)'"
+    case .trailingComma: "expected a value after the comma"
     case .unclosed(let open, let found): "expected '\(Self.closing(open))', found \(found)"
     case .chainedComparison: "comparisons do not chain"
     case .unknownOption(let found): "\(found) is not a string option"
@@ -180,6 +298,9 @@ package enum Message: Sendable {
     case .reservedWord(let word): "'\(word)' is a reserved word and cannot stand as a key"
     case .unsupportedWord(let word): "'\(word)' is reserved and has no meaning in a format string"
     case .misplacedModifier(let word): "\(word) stands before one comparison, as in '\(word) key == value'"
+    case .modifierOnRight(let word): "\(word) stands before the whole comparison, not before its right side"
+    case .keyConversion: "%@ is a value; a key in a path is %K"
+    case .methodCall(let name): "'\(name)' is called like a method, and there are none"
     case .expectedKey(let found): "expected a key after '.', found \(found)"
     case .expectedVariable(let found): "expected a variable such as $x as the second part of SUBQUERY, found \(found)"
     case .expectedString(let name, let found): "expected a string literal as the second part of \(name), found \(found)"
@@ -187,10 +308,29 @@ package enum Message: Sendable {
     case .unknownFunction(let name, let nearest): "there is no function '\(name)'" + Self.didYouMean(nearest)
     case .wrongArgumentCount(let name, let expected, let found):
       "\(name) takes \(Self.count(expected, "argument")), found \(found)"
-    case .unknownCast(let type, _): "CAST knows no type \"\(type)\""
+    case .unknownCast(let type, let nearest, _): "CAST knows no type \"\(type)\"" + Self.didYouMean(nearest)
     case .unknownCollectionOperator(let name, let nearest):
       "there is no collection operator '\(name)'" + Self.didYouMean(nearest)
     case .missingOperand(let name): "\(name) needs a key after it"
+    case .quotedPlaceholder(let conversion): "\(conversion) in quotes is text, and takes no argument"
+    case .quotedNil(let found): "\(found) in quotes is a text like any other, not nil"
+    case .droppedBackslash(let found): "'\(found)' is no escape: the backslash is dropped"
+    case .singleBackslash(let found):
+      "the string takes the backslash of '\(found)' before the regular expression sees it"
+    case .valueForKey(let conversion): "\(conversion) is a value, so no key is compared"
+    case .constantComparison: "both sides are constants, so this is always the same"
+    case .likeWithoutWildcard: "LIKE without * or ? is the same as =="
+    case .sqlWildcard: "LIKE knows * and ?; '%' and '_' stand for themselves"
+    case .unquotedDate: "this is a subtraction of numbers, not a date"
+    case .optionsIgnored(let options, let value): "\(options) is for strings; it changes nothing beside \(value)"
+    case .emptyNeedle(let op): "\(op) never finds an empty string: this is always false"
+    case .emptyList: "nothing is in an empty list: this is always false"
+    case .nilOrder(let op): "nil has no order, so \(op) is of no use with it"
+    case .repeatedComparison: "the same comparison stands here twice"
+    case .neverTrue(let key): "\(key) cannot equal both: this is always false"
+    case .alwaysTrue(let key): "\(key) always differs from one of them: this is always true"
+    case .mixedAndOr: "AND binds tighter than OR; parentheses would say so"
+    case .unusedVariable(let name): "the predicate of SUBQUERY does not speak of $\(name)"
     case .notPermitted(_, let what, let profile, _, let nearest):
       "\(what) is not permitted by the profile '\(profile)'" + Self.didYouMean(nearest)
     case .limitExceeded(_, let found, let what, let limit, let profile):
@@ -201,6 +341,8 @@ package enum Message: Sendable {
       "\(Self.count(given, "argument")) given, the format uses \(needed)"
     case .argumentType(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
+    case .argumentOutOfRange(let conversion, let index, let wanted, let found):
+      "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not"
     case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
     case .unboundVariable(let name): "$\(name) has no value"
     case .endedAssignment(let name): "$\(name) has no value outside the SUBQUERY that assigns it"
@@ -238,7 +380,23 @@ package enum Message: Sendable {
   package var notes: [String] {
     switch self {
     case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]
-    case .unknownConversion("%"): ["the remainder of a division is modulus:by:(a, b)"]
+    case .unexpectedCharacter("'?'"): ["the place of an argument is %@; a key that may be nil needs no mark"]
+    case .quoteInString(let quote): ["or the whole string stands in \(quote == "'" ? "\"" : "'")"]
+    case .unexpectedText("','", _): ["a list of values stands in braces: {1, 2}"]
+    case .unquotedDate: ["give a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"]
+    case .remainderOperator: ["the remainder of a division is modulus:by:(a, b)"]
+    case .conversionFlags: ["write the bare conversion, such as %d or %@, and prepare the argument"]
+    case .expectedOperator("'%@'", _): ["an argument is a value, never a predicate; join predicates in the program"]
+    case .wordsInRow: ["a key that holds a blank is given as the argument of %K"]
+    case .methodCall: ["a dot is followed by keys; functions stand before their arguments, as in uppercase(name)"]
+    case .sqlClause("ORDER"), .sqlClause("LIMIT"): ["the order and the number of results belong to the fetch request"]
+    case .modifierOnRight(let word): ["write \(word) collection == value"]
+    case .assignmentTarget: ["to compare, write =="]
+    case .quotedPlaceholder: ["write the conversion without quotes; wildcards belong into the argument"]
+    case .valueForKey: ["a key is given by %K"]
+    case .droppedBackslash, .singleBackslash: ["write two backslashes for one"]
+    case .emptyNeedle: ["for the empty string itself write == ''"]
+    case .argumentOutOfRange: ["%@ takes any number"]
     case .unknownConversion:
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
@@ -246,9 +404,8 @@ package enum Message: Sendable {
     case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
     case .expectedKey: ["a key, #key, @operator, $variable or %K may follow '.'"]
-    case .infixNot(let op): ["write NOT left \(op) right"]
     case .chainedComparison: ["join two comparisons with AND or OR; & and | are operators of bits"]
-    case .unknownCast(_, let known): ["it knows \(known.joined(separator: ", "))"]
+    case .unknownCast(_, _, let known): ["it knows \(known.joined(separator: ", "))"]
     case .misplacedModifier(let word) where word != "ALL":
       ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]

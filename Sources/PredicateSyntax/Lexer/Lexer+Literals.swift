@@ -55,7 +55,9 @@ extension Lexer {
   /// Takes the rest of a word that clings to a number, and says so. True where there was one.
   private mutating func isMalformed(from start: Int) -> Bool {
     guard isWordCharacter(byte()) else { return false }
+    let word = position
     while isWordCharacter(byte()) { position += 1 }
+    if rejectMissingBlank(number: start, word: word) { return false }
     faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
     return true
   }

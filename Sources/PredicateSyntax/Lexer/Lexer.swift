@@ -45,8 +45,8 @@ package struct Lexer: Sendable {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
     let place = SourceRange(position, position + 1)
     faults.report(
-      .missingName(after: "@"), at: place,
-      fixIts: [Diagnostic.FixIt(title: "strings have no @ here", range: place, replacement: "", isSafe: true)])
+      .objectiveCString, at: place,
+      fixIts: [Diagnostic.FixIt(title: "remove the @", range: place, replacement: "", isSafe: true)])
     position += 1
   }
 
@@ -149,7 +149,7 @@ package struct Lexer: Sendable {
   /// Word ::= WordStart WordPart*
   ///
   /// Takes the characters of a word, or of the rest of one that began at `start`. False where there are none.
-  @discardableResult private mutating func skipWord(isFirst: Bool, from start: Int? = nil) -> Bool {
+  @discardableResult mutating func skipWord(isFirst: Bool = true, from start: Int? = nil) -> Bool {
     let before = position
     var hasEscape = false
     var length = wordLength(at: position, isFirst: isFirst)
@@ -181,7 +181,7 @@ package struct Lexer: Sendable {
   ///
   /// The number of bytes of the word character at `index`, 0 where there is none. An escape such as `\u00e9` counts as a
   /// character; so does any letter of Unicode (XID).
-  private func wordLength(at index: Int, isFirst: Bool = true) -> Int {
+  func wordLength(at index: Int, isFirst: Bool = true) -> Int {
     guard index < bytes.count else { return 0 }
     let byte = bytes[index]
     switch byte {
@@ -261,17 +261,8 @@ package struct Lexer: Sendable {
       position += length
       return .foreignOperator
     }
-    let scalar = scalar(at: position)
-    position += scalar.map(UTF8.width) ?? 1
-    let place = SourceRange(start, position)
-    let isQuote = scalar.map(Self.typographicQuotes.contains) ?? false
-    faults.report(
-      .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte"), at: place,
-      fixIts: isQuote ? [Diagnostic.FixIt(title: "write \"", range: place, replacement: "\"", isSafe: false)] : [])
-    return .invalid
+    return rejectCharacter()
   }
-
-  private static let typographicQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»"]
 
   private struct SymbolRow {
     /// The second byte, 0 for symbols of one byte.
@@ -327,8 +318,7 @@ package struct Lexer: Sendable {
     if let scalar = scalar(at: position), !Self.isBlank(byte()) { position += UTF8.width(scalar) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard Conversion(text) != nil else {
-      faults.report(.unknownConversion(text), at: SourceRange(start, position))
-      return .invalid
+      return rejectConversion(text, from: start)
     }
     return .conversion
   }

@@ -81,13 +81,6 @@ enum InfixTable {
     return key.row < rows.count ? rows[Int(key.row)].infix : .comparison(.custom(lexer.name(of: token)))
   }
 
-  /// Words and symbols of other languages, and what stands for them here.
-  static let foreign: [String: String] = [
-    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "≠": "!=", "≤": "<=", "≥": ">=", "IS": "==",
-    "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "GT": ">", "LE": "<=", "GE": ">=", "HASPREFIX": "BEGINSWITH",
-    "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
-  ]
-
   /// The operators that are words, for suggestions.
   static let words = ComparisonOperator.table.map(\.spelling).filter { Keyword(rawValue: $0) != nil }
 }

@@ -34,7 +34,8 @@ extension Parser {
     var steps = consume first
     while eat(.dot) {
       switch token.kind {
-      case .word where lexer.isBeforeParenthesis, .selector: return rejectCall(from: start)
+      case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis, .selector:
+        return rejectCall(from: start)
       case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
       // Words of an index alone; behind a dot they are keys like any other.
       case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(lexer.text(token.range)))
@@ -45,7 +46,7 @@ extension Parser {
         reportReservedWord()
         steps.append(.key(lexer.text(token.range)))
       default:
-        report(.expectedKey(found: describe(token)), fixIts: keyFixIts())
+        rejectKey()
         let result = invalidExpression(at: range(from: start))
         if isKeyLike { advance() }
         return result
@@ -55,30 +56,8 @@ extension Parser {
     return built(.keyPath(root: root, steps), from: start)
   }
 
-  /// `value.uppercase('x')`: functions follow no dot. Skips the call.
-  private mutating func rejectCall(from start: Int) -> FormatExpression {
-    report(.expectedKey(found: "the function \(describe(token))"))
-    let result = invalidExpression(at: range(from: start))
-    advance()
-    if token.kind == .symbol(.leftParen) { _ = skipBrackets(open: 0) }
-    return result
-  }
-
   /// Whether the current token was meant as a key, although none can be written so.
   private var isKeyLike: Bool { token.kind == .string || token.kind == .conversion }
-
-  /// How what stands after a dot could be written as a key.
-  private mutating func keyFixIts() -> [Diagnostic.FixIt] {
-    let token = token
-    if token.kind == .string {
-      let key = Printer.losslessKey(lexer.string(of: token))
-      return key.isEmpty ? [] : [replacement("write the key with escapes: \(key)", at: token.range, with: key)]
-    }
-    if token.kind == .conversion, lexer.text(token.range) == "%@" {
-      return [replacement("write %K for a key", at: token.range, with: "%K")]
-    }
-    return []
-  }
 
   /// Index ::= "FIRST" | "LAST" | "SIZE" | Expression
   private mutating func parseIndex(of base: FormatExpression, from start: Int) -> FormatExpression {
@@ -98,6 +77,7 @@ extension Parser {
   /// Takes a closing bracket, or says which one is missing.
   private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
     if eat(symbol) { return }
+    if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) { return }
     report(
       .unclosed(lexer.text(open), found: describe(token)),
       labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
@@ -128,30 +108,6 @@ extension Parser {
     case .keyword(let keyword): parseKeyword(keyword)
     default: rejectPrimary()
     }
-  }
-
-  private mutating func rejectPrimary() -> Term {
-    if isBracketedList { return .expression(rejectBracketedList()) }
-    report(.expectedExpression(found: describe(token)))
-    let result = invalidExpression()
-    if token.kind == .invalid { advance() }
-    return .expression(result)
-  }
-
-  /// `IN [1, 2]`: a list as other languages write it. Options would be letters.
-  var isBracketedList: Bool {
-    guard token.kind == .symbol(.leftBracket) else { return false }
-    return switch peek().kind {
-    case .integer, .double, .string, .conversion, .variable, .symbol(.minus): true
-    default: false
-    }
-  }
-
-  private mutating func rejectBracketedList() -> FormatExpression {
-    let open = token.range
-    let isClosed = skipBrackets(open: 0)
-    report(.bracketedList, at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
-    return invalidExpression(at: range(from: open.start))
   }
 
   private mutating func parseString() -> Term {
@@ -186,42 +142,9 @@ extension Parser {
     let place = token.range
     advance()
     let term = parseTerm(.or)
-    if token.kind == .symbol(.comma), case .expression = term { return rejectList(opened: place) }
+    if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: place) { return list }
     close(.rightParen, opened: place)
     return parenthesised(term, range(from: place.start))
-  }
-
-  /// `IN (1, 2)` is SQL's: skips the list, and shows it in braces.
-  private mutating func rejectList(opened open: SourceRange) -> Term {
-    let comma = token
-    let isClosed = skipBrackets(open: 1)
-    report(
-      .unclosed("(", found: describe(comma)), at: comma.range,
-      labels: [Diagnostic.Label(range: open, text: "'(' opened")],
-      fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
-    return .expression(invalidExpression(at: range(from: open.start)))
-  }
-
-  /// Skips to behind the bracket that closes the outermost of the open ones. False where there is none. (Reading what no
-  /// grammar allows would recurse for nothing.)
-  private mutating func skipBrackets(open: Int) -> Bool {
-    var open = open
-    repeat {
-      switch token.kind {
-      case .end: return false
-      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
-      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket): open -= 1
-      default: break
-      }
-      advance()
-    } while open > 0
-    return true
-  }
-
-  /// The fix-it that writes a list of other brackets in braces.
-  private func inBraces(_ list: SourceRange) -> Diagnostic.FixIt {
-    let text = "{\(lexer.text(SourceRange(list.start + 1, list.end - 1)))}"
-    return replacement("a list of values is written \(text)", at: list, with: text)
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {

@@ -90,7 +90,7 @@ extension Parser {
       switch consume term {
       case .predicate(let part): parts.append(part)
       case .expression(let part):
-        parts.append(rejectPart(part, after: parts.last))
+        parts.append(rejectPart(part, after: parts))
         synchronize()
       }
     }
@@ -98,15 +98,9 @@ extension Parser {
     return FormatPredicate(kind, range: range(from: start))
   }
 
-  /// An expression where a part of a chain must stand. `BETWEEN 1 AND 2` is SQL's: a fix-it shows the braces.
-  private mutating func rejectPart(_ part: FormatExpression, after last: FormatPredicate?) -> FormatPredicate {
-    guard case .comparison(let comparison)? = last?.kind, comparison.comparison == .between,
-      case let low = comparison.right.range, part.range.end > low.start
-    else { return predicate(from: .expression(part)) }
-    let text = "{\(lexer.text(low)), \(lexer.text(part.range))}"
-    let place = SourceRange(low.start, part.range.end)
-    return predicate(
-      from: .expression(part), fixIts: [replacement("bounds are written \(text)", at: place, with: text)])
+  /// An expression where a part of a chain must stand.
+  private mutating func rejectPart(_ part: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate {
+    rejectBetweenAnd(part, after: parts) ?? rejectLoneValue(part, after: parts) ?? predicate(from: .expression(part))
   }
 
   /// Assignment ::= Variable ":=" Assignment | SetOperation
@@ -118,10 +112,10 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(name, value), from: target.range.start)
     }
-    report(
-      .unknownOperator("':='", nearest: nil), fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
-    return parseExpression(.assignment)
+    _ = parseExpression(.assignment)
+    return invalidExpression(at: range(from: target.range.start))
   }
 
   // MARK: Prefixes
@@ -217,9 +211,9 @@ extension Parser {
     if case .comparison(let comparison)? = InfixTable.infix(of: token, in: lexer) {
       result = parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
     } else if isMisspelledOperator() {
-      result = parseMisspelledComparison(after: left)
+      result = parseMisspelledComparison(after: left, isModified: true)
     } else {
-      return predicate(from: .expression(left))
+      return rejectLoneModifier(word.range, before: left)
     }
     // NONE is stored, and printed, as NOT ANY.
     return isNegated ? FormatPredicate(.not(result), range: range(from: start)) : result
@@ -252,7 +246,7 @@ extension Parser {
     var options: StringOptions = []
     let start = token.range.start
     while token.kind != .symbol(.rightBracket) {
-      guard token.kind != .end else {
+      guard token.kind != .end, token.kind != .string else {
         report(.unclosed("[", found: describe(token)), labels: [Diagnostic.Label(range: open, text: "opened")])
         return options
       }
@@ -262,8 +256,7 @@ extension Parser {
           options.insert(option)
         } else {
           let place = token.range.start + offset
-          let found = lexer.scalar(at: place).map(Lexer.quoted) ?? "this byte"
-          report(.unknownOption(found), at: SourceRange(place, place + 1))
+          if rejectOption(at: place, opened: open) { return [] }
           break
         }
       }
@@ -295,7 +288,8 @@ extension Parser {
     switch token.kind {
     case .foreignOperator: return true
     case .keyword(.not), .symbol(.bang):
-      return peek().infix?.precedence == .comparison
+      let next = peek()
+      return next.infix?.precedence == .comparison || next.kind == .keyword(.null) || next.kind == .keyword(.nil)
     case .word:
       switch peek().kind {
       case .end, .symbol(.rightParen), .symbol(.rightBrace), .symbol(.comma), .keyword(.and), .keyword(.or),
@@ -305,27 +299,5 @@ extension Parser {
       }
     default: return false
     }
-  }
-
-  private mutating func parseMisspelledComparison(after left: consuming FormatExpression) -> FormatPredicate {
-    let word = token
-    if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
-      let op = peek()
-      let name = lexer.text(op.range).uppercased()
-      report(.infixNot(name), at: SourceRange(word.range.start, op.range.end))
-      advance()
-    } else {
-      let text = lexer.text(word.range)
-      let nearest = InfixTable.foreign[text.uppercased()] ?? nearestWord(to: text, among: InfixTable.words)
-      let fixIts = nearest.map { [replacement("did you mean \($0)?", at: word.range, with: $0)] } ?? []
-      report(.unknownOperator("'\(text)'", nearest: nil), fixIts: fixIts)
-      // `IS NOT NULL`: the NOT belongs to the foreign operator.
-      if text.uppercased() == "IS", peek().kind == .keyword(.not) { advance() }
-    }
-    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.chainedComparison, at: word.range)
-    advance()
-    _ = parseOptions(of: .equalTo)
-    _ = parseTerm(.assignment)
-    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 }

@@ -43,11 +43,13 @@ struct Parser {
     if token.kind == .end { report(.emptyFormat) }
     var result = predicate(from: parseTerm(.or))
     while token.kind != .end, !lexer.faults.isStopped {
-      reportUnexpectedText()
-      synchronize()
-      // Go on behind the next AND or OR, for the faults that stand there.
-      guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
-      advance()
+      if !rejectJoin() {
+        rejectText(after: "predicate")
+        synchronize()
+        // Go on behind the next AND or OR, for the faults that stand there.
+        guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
+        advance()
+      }
       result = predicate(from: parseTerm(.or))
     }
     return result
@@ -57,7 +59,7 @@ struct Parser {
   mutating func parseExpressionFormat() -> FormatExpression {
     if token.kind == .end { report(.emptyFormat) }
     let result = parseExpression(.assignment)
-    if token.kind != .end { report(.unexpectedText(describe(token), after: "expression")) }
+    if token.kind != .end { rejectText(after: "expression") }
     return result
   }
 
@@ -138,26 +140,25 @@ struct Parser {
     return FormatExpression(.invalid(fault), range: place)
   }
 
-  private mutating func reportUnexpectedText() {
-    var fixIts: [Diagnostic.FixIt] = []
-    if token.kind == .word, let nearest = nearestWord(to: lexer.name(of: token), among: ["AND", "OR"]) {
-      fixIts = [replacement("did you mean \(nearest)?", at: token.range, with: nearest)]
-    }
-    report(.unexpectedText(describe(token), after: "predicate"), fixIts: fixIts)
-  }
-
-  func replacement(_ title: String, at range: SourceRange, with text: String) -> Diagnostic.FixIt {
-    Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: false)
+  func replacement(
+    _ title: String, at range: SourceRange, with text: String, isSafe: Bool = false
+  ) -> Diagnostic.FixIt {
+    Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
   // MARK: What a term must be
 
-  mutating func predicate(from term: consuming Term, fixIts: [Diagnostic.FixIt] = []) -> FormatPredicate {
+  mutating func predicate(from term: consuming Term) -> FormatPredicate {
     switch term {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
       if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
-      report(.expectedOperator(after: describe(expression), found: describe(token)), fixIts: fixIts)
+      // A fault inside the expression has swallowed the operator.
+      if let last = lexer.faults.diagnostics.last, last.range.start >= expression.range.start {
+        return FormatPredicate(.invalid(last), range: expression.range)
+      }
+      report(
+        .expectedOperator(after: describe(expression), found: describe(token)), fixIts: predicateFixIts(expression))
       let fault = Diagnostic(.expectedOperator(after: describe(expression), found: describe(token)), at: token.range)
       return FormatPredicate(.invalid(fault), range: expression.range)
     }

@@ -1,6 +1,8 @@
 /// Makes a changed copy of a tree. A conforming type says what becomes of single nodes; the walk is here, in the order
 /// of the text.
 package protocol TreeRewriter {
+  /// Called for every predicate, before its parts.
+  mutating func visit(_ predicate: FormatPredicate)
   /// What takes the place of an expression; nil to go on into its parts.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
   /// The steps that take the place of one step of a key path.
@@ -11,6 +13,7 @@ package protocol TreeRewriter {
 }
 
 extension TreeRewriter {
+  package mutating func visit(_ predicate: FormatPredicate) {}
   package mutating func replacement(
     for step: FormatExpression.KeyStep, at range: SourceRange
   ) -> [FormatExpression.KeyStep] { [step] }
@@ -19,6 +22,7 @@ extension TreeRewriter {
 
   /// The changed predicate, with the place and source of the old one.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
+    visit(predicate)
     let kind: FormatPredicate.Kind
     switch predicate.kind {
     case .constant, .invalid: return predicate

@@ -1,0 +1,362 @@
+// What the parser makes of predicates and operators that the grammar does not know: the slips of SQL, Swift and other
+// languages. Valid text never comes here.
+
+extension Parser {
+  // MARK: Between predicates
+
+  /// After a whole predicate: whether the next one stands there without AND or OR, with a comma or with a misspelt word.
+  /// Then it says so, and the predicate is to be read.
+  mutating func rejectJoin() -> Bool {
+    switch token.kind {
+    case .symbol(.comma):
+      var next = self
+      next.advance()
+      guard next.isLeftSide || next.token.kind == .keyword(.not) || next.token.kind == .keyword(.any) else {
+        return false
+      }
+      let isAfterBlank = token.range.start > end
+      report(
+        .commaForAnd,
+        fixIts: [replacement("write AND", at: token.range, with: isAfterBlank ? "AND" : " AND")])
+      advance()
+      return true
+    case .keyword(.not), .keyword(.any), .keyword(.all), .keyword(.none), .keyword(.some), .symbol(.leftParen):
+      return rejectMissingConnective()
+    case .word: return rejectMisspelledConnective() || isLeftSide && rejectMissingConnective()
+    case .escapedWord, .atWord, .integer, .double, .string, .conversion, .variable, .keyword(.self):
+      return isLeftSide && rejectMissingConnective()
+    default: return false
+    }
+  }
+
+  /// Whether a comparison operator or a further key follows the current token.
+  private var isLeftSide: Bool {
+    let next = peek()
+    return next.kind == .symbol(.dot) || next.infix?.precedence == .comparison
+  }
+
+  private mutating func rejectMissingConnective() -> Bool {
+    let place = SourceRange(token.range.start, token.range.start)
+    report(
+      .missingConnective(found: describe(token)), at: token.range,
+      fixIts: [replacement("write AND before it", at: place, with: "AND ")])
+    return true
+  }
+
+  /// `adn`, `xor`: a word between two predicates that is neither AND nor OR.
+  private mutating func rejectMisspelledConnective() -> Bool {
+    let word = lexer.name(of: token)
+    let known = [
+      "XOR": "!=", "ANDALSO": "AND", "ORELSE": "OR", "PLUS": "AND", "BUT": "AND", "UND": "AND", "ODER": "OR",
+    ]
+    guard let nearest = known[word.uppercased()] ?? nearestWord(to: word, among: ["AND", "OR"]), !isLeftSide else {
+      return false
+    }
+    let fixIts = nearest == "!=" ? [] : [replacement("did you mean \(nearest)?", at: token.range, with: nearest)]
+    report(.unknownConnective(word), fixIts: fixIts)
+    advance()
+    return true
+  }
+
+  /// Text after the end of the format.
+  mutating func rejectText(after kind: String) {
+    switch token.kind {
+    case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
+      report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
+    case .string where lexer.bytes[end - 1] == lexer.bytes[token.range.start] && token.range.start == end:
+      rejectDoubledQuote()
+    case .word where isAfterQuote: rejectQuoteInString()
+    case .word where Self.clauses.contains(lexer.text(token.range).uppercased()):
+      report(.sqlClause(lexer.text(token.range).uppercased()), at: SourceRange(token.range.start, lexer.bytes.count))
+      stopReading()
+    default: report(.unexpectedText(describe(token), after: kind))
+    }
+  }
+
+  /// The words that begin the parts of an SQL query.
+  static let clauses: Set<String> = [
+    "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "HAVING", "LIMIT", "OFFSET", "JOIN", "ESCAPE",
+  ]
+
+  /// Where the rest would bring only noise.
+  mutating func stopReading() {
+    lexer.faults.stop()
+    lexer.position = lexer.bytes.count
+    advance()
+  }
+
+  // MARK: Quotes inside strings
+
+  /// `'it''s'` is how SQL writes a quote inside a string.
+  private mutating func rejectDoubledQuote() {
+    let place = SourceRange(end - 1, end + 1)
+    let quote = lexer.text(SourceRange(end - 1, end))
+    report(
+      .doubledQuote(quote), at: place,
+      fixIts: [replacement("write \\\(quote)", at: place, with: "\\\(quote)", isSafe: true)])
+    while token.kind == .string, token.range.start == end { advance() }
+  }
+
+  /// Whether the current token clings to the end of a string.
+  private var isAfterQuote: Bool {
+    token.range.start == end && end > 0
+      && (lexer.bytes[end - 1] == UInt8(ascii: "'") || lexer.bytes[end - 1] == UInt8(ascii: "\""))
+  }
+
+  /// `'it's'`: the rest of the string, up to its last quote, is taken for part of it.
+  private mutating func rejectQuoteInString() {
+    let place = SourceRange(end - 1, end)
+    let quote = lexer.bytes[place.start]
+    let last = lexer.bytes[end...].firstIndex(of: quote)
+    report(
+      .quoteInString(lexer.text(place)), at: place,
+      fixIts: last == nil
+        ? [] : [replacement("write \\\(lexer.text(place))", at: place, with: "\\\(lexer.text(place))")])
+    guard let last else { return }
+    lexer.position = last + 1
+    advance()
+  }
+
+  // MARK: Values where predicates should be
+
+  /// How a value that stands for a predicate could be made one.
+  func predicateFixIts(_ expression: FormatExpression) -> [Diagnostic.FixIt] {
+    let place = SourceRange(expression.range.end, expression.range.end)
+    if token.kind == .atWord {
+      return [replacement("write a dot before it", at: SourceRange(token.range.start, token.range.start), with: ".")]
+    }
+    switch expression.kind {
+    case .constant(.string(let text)) where text.contains(" ") && place.end == lexer.bytes.count:
+      return [replacement("a predicate stands without quotes", at: expression.range, with: text)]
+    case .constant(.bool(let value)):
+      let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+      return [replacement("write \(word)", at: expression.range, with: word)]
+    case .subquery: return [replacement("ask for the count: .@count > 0", at: place, with: ".@count > 0")]
+    case .keyPath where !isEndOfPredicate: return []
+    case .keyPath(_, let steps):
+      if case .key("@count")? = steps.last { return [replacement("write > 0", at: place, with: " > 0")] }
+      return [replacement("if it is true or false, write == YES", at: place, with: " == YES")]
+    default: return []
+    }
+  }
+
+  /// Whether the current token ends a predicate, so that only the operator and the right side are missing.
+  private var isEndOfPredicate: Bool {
+    switch token.kind {
+    case .end, .keyword(.and), .keyword(.or), .symbol(.andAnd), .symbol(.orOr), .symbol(.rightParen), .symbol(.comma):
+      true
+    default: false
+    }
+  }
+
+  /// `BETWEEN 1 AND 2` is SQL's: the value after the AND is the upper bound. Nil where it is not that.
+  mutating func rejectBetweenAnd(_ high: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
+    var last = parts.last
+    while case .not(let part)? = last?.kind { last = part }
+    guard case .comparison(let comparison)? = last?.kind, comparison.comparison == .between,
+      case let low = comparison.right.range, high.range.end > low.start
+    else { return nil }
+    if case .invalid = high.kind { return nil }
+    if case .aggregate = comparison.right.kind { return nil }
+    return FormatPredicate(.invalid(betweenAnd(low, high.range)), range: high.range)
+  }
+
+  /// `a == 1 OR 2`: the second value needs its own comparison. Nil where it is not that.
+  mutating func rejectLoneValue(_ value: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
+    guard case .comparison(let comparison)? = parts.last?.kind, let start = parts.last?.range.start,
+      lexer.bytes[start] != UInt8(ascii: "("), isValue(value)
+    else { return nil }
+    let head = lexer.text(SourceRange(start, comparison.right.range.start))
+    let text = head + lexer.text(value.range)
+    let message = Message.expectedOperator(after: describe(value), found: describe(token))
+    report(message, fixIts: [replacement("write \(text)", at: value.range, with: text)])
+    return FormatPredicate(.invalid(Diagnostic(message, at: token.range)), range: value.range)
+  }
+
+  private func isValue(_ expression: FormatExpression) -> Bool {
+    switch expression.kind {
+    case .constant(.bool): false
+    case .constant, .placeholder: true
+    default: false
+    }
+  }
+
+  private mutating func betweenAnd(_ low: SourceRange, _ high: SourceRange) -> Diagnostic {
+    let text = "{\(lexer.text(low)), \(lexer.text(high))}"
+    let place = low.union(high)
+    let fixIt = replacement("write \(text)", at: place, with: text, isSafe: true)
+    report(.betweenAnd, at: place, fixIts: [fixIt])
+    return Diagnostic(.betweenAnd, at: place)
+  }
+
+  /// `a == ANY b`, or `ANY b` with no comparison at all.
+  mutating func rejectLoneModifier(_ word: SourceRange, before left: FormatExpression) -> FormatPredicate {
+    let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
+    guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
+    let message = Message.modifierOnRight(lexer.text(word).uppercased())
+    report(message, at: word)
+    return FormatPredicate(.invalid(Diagnostic(message, at: word)), range: word.union(left.range))
+  }
+
+  // MARK: Operators
+
+  /// A comparison whose operator is none: says what was meant, and reads the right side for further faults.
+  mutating func parseMisspelledComparison(
+    after left: FormatExpression, isModified: Bool = false
+  ) -> FormatPredicate {
+    let place = token.range
+    switch rejectMisspelledOperator(after: left, isModified: isModified) {
+    case .rightSide: _ = parseTerm(.assignment)
+    case .bounds: finishBetween(parseTerm(.assignment))
+    case .comparison: _ = parseTerm(.comparison)
+    case .nothing: break
+    }
+    return invalidPredicate(from: left, at: place)
+  }
+
+  /// What is to be read after an operator that is none.
+  private enum Rest { case rightSide, bounds, comparison, nothing }
+
+  private mutating func rejectMisspelledOperator(after left: FormatExpression, isModified: Bool) -> Rest {
+    let name = lexer.text(token.range).uppercased()
+    var rest = Rest.rightSide
+    if token.kind == .keyword(.not) || token.kind == .symbol(.bang) {
+      if rejectInfixNot(after: left, isModified: isModified) { rest = .bounds }
+    } else if name == "IS" {
+      rejectIs()
+    } else if rejectQuery(from: left) {
+      return .nothing
+    } else {
+      let nearest = Self.foreignOperators[name] ?? nearestWord(to: name, among: InfixTable.words)
+      if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
+      rejectOperator(nearest)
+    }
+    advance()
+    if token.kind == .symbol(.leftBracket), !isBracketedList { _ = skipBrackets(open: 0) }
+    return rest
+  }
+
+  /// `NOT BETWEEN 1 AND 2`: the upper bound belongs to it.
+  private mutating func finishBetween(_ bounds: Term) {
+    guard token.kind == .keyword(.and), case .expression(let low) = bounds, case .constant = low.kind else { return }
+    advance()
+    let high = parseTerm(.assignment)
+    _ = betweenAnd(low.range, high.range)
+  }
+
+  private func invalidPredicate(from left: FormatExpression, at place: SourceRange) -> FormatPredicate {
+    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.chainedComparison, at: place)
+    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
+  }
+
+  /// Words and symbols of other languages, and what stands for them here.
+  private static let foreignOperators: [String: String] = [
+    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "≠": "!=", "≤": "<=", "≥": ">=", "EQUALS": "==",
+    "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=", "GE": ">=",
+    "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
+    "RLIKE": "MATCHES", "ILIKE": "LIKE[c]", "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
+  ]
+
+  /// The current token, which stands where an operator should.
+  private mutating func rejectOperator(_ nearest: String?) {
+    let text = lexer.text(token.range)
+    let isForeign = Self.foreignOperators[text.uppercased()] != nil
+    let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
+    report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
+  }
+
+  /// `a NOT IN b`. The operator is the current token then; true where it is BETWEEN.
+  private mutating func rejectInfixNot(after left: FormatExpression, isModified: Bool) -> Bool {
+    let not = token.range
+    let op = peek()
+    let name = lexer.text(op.range).uppercased()
+    let place = SourceRange(not.start, op.range.end)
+    if op.kind == .keyword(.null) || op.kind == .keyword(.nil) {
+      report(
+        .isNull("\(lexer.text(place))"), at: place, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]
+      )
+      return false
+    }
+    let isEqual = op.kind == .symbol(.equal) || op.kind == .symbol(.equalEqual)
+    let text = "NOT \(lexer.text(left.range)) \(name)"
+    let fixIt =
+      isEqual
+      ? replacement("write !=", at: place, with: "!=", isSafe: true)
+      : replacement("write \(text)", at: SourceRange(left.range.start, op.range.end), with: text, isSafe: true)
+    report(.infixNot(name), at: place, fixIts: isModified && !isEqual ? [] : [fixIt])
+    advance()
+    return op.kind == .keyword(.between)
+  }
+
+  /// `IS NULL`, `IS NOT NULL`. The last of its words is the current token then.
+  private mutating func rejectIs() {
+    let start = token.range
+    let isNegated = peek().kind == .keyword(.not)
+    if isNegated { advance() }
+    let place = start.union(token.range)
+    let op = isNegated ? "!=" : "=="
+    report(
+      .isNull(lexer.text(place).uppercased()), at: place,
+      fixIts: [replacement("write \(op)", at: place, with: op, isSafe: true)])
+  }
+
+  /// `SELECT * FROM words WHERE …`, or `WHERE …`: only the condition is a predicate. False where it is no query.
+  private mutating func rejectQuery(from left: FormatExpression) -> Bool {
+    let first = lexer.text(left.range).prefix { $0.isLetter }
+    let clause = first.uppercased()
+    // The others may be keys.
+    guard clause == "SELECT" || clause == "WHERE" else { return false }
+    let place = SourceRange(left.range.start, left.range.start + first.utf8.count)
+    let isWhere = clause == "WHERE" && left.range.end == place.end
+    report(
+      .sqlClause(clause), at: place,
+      fixIts: isWhere
+        ? [replacement("remove it", at: SourceRange(place.start, token.range.start), with: "", isSafe: true)] : [])
+    stopReading()
+    return true
+  }
+
+  /// `first name == "x"`: two words where a key should be, the first perhaps a misspelt ANY or NOT.
+  private mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
+    guard case .keyPath(nil, let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
+      return false
+    }
+    let first = lexer.text(left.range)
+    let words = ["ANY", "ALL", "NONE", "SOME", "NOT"]
+    let known = ["EVERY": "ALL", "EACH": "ALL", "EXISTS": "ANY", "NO": "NONE", "ONE": "ANY"]
+    let nearest = known[first.uppercased()] ?? (first.count > 2 ? nearestWord(to: first, among: words) : nil)
+    let fixIts = nearest.map { [replacement("did you mean \($0)?", at: left.range, with: $0)] } ?? []
+    report(
+      .wordsInRow(first, lexer.text(token.range)), at: nearest == nil ? token.range : left.range, fixIts: fixIts)
+    return true
+  }
+
+  /// A letter that is no string option; other languages write `i` for what `c` is here. True where the brackets hold a
+  /// list: they are read anew, as the right side.
+  mutating func rejectOption(at offset: Int, opened open: SourceRange) -> Bool {
+    if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
+      lexer.position = open.start
+      token = lexer.next()
+      return true
+    }
+    let found = lexer.scalar(at: offset).map(Lexer.quoted) ?? "this byte"
+    let place = SourceRange(offset, offset + 1)
+    let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
+    let fixIts = isForeign ? [replacement("did you mean c?", at: place, with: "c")] : []
+    report(.unknownOption(found), at: place, fixIts: fixIts)
+    return false
+  }
+
+  /// Whether the `]` that closes what was opened is followed by a value: `==[c,d] "x"` has options, `==[c, d]` a list. (It
+  /// looks no further than options reach.)
+  private func isBeforeValueAfterBracket() -> Bool {
+    var copy = lexer
+    for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {
+      switch copy.next().kind {
+      case .string, .integer, .double, .word, .conversion, .variable, .escapedWord: return true
+      default: return false
+      }
+    }
+    return false
+  }
+}

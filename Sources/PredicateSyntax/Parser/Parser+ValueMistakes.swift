@@ -1,0 +1,262 @@
+// What the parser makes of values, keys and lists that the grammar does not know. Valid text never comes here.
+
+extension Parser {
+  // MARK: Values
+
+  /// A token with which no value begins.
+  mutating func rejectPrimary() -> Term {
+    // After an operator these would be options, which are read before any value.
+    if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
+    if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
+    if let call = rejectOperatorAsFunction() { return .expression(call) }
+    if token.kind != .selector, case .comparison? = InfixTable.infix(of: token, in: lexer),
+      connectiveBefore != nil || end == 0
+    {
+      report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
+    } else if let connective = connectiveBefore {
+      report(.expectedPredicate(after: connective, found: describe(token)))
+    } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
+      let comma = SourceRange(end - 1, end)
+      report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
+    } else {
+      let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
+      report(
+        .expectedExpression(found: describe(token)),
+        fixIts: isSign ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : [])
+    }
+    let result = invalidExpression()
+    if token.kind == .invalid { advance() }
+    return .expression(result)
+  }
+
+  /// AND, OR or NOT as they are written directly before the current token, nil where something else stands there.
+  private var connectiveBefore: String? {
+    let before = lexer.text(SourceRange(max(0, end - 3), end)).uppercased()
+    return ["AND", "OR", "NOT", "&&", "||"].first { before.hasSuffix($0) }
+  }
+
+  /// `BEGINSWITH "x"`: what has no left side may mean the object itself.
+  private var leftSideFixIts: [Diagnostic.FixIt] {
+    guard end == 0 else { return [] }
+    let place = SourceRange(token.range.start, token.range.start)
+    return [replacement("for the object itself write SELF", at: place, with: "SELF ")]
+  }
+
+  /// `CONTAINS(name, "x")`: an operator written as a function. Skips the call; nil where it is none.
+  private mutating func rejectOperatorAsFunction() -> FormatExpression? {
+    guard case .keyword = token.kind, case .comparison(let op)? = InfixTable.infix(of: token, in: lexer),
+      peek().kind == .symbol(.leftParen)
+    else { return nil }
+    let start = token.range.start
+    report(.operatorAsFunction(op.spelling))
+    let result = invalidExpression()
+    advance()
+    _ = skipBrackets(open: 0)
+    return FormatExpression(result.kind, range: range(from: start))
+  }
+
+  /// `/* … */` and `// …`. The first slash may have been taken for a division. Nil where it is no comment.
+  private mutating func rejectComment() -> FormatExpression? {
+    let slash = UInt8(ascii: "/")
+    var start = token.range.start
+    if start > 0, start == end, lexer.bytes[start - 1] == slash { start -= 1 }
+    guard lexer.bytes.count > start + 1, lexer.bytes[start] == slash else { return nil }
+    let isLine = lexer.bytes[start + 1] == slash
+    guard isLine || lexer.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
+    let stop = endOfComment(from: start, isLine: isLine)
+    let place = SourceRange(start, stop)
+    report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
+    let result = invalidExpression(at: place)
+    // Before a value the comment stands for it, and what follows would be taken for its operator.
+    if start == token.range.start {
+      stopReading()
+    } else {
+      lexer.position = stop
+      advance()
+    }
+    return result
+  }
+
+  /// `/x.*/`: a regular expression as other languages write it. Nil where no second slash closes it.
+  private mutating func rejectPattern() -> FormatExpression? {
+    let slash = UInt8(ascii: "/")
+    let start = token.range.start
+    guard token.kind == .symbol(.slash), let last = lexer.bytes[token.range.end...].firstIndex(of: slash) else {
+      return nil
+    }
+    let place = SourceRange(start, last + 1)
+    let pattern = lexer.text(SourceRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    report(.regexLiteral, at: place, fixIts: [replacement("write \"\(pattern)\"", at: place, with: "\"\(pattern)\"")])
+    lexer.position = last + 1
+    advance()
+    return invalidExpression(at: place)
+  }
+
+  private func endOfComment(from start: Int, isLine: Bool) -> Int {
+    var position = start + 2
+    while position < lexer.bytes.count {
+      let byte = lexer.bytes[position]
+      if isLine, byte == UInt8(ascii: "\n") { return position }
+      if !isLine, byte == UInt8(ascii: "/"), lexer.bytes[position - 1] == UInt8(ascii: "*"), position > start + 2 {
+        return position + 1
+      }
+      position += 1
+    }
+    return position
+  }
+
+  // MARK: Lists
+
+  /// `IN [1, 2]`: a list as other languages write it. Options would be letters.
+  var isBracketedList: Bool {
+    guard token.kind == .symbol(.leftBracket) else { return false }
+    return switch peek().kind {
+    case .integer, .double, .string, .conversion, .variable, .symbol(.minus): true
+    default: false
+    }
+  }
+
+  private mutating func rejectBracketedList() -> FormatExpression {
+    let open = token.range
+    let isClosed = skipBrackets(open: 0)
+    report(.listBrackets("["), at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
+    return invalidExpression(at: range(from: open.start))
+  }
+
+  /// What stands before a `)` that is not there: a list in parentheses, which is returned, or a predicate without AND.
+  mutating func rejectInParentheses(_ term: Term, opened open: SourceRange) -> Term? {
+    switch term {
+    case .expression:
+      return token.kind == .symbol(.comma) ? rejectList(opened: open) : nil
+    case .predicate:
+      while !lexer.faults.isStopped, rejectJoin() { _ = parseTerm(.or) }
+      return nil
+    }
+  }
+
+  /// `IN (1, 2)` is SQL's: skips the list, and shows it in braces.
+  private mutating func rejectList(opened open: SourceRange) -> Term {
+    let isClosed = skipBrackets(open: 1)
+    report(.listBrackets("("), at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
+    return .expression(invalidExpression(at: range(from: open.start)))
+  }
+
+  /// Skips to behind the bracket that closes the outermost of the open ones. False where there is none. (Reading what no
+  /// grammar allows would recurse for nothing.)
+  mutating func skipBrackets(open: Int) -> Bool {
+    var open = open
+    repeat {
+      switch token.kind {
+      case .end: return false
+      case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
+      case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket): open -= 1
+      default: break
+      }
+      advance()
+    } while open > 0
+    return true
+  }
+
+  /// The fix-it that writes a list of other brackets in braces.
+  private func inBraces(_ list: SourceRange) -> Diagnostic.FixIt {
+    let text = "{\(lexer.text(SourceRange(list.start + 1, list.end - 1)))}"
+    return replacement("write \(text)", at: list, with: text, isSafe: true)
+  }
+
+  /// `SUBQERY(a, $x, $x > 1)`: what a misspelt word of the language holds is no list of values. False where no such word
+  /// stands before the bracket.
+  mutating func rejectMisspelledSpecial(opened open: SourceRange) -> Bool {
+    guard lexer.bytes[open.start] == UInt8(ascii: "(") else { return false }
+    var stop = open.start
+    while stop > 0, Lexer.isBlank(lexer.bytes[stop - 1]) { stop -= 1 }
+    var start = stop
+    while start > 0, lexer.bytes[start - 1] | 0x20 >= UInt8(ascii: "a"),
+      lexer.bytes[start - 1] | 0x20 <= UInt8(ascii: "z")
+    {
+      start -= 1
+    }
+    let word = lexer.text(SourceRange(start, stop))
+    guard stop - start > 3, Keyword.named(word) == nil, PredefinedFunction.named(word + ":") == nil,
+      let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
+    else { return false }
+    let place = SourceRange(start, stop)
+    report(
+      .unknownFunction(word, nearest: nil), at: place,
+      fixIts: [replacement("did you mean \(nearest)?", at: place, with: nearest)])
+    synchronize()
+    while eat(.comma) { synchronize() }
+    _ = eat(.rightParen)
+    return true
+  }
+
+  /// `{1 2}`: a value where a comma should be. Reads the rest of the list; false where it is not that.
+  mutating func rejectMissingComma(opened open: SourceRange) -> Bool {
+    guard lexer.bytes[open.start] == UInt8(ascii: "{") else { return false }
+    switch token.kind {
+    case .integer, .double, .string, .conversion, .word, .variable: break
+    default: return false
+    }
+    let place = SourceRange(end, end)
+    report(
+      .expectedComma(of: "a list", found: describe(token)),
+      fixIts: [replacement("write a comma before it", at: place, with: ",")])
+    synchronize()
+    while eat(.comma) { synchronize() }
+    _ = eat(.rightBrace)
+    return true
+  }
+
+  // MARK: Keys
+
+  /// What stands after a dot and is no key.
+  mutating func rejectKey() {
+    let token = token
+    if token.kind == .conversion, lexer.text(token.range) == "%@" {
+      return report(.keyConversion, fixIts: [replacement("write %K", at: token.range, with: "%K", isSafe: true)])
+    }
+    var fixIts: [Diagnostic.FixIt] = []
+    if token.kind == .string {
+      let key = Printer.losslessKey(lexer.string(of: token))
+      if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
+    }
+    report(.expectedKey(found: describe(token)), fixIts: fixIts)
+  }
+
+  /// The methods of Swift's strings and collections that are operators here.
+  private static let operatorOfMethod = [
+    "contains": "CONTAINS", "hasPrefix": "BEGINSWITH", "hasSuffix": "ENDSWITH", "starts": "BEGINSWITH",
+    "isEqual:": "==", "isEqualToString:": "==", "equals": "==",
+  ]
+  private static let suffixOfMethod = ["count": ".@count", "size": "[SIZE]", "first": "[FIRST]", "last": "[LAST]"]
+  private static let functionOfMethod = [
+    "uppercased": "uppercase", "lowercased": "lowercase", "toUpperCase": "uppercase", "toLowerCase": "lowercase",
+    "uppercase": "uppercase", "lowercase": "lowercase",
+  ]
+
+  /// `value.contains("x")`: nothing is called with a dot. Skips the call, and shows the operator or function.
+  mutating func rejectCall(from start: Int) -> FormatExpression {
+    let name = token
+    let method = lexer.text(name.range)
+    let before = lexer.text(SourceRange(start, end - 1))
+    advance()
+    let open = token.range
+    let isClosed = token.kind == .symbol(.leftParen) && skipBrackets(open: 0)
+    let place = range(from: start)
+    var fixIts: [Diagnostic.FixIt] = []
+    if isClosed {
+      let argument = lexer.text(SourceRange(open.end, end - 1))
+      if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
+        let text = "\(before) \(op) \(argument)"
+        fixIts = [replacement("write \(text)", at: place, with: text)]
+      } else if let function = Self.functionOfMethod[method], argument.isEmpty {
+        let text = "\(function)(\(before))"
+        fixIts = [replacement("write \(text)", at: place, with: text)]
+      } else if let suffix = Self.suffixOfMethod[method], argument.isEmpty {
+        let text = before + suffix
+        fixIts = [replacement("write \(text)", at: place, with: text)]
+      }
+    }
+    report(.methodCall(method), at: name.range, fixIts: fixIts)
+    return invalidExpression(at: place)
+  }
+}

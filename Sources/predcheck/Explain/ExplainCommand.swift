@@ -1,0 +1,102 @@
+import PredicateCases
+import PredicateSyntax
+
+/// `predcheck explain`: the page of a code, or the list of all codes.
+struct ExplainCommand {
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    if call.operands.isEmpty {
+      for page in FaultPage.all { console.output.write((call.has(.json) ? page.json : page.line) + "\n") }
+      return .fine
+    }
+    var pages: [FaultPage] = []
+    for operand in call.operands { pages.append(try page(of: operand)) }
+    for (index, page) in pages.enumerated() {
+      if call.has(.json) {
+        console.output.write(page.json + "\n")
+      } else {
+        console.output.write((index > 0 ? "\n" : "") + page.text + "\n")
+      }
+    }
+    return .fine
+  }
+
+  private func page(of operand: [UInt8]) throws(CommandStop) -> FaultPage {
+    var name = String(decoding: operand, as: UTF8.self)
+    // As it stands in a message: `error[is-null]`, `[is-null]`.
+    if name.hasSuffix("]"), let open = name.firstIndex(of: "[") {
+      name = String(name[name.index(after: open)...].dropLast())
+    }
+    if let code = DiagnosticCode(rawValue: name), let page = FaultPage.of(code) { return page }
+    let nearest = nearestWord(to: name, among: DiagnosticCode.allCases.map(\.rawValue))
+    let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists them"
+    throw .usage(UsageError("there is no code '\(Explanation.shortened(name))'; \(hint)", .explain))
+  }
+}
+
+extension FaultPage {
+  /// `code  severity, stage`: a line of the list.
+  fileprivate var line: String {
+    let name = code.rawValue
+    return name + String(repeating: " ", count: max(1, 28 - name.count)) + kind
+  }
+
+  /// What kind of finding it is, and what finds it.
+  private var kind: String {
+    let stage =
+      switch code.stage {
+      case .parse: "the text alone tells"
+      case .bind: "found when arguments are bound"
+      case .evaluate: "found by types or values"
+      }
+    return "\(code.severity.rawValue), \(stage)"
+  }
+
+  /// The page as a person reads it.
+  fileprivate var text: String {
+    var lines = ["\(code.rawValue): \(kind)", "", why, ""]
+    lines += Self.lines(of: bad, head: "wrong")
+    if let finding = bad.findings().first(where: { $0.code == code }) {
+      let source = String(decoding: bad.bytes, as: UTF8.self)
+      lines += [""] + finding.rendered(in: source).split(separator: "\n").map { "    \($0)" } + [""]
+    }
+    lines += Self.lines(of: good, head: "right")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(of example: FaultExample, head: String) -> [String] {
+    ["\(head):", "    " + (example.bytes.isEmpty ? "(nothing)" : example.text)]
+      + (example.setting.map { ["    (\($0))"] } ?? [])
+  }
+
+  fileprivate var json: String {
+    JSONWriter.object([
+      ("code", JSONWriter.quoted(code.rawValue)),
+      ("severity", JSONWriter.quoted(code.severity.rawValue)),
+      ("stage", JSONWriter.quoted(code.stage.rawValue)),
+      ("why", JSONWriter.quoted(why)),
+      ("bad", Self.json(of: bad)),
+      ("good", Self.json(of: good)),
+    ])
+  }
+
+  private static func json(of example: FaultExample) -> String {
+    var fields: [(key: String, json: String)] = [("format", JSONWriter.quoted(example.text))]
+    if let arguments = example.arguments { fields.append(("arguments", arguments)) }
+    switch example.subject {
+    case .nothing: break
+    case .object(let object): fields.append(("object", object))
+    case .words: fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+    }
+    if let profile = example.profile { fields.append(("profile", JSONWriter.quoted(profile))) }
+    if let registered = example.registered { fields.append(("functions", JSONWriter.quoted(registered.text))) }
+    return JSONWriter.object(fields)
+  }
+}

@@ -1,0 +1,134 @@
+import PredicateCases
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// What `predcheck explain CODE` tells of a code: why it is so, and an example of each kind. A test runs them all.
+struct FaultPage: Sendable {
+  var code: DiagnosticCode
+  /// Why it is so, and what to do: a sentence or a few.
+  var why: String
+  /// A format that gets the finding.
+  var bad: FaultExample
+  /// What was meant, as it is written; it gets no finding at all.
+  var good: FaultExample
+
+  init(_ code: DiagnosticCode, _ why: String, bad: FaultExample, good: FaultExample) {
+    self.code = code
+    self.why = why
+    self.bad = bad
+    self.good = good
+  }
+
+  /// One page for each code.
+  static let all =
+    readingPages + parsingPages + checkingPages + profilePages + warningPages + evaluatingPages + functionPages
+
+  static func of(_ code: DiagnosticCode) -> FaultPage? { all.first { $0.code == code } }
+}
+
+/// A format string, with what it needs to show its finding.
+struct FaultExample: Sendable, ExpressibleByStringLiteral {
+  /// What the predicate is run on.
+  enum Subject: Sendable {
+    case nothing
+    /// An object, as JSON.
+    case object(String)
+    /// The words below, whose keys have types.
+    case words
+  }
+
+  /// What examples with types are about.
+  struct Word: Sendable {
+    let text: String
+    let length: Int
+    let tags: [String]
+    let check: @Sendable () -> Bool
+
+    static let declaration =
+      "struct Word { let text: String; let length: Int; let tags: [String]; let check: () -> Bool }"
+    static let sample = [Word(text: "tea", length: 3, tags: ["drink"], check: { true })]
+  }
+
+  var bytes: [UInt8]
+  /// Values for the conversions, as JSON; nil where the conversions stay.
+  var arguments: String?
+  var subject: Subject
+  /// The profile that the text is checked against: the name of a shipped one, or what a file of one holds.
+  var profile: String?
+  /// What the program registers, as it is written in Swift and as it is.
+  var registered: (text: String, functions: PredicateFunctions)?
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  init(_ text: String, arguments: String? = nil, on subject: Subject = .nothing) {
+    self.init(bytes: Array(text.utf8), arguments: arguments, on: subject)
+  }
+
+  init(_ text: String, in profile: String) {
+    self.init(text)
+    self.profile = profile
+  }
+
+  init(_ text: String, on subject: Subject, with registration: String, _ functions: PredicateFunctions) {
+    self.init(text, on: subject)
+    registered = (registration, functions)
+  }
+
+  init(bytes: [UInt8], arguments: String? = nil, on subject: Subject = .nothing) {
+    self.bytes = bytes
+    self.arguments = arguments
+    self.subject = subject
+  }
+
+  /// What the example gets, from the text, the arguments and the run, as far as it comes.
+  func findings() -> [Diagnostic] {
+    let checked = CheckedFormat(bytes, isExpression: false, profile: checkedProfile)
+    guard checked.isValid else { return checked.diagnostics }
+    let functions = registered?.functions ?? .none
+    do {
+      let predicate = try FormatPredicate.template(utf8: bytes)
+      let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
+      switch subject {
+      case .nothing: return checked.diagnostics
+      case .object(let json):
+        let object = (try? JSONReader.value(of: Array(json.utf8))) ?? .null
+        _ = try bound.evaluate(with: object, functions: functions)
+        return checked.diagnostics
+      case .words:
+        let compiled = try CompiledPredicate(bound, for: Word.self, functions: functions)
+        _ = try compiled.filter(Word.sample)
+        return checked.diagnostics + compiled.warnings
+      }
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  private var checkedProfile: PredicateProfile? {
+    guard let profile else { return nil }
+    return PredicateProfile.named(profile) ?? (try? ProfileFile.profile(of: Array(profile.utf8), name: "profile"))
+  }
+
+  private var argumentValues: [FormatValue] {
+    guard let arguments, case .list(let values)? = try? JSONReader.value(of: Array(arguments.utf8)) else { return [] }
+    return values
+  }
+
+  /// The text, cut where it is longer than a page, and bytes that are no text shown as such.
+  var text: String { Explanation.shortened(String(decoding: bytes, as: UTF8.self)) }
+
+  /// What the example is run with, in words; nil where it is the text alone.
+  var setting: String? {
+    var parts: [String] = []
+    if let arguments { parts.append("with the arguments \(arguments)") }
+    switch subject {
+    case .nothing: break
+    case .object(let json): parts.append("on \(Explanation.shortened(json))")
+    case .words: parts.append("on words: \(Word.declaration)")
+    }
+    if let profile { parts.append("in the profile \(profile)") }
+    if let registered { parts.append("with functions: [\(registered.text)]") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,104 @@
+extension FaultPage {
+  /// What binding arguments, checking against types and evaluating find.
+  static let evaluatingPages = [
+    FaultPage(
+      .tooFewArguments, "Each conversion outside quotes takes one argument, in order.",
+      bad: FaultExample("a == %@ AND b == %@", arguments: "[1]"),
+      good: FaultExample("a == %@ AND b == %@", arguments: "[1, 2]")),
+    FaultPage(
+      .tooManyArguments, "An argument is left over: a conversion is missing, or stands in quotes, where it is text.",
+      bad: FaultExample("a == %@", arguments: "[1, 2]"), good: FaultExample("a == %@", arguments: "[1]")),
+    FaultPage(
+      .argumentType,
+      "%K takes a string that names a key path, %d and its kin integers, %f a number, %s a string, %@ anything.",
+      bad: FaultExample("%K == 1", arguments: "[5]"), good: FaultExample("%K == 1", arguments: #"["age"]"#)),
+    FaultPage(
+      .argumentOutOfRange, "%d reads 32 bits, as in C. Swift's Int has 64, for which %ld stands; %@ takes any number.",
+      bad: FaultExample("width > %d", arguments: "[3000000000]"),
+      good: FaultExample("width > %ld", arguments: "[3000000000]")),
+    FaultPage(
+      .unknownCollectionOperator,
+      "The operators are @count, @sum, @avg, @min, @max, @unionOfObjects, @distinctUnionOfObjects and their kin for arrays "
+        + "and sets.",
+      bad: FaultExample("tags.@cuont > 1", on: .words), good: FaultExample("tags.@count > 1", on: .words)),
+    FaultPage(
+      .missingOperand, "@sum, @avg, @min, @max and the unions need a key after them; only @count stands alone.",
+      bad: FaultExample("kids.@sum > 3", on: .object(#"{"kids": [{"age": 4}]}"#)),
+      good: FaultExample("kids.@sum.age > 3", on: .object(#"{"kids": [{"age": 4}]}"#))),
+    FaultPage(
+      .unboundArgument, "A template keeps its conversions; before it is evaluated they need arguments.",
+      bad: FaultExample("age == %@", on: .object(#"{"age": 4}"#)),
+      good: FaultExample("age == %@", arguments: "[4]", on: .object(#"{"age": 4}"#))),
+    FaultPage(
+      .unboundVariable,
+      "A variable such as $limit gets its value when the predicate is evaluated; SUBQUERY names its own.",
+      bad: FaultExample("age > $limit", on: .object(#"{"age": 4}"#)),
+      good: FaultExample("SUBQUERY(kids, $k, $k > 3).@count > 0", on: .object(#"{"kids": [4]}"#))),
+    FaultPage(
+      .unknownKey, "The type has no stored property and no registered key of that name. Keys are read with their case.",
+      bad: FaultExample("lenght > 3", on: .words), good: FaultExample("length > 3", on: .words)),
+    FaultPage(
+      .unreadableKey,
+      "Closures and other values without a form of their own cannot be read. A registered key can give what is needed.",
+      bad: FaultExample("check == YES", on: .words), good: FaultExample("text != nil", on: .words)),
+    FaultPage(
+      .typeMismatch,
+      "Order needs two numbers, two strings or two dates; string operators need strings; arithmetic numbers.",
+      bad: FaultExample("text > 3", on: .words), good: FaultExample("length > 3", on: .words)),
+    FaultPage(
+      .neverEqual, "Values of unlike kinds are never equal, so == is always false and != always true.",
+      bad: FaultExample("length == '3'", on: .words), good: FaultExample("length == 3", on: .words)),
+    FaultPage(
+      .notACollection, "ANY, ALL, IN, SUBQUERY, indexes and collection operators need a collection on that side.",
+      bad: FaultExample("ANY length > 3", on: .words), good: FaultExample("ANY tags == 'drink'", on: .words)),
+    FaultPage(
+      .badBounds, "BETWEEN needs a list of two values on its right, or a key that gives one.",
+      bad: FaultExample("length BETWEEN {1, 2, 3}", on: .words), good: FaultExample("length BETWEEN {1, 3}", on: .words)
+    ),
+    FaultPage(
+      .badPattern, "The right side of MATCHES is a regular expression of ICU, as NSRegularExpression reads it.",
+      bad: FaultExample("text MATCHES '[a'", on: .words), good: FaultExample("text MATCHES '[a-z]+'", on: .words)),
+    FaultPage(
+      .patternLimit,
+      "Some patterns take more steps than there is time, such as a repetition inside a repetition. The engine gave up, and "
+        + "what it would have answered is unknown: false would be a guess.",
+      bad: FaultExample(
+        "SELF MATCHES '(a+)+b|a+c'", on: .object("\"" + String(repeating: "a", count: 40) + "c\"")),
+      good: FaultExample("SELF MATCHES 'a+[bc]'", on: .object("\"" + String(repeating: "a", count: 40) + "c\""))),
+    FaultPage(
+      .aggregateOverVariable,
+      "max: of a key of SELF ranges over the whole collection that is being filtered. A SUBQUERY variable is one element, "
+        + "and there is no such collection for it.",
+      bad: FaultExample("SUBQUERY(tags, $t, max($t.length) > 3).@count > 0", on: .words),
+      good: FaultExample("SUBQUERY(tags, $t, $t.length > 3).@count > 0", on: .words)),
+    FaultPage(
+      .notEvaluated,
+      "The format is parsed and printed, but what it asks for needs a store, or a function that the program registers.",
+      bad: FaultExample("ANYKEY == 'tea'", on: .words), good: FaultExample("text == 'tea'", on: .words)
+    ),
+    FaultPage(
+      .nilOperand, "Arithmetic with nil has no value. Test for nil first, or let faults be nil (onFault: .yieldNil).",
+      bad: FaultExample("age + 1 > 4", on: .object("{}")),
+      good: FaultExample("age != nil AND age + 1 > 4", on: .object("{}"))),
+    FaultPage(
+      .overflow, "Integers have 64 bits, and arithmetic never wraps. A decimal point makes it doubles.",
+      bad: FaultExample("a * a > 0", on: .object(#"{"a": 9000000000000}"#)),
+      good: FaultExample("1.0 * a * a > 0", on: .object(#"{"a": 9000000000000}"#))),
+    FaultPage(
+      .divisionByZero, "Dividing by zero has no value, also with doubles.",
+      bad: FaultExample("sum / count > 2", on: .object(#"{"sum": 3, "count": 0}"#)),
+      good: FaultExample("count != 0 AND sum / count > 2", on: .object(#"{"sum": 3, "count": 0}"#))),
+    FaultPage(
+      .emptyCollection,
+      "The functions min, max, average and median have no value over nothing. The collection operators give nil instead.",
+      bad: FaultExample("max(ages) > 3", on: .object(#"{"ages": []}"#)),
+      good: FaultExample("kids.@max.age > 3", on: .object(#"{"kids": []}"#))),
+    FaultPage(
+      .notFinite, "A result that is no finite number is a fault, not a value that spreads.",
+      bad: FaultExample("sqrt(a) > 1", on: .object(#"{"a": -1}"#)),
+      good: FaultExample("a >= 0 AND sqrt(a) > 1", on: .object(#"{"a": -1}"#))),
+    FaultPage(
+      .indexOutOfRange, "Indexes count from 0, and end before the number of elements, which is [SIZE].",
+      bad: FaultExample("tags[1] == 'drink'", on: .words), good: FaultExample("tags[0] == 'drink'", on: .words)),
+  ]
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PredicateSyntax
+import Testing
+
+@testable import predcheck
+
+/// Holds the pages of `predcheck explain` to the codes, to what their examples get, and to `Grammar/Faults.md`.
+struct ExplainTests {
+  @Test("each code has one page")
+  func everyCodeHasAPage() {
+    #expect(FaultPage.all.map(\.code.rawValue).sorted() == DiagnosticCode.allCases.map(\.rawValue).sorted())
+    #expect(DiagnosticCode.allCases.count >= 60)
+  }
+
+  @Test("wrong examples get the code first, right ones nothing", arguments: DiagnosticCode.allCases)
+  func examplesHold(code: DiagnosticCode) throws {
+    let page = try #require(FaultPage.of(code))
+    let found = page.bad.findings()
+    if code == .tooManyFaults {
+      // The code comes after the faults that are too many.
+      #expect(found.last?.code == code)
+    } else {
+      #expect(found.first?.code == code, "\(found.map(\.message))")
+      #expect(Set(found.map(\.code)) == [code])
+    }
+    #expect(found.contains { $0.code == code && $0.severity == code.severity })
+    let rest = page.good.findings()
+    #expect(rest.isEmpty, "\(rest.map(\.message))")
+  }
+
+  @Test("pages read well")
+  func pagesReadWell() {
+    for page in FaultPage.all {
+      #expect(page.why.hasSuffix("."), "\(page.code.rawValue)")
+      let differs = page.bad.bytes != page.good.bytes || page.bad.setting != page.good.setting
+      #expect(differs, "\(page.code.rawValue)")
+    }
+  }
+
+  @Test("Grammar/Faults.md is the pages; RECORD_GOLDEN=1 writes it anew")
+  func documentIsUpToDate() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Grammar/Faults.md")
+    let text = Self.document
+    if let known = try? String(contentsOf: file, encoding: .utf8), known.utf8.elementsEqual(text.utf8) { return }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    Issue.record("Grammar/Faults.md differs from the pages; RECORD_GOLDEN=1 writes it")
+  }
+
+  /// All pages as a document.
+  private static var document: String {
+    var text = """
+      # Faults and warnings
+
+      Every finding has a stable code, which stands in brackets before its message. These are the pages of
+      `predcheck explain CODE`, written by a test from the same table (`RECORD_GOLDEN=1 swift test --filter ExplainTests`);
+      each wrong example gets its code, and each right one nothing.
+
+      """
+    let parts: [(head: String, pages: [FaultPage])] = [
+      ("Reading the text", FaultPage.readingPages), ("Parsing", FaultPage.parsingPages),
+      ("Checking the text", FaultPage.checkingPages), ("Checking against a profile", FaultPage.profilePages),
+      ("Warnings: valid, and hardly meant", FaultPage.warningPages),
+      ("Arguments, types and values", FaultPage.evaluatingPages),
+      ("Functions of the program", FaultPage.functionPages),
+    ]
+    for part in parts {
+      text += "\n## \(part.head)\n"
+      for page in part.pages {
+        text += "\n### \(page.code.rawValue)\n\n\(page.why)\n\n"
+        text += "* wrong: \(quoted(page.bad))\n* right: \(quoted(page.good))\n"
+      }
+    }
+    return text
+  }
+
+  private static func quoted(_ example: FaultExample) -> String {
+    if example.bytes.isEmpty { return "the empty text" }
+    // A text that holds a backquote stands between two.
+    let marks = example.text.contains("`") ? "``" : "`"
+    let setting = example.setting.map { " (\($0.replacing(FaultExample.Word.declaration, with: "`Word`")))" } ?? ""
+    return "\(marks)\(example.text)\(marks)\(setting)"
+  }
+}
+
+struct ExplainCommandTests {
+  @Test func onePage() {
+    let run = Run("explain", "error[is-null]")
+    #expect(run.status == .fine)
+    #expect(run.output.hasPrefix("is-null: error, "))
+    #expect(run.output.contains("wrong:\n    name IS NOT NULL\n\n    error[is-null]: "))
+    #expect(run.output.hasSuffix("right:\n    name != NULL\n"))
+  }
+
+  @Test func list() {
+    let run = Run("explain")
+    #expect(run.status == .fine)
+    #expect(run.output.split(separator: "\n").count == DiagnosticCode.allCases.count)
+  }
+
+  @Test func json() {
+    let run = Run("explain", "--json", "too-few-arguments")
+    #expect(run.output.hasPrefix(#"{"code": "too-few-arguments", "severity": "error", "stage": "bind", "why": "#))
+    #expect(run.output.contains(#""bad": {"format": "a == %@ AND b == %@", "arguments": [1]}"#))
+  }
+
+  @Test func noSuchCode() {
+    let near = Run("explain", "isnull")
+    #expect(near.status == .unusable)
+    #expect(near.errors.contains("there is no code 'isnull'; did you mean is-null?"))
+    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists them"))
+  }
+}

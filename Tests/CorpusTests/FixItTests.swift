@@ -1,0 +1,59 @@
+import PredicateCases
+import PredicateSyntax
+import Testing
+
+/// Applies every fix-it that the findings of the corpus offer, and looks whether the finding is gone.
+struct FixItTests {
+  @Test("fix-its mend what they are offered for", arguments: caseFiles(below: "Errors"))
+  func mends(file: String) throws {
+    var runner = CaseRunner()
+    for subject in try CaseFile(file).cases {
+      for finding in runner.findings(of: subject) {
+        for fixIt in finding.fixIts { try tryOut(fixIt, of: finding, in: subject, &runner) }
+      }
+    }
+  }
+
+  private func tryOut(
+    _ fixIt: Diagnostic.FixIt, of finding: Diagnostic, in subject: Case, _ runner: inout CaseRunner
+  ) throws {
+    var mended = subject
+    mended.text = fixIt.applied(to: subject.text)
+    let before = runner.findings(of: subject)
+    let after = runner.findings(of: mended)
+    let code = finding.code
+    #expect(
+      after.count { $0.code == code } < before.count { $0.code == code },
+      "\(subject.id): '\(fixIt.title)' gives \(mended.text), where \(code.rawValue) still stands")
+    // What is safe brings no other error in its place.
+    if fixIt.isSafe {
+      let errors = after.filter { $0.severity == .error }.count - before.filter { $0.severity == .error }.count
+      #expect(errors <= 0, "\(subject.id): '\(fixIt.title)' gives \(mended.text): \(after.map(\.message))")
+    }
+  }
+
+  @Test("the corpus offers fix-its of both kinds")
+  func areThere() throws {
+    var safe = 0
+    var unsafe = 0
+    var runner = CaseRunner()
+    for file in caseFiles(below: "Errors") {
+      for subject in try CaseFile(file).cases {
+        for fixIt in runner.findings(of: subject).flatMap(\.fixIts) {
+          if fixIt.isSafe { safe += 1 } else { unsafe += 1 }
+        }
+      }
+    }
+    #expect(safe > 40)
+    #expect(unsafe > 40)
+  }
+}
+
+extension Diagnostic.FixIt {
+  /// The text with the change made.
+  fileprivate func applied(to source: String) -> String {
+    var bytes = Array(source.utf8)
+    bytes.replaceSubrange(range.start..<range.end, with: replacement.utf8)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

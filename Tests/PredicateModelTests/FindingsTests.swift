@@ -1,0 +1,48 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+import Testing
+
+/// What the text alone tells, beyond what `Corpus/Errors/warnings.jsonl` holds.
+struct FindingsTests {
+  @Test("trees of the greatest height, on a thread with a stack of 512 KB")
+  func highTrees() {
+    let texts = [
+      String(repeating: "NOT ", count: 95) + "a LIKE 'x'",
+      "a = 1" + String(repeating: " + 1", count: 95),
+      String(repeating: "abs(", count: 90) + "1" + String(repeating: ")", count: 90) + " = 1",
+      String(repeating: "SUBQUERY(a, $x, ", count: 30) + "a = 1" + String(repeating: ").@count > 0", count: 30),
+      String(repeating: "TERNARY(a = 1 OR a = 1 AND b = ", count: 20) + "1" + String(repeating: ", 1, 2)", count: 20)
+        + " = 1",
+    ]
+    for text in texts {
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        let predicate = try? FormatPredicate.template(text)
+        #expect(predicate != nil, "\(text.prefix(40))")
+        _ = predicate?.findings()
+        done.signal()
+      }
+      thread.stackSize = 512 * 1024
+      thread.start()
+      done.wait()
+    }
+  }
+
+  @Test("what was bound or built by hand gets no warnings about spelling")
+  func onlyWrittenText() throws {
+    let bound = try FormatPredicate("a LIKE %@ AND b == %@ AND c MATCHES %@", "x", "%@", "\\d")
+    #expect(bound.findings().isEmpty)
+    let built = FormatPredicate(.keyPath("a"), .like, .constant("x"))
+    #expect(built.findings().isEmpty)
+    #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
+  }
+
+  @Test("the places are those of the text, in order")
+  func places() throws {
+    let predicate = try FormatPredicate.template("frob(a) == 1 AND b LIKE 'x' AND c == '%@'")
+    #expect(predicate.findings().map(\.range.start) == [0, 19, 37])
+    let expression = try FormatExpression.template("uppercase('%@')")
+    #expect(expression.findings(source: "uppercase('%@')").map(\.code) == [.quotedPlaceholder])
+  }
+}
