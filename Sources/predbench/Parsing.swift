@@ -12,12 +12,13 @@ enum Parsing {
     var bytes: Int { formats.reduce(0) { $0 + $1.utf8.count } }
   }
 
-  /// A thousand of about 60 bytes, as people write them, and twenty of about 2,000.
+  /// A thousand of about 60 bytes, as people write them; longer and higher ones, which should cost no more a byte.
   static let all = [
     Texts(name: "60 bytes", formats: (0..<1000).map(short)),
     Texts(name: "2 kB", formats: (0..<20).map(long)),
-    Texts(
-      name: "20 kB", formats: (0..<2).map { number in (0..<10).map { long(number + $0) }.joined(separator: " OR ") }),
+    Texts(name: "20 kB", formats: (0..<2).map { number in (0..<10).map { long(number + $0) }.joined(separator: " OR ") }),
+    Texts(name: "45 levels", formats: (0..<20).map { high($0, levels: 45) }),
+    Texts(name: "90 levels", formats: (0..<20).map { high($0, levels: 90) }),
   ]
 
   /// Texts as public code has them at this length: two or three comparisons, thirteen or fourteen tokens, one in ten with
@@ -48,6 +49,11 @@ enum Parsing {
       length += part.utf8.count + 5
     }
     return parts.joined(separator: parts.count % 2 == 0 ? " AND " : " OR ")
+  }
+
+  /// ANDs in one another.
+  private static func high(_ number: Int, levels: Int) -> String {
+    (1..<levels).reduce("a == \(number)") { text, level in "(\(text)) AND b == c + \(level)" }
   }
 
   static let head = """

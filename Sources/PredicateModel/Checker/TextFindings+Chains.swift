@@ -31,7 +31,8 @@ extension TextFindings {
       }
       guard other != value, other.isString == value.isString, !steps.isEmpty else { continue }
       let key = comparison.left.format
-      report(isAnd ? .neverTrue(key: key) : .alwaysTrue(key: key), at: part.range)
+      // One settles the chain; the others would say the same.
+      return report(isAnd ? .neverTrue(key: key) : .alwaysTrue(key: key), at: part.range)
     }
   }
 

@@ -33,12 +33,15 @@ package struct Lexer: Sendable {
     return Token(kind: kind, range: SourceRange(near: start, position), infix: infix)
   }
 
-  /// Whether an opening parenthesis follows: the word that was read last is then a function.
-  package var isBeforeParenthesis: Bool {
+  /// The first byte of the next token; 0 at the end. It tells much without reading the token.
+  var byteAhead: UInt8 {
     var index = position
     while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
-    return index < bytes.count && bytes[index] == UInt8(ascii: "(")
+    return index < bytes.count ? bytes[index] : 0
   }
+
+  /// Whether an opening parenthesis follows: the word that was read last is then a function.
+  var isBeforeParenthesis: Bool { byteAhead == UInt8(ascii: "(") }
 
   /// `@"text"` is a string in Objective-C: the `@` is a fault, the string is read.
   private mutating func skipSignOfString() {
@@ -211,11 +214,14 @@ package struct Lexer: Sendable {
 
   /// The name that a word, `#word`, `@word`, variable or selector token stands for. `@` stays, the other sigils do not.
   package func name(of token: Token) -> String {
-    var slice = bytes[token.range.start..<token.range.end]
-    if slice.first == UInt8(ascii: "$") { slice = slice.dropFirst() }
-    if slice.first == UInt8(ascii: "#") { slice = slice.dropFirst() }
-    guard slice.contains(UInt8(ascii: "\\")) else { return String(decoding: slice, as: UTF8.self) }
-    return String(decoding: units(of: slice), as: UTF16.self)
+    var start = token.range.start
+    let end = token.range.end
+    if start < end, bytes[start] == UInt8(ascii: "$") { start += 1 }
+    if start < end, bytes[start] == UInt8(ascii: "#") { start += 1 }
+    let word = bytes[start..<end]
+    // Only words with escapes need more than their bytes.
+    guard word.contains(UInt8(ascii: "\\")) else { return String(decoding: word, as: UTF8.self) }
+    return String(decoding: units(of: word), as: UTF16.self)
   }
 
   /// The word in UTF-16, its escapes resolved: two of them may form a surrogate pair.
@@ -347,12 +353,8 @@ package struct Lexer: Sendable {
 
   /// A letter or digit of ASCII, or `_`.
   static func isPlainWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    // Small letters are the most frequent, and capitals are they but for one bit.
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
   }
 
   static func isBlank(_ byte: UInt8) -> Bool {

@@ -158,8 +158,14 @@ extension Parser {
     let place = token.range
     let step = FormatExpression.KeyStep.key(lexer.name(of: token))
     advance()
-    if token.kind == .symbol(.dot) { return .expression(parseKeys(root: nil, after: [step], from: place.start)) }
-    return .expression(FormatExpression(.keyPath(root: nil, [step]), range: place))
+    guard token.kind == .symbol(.dot) else {
+      return .expression(FormatExpression(.keyPath(root: nil, [step]), range: place))
+    }
+    var steps: [FormatExpression.KeyStep] = []
+    // Few paths are longer, and no array need grow.
+    steps.reserveCapacity(3)
+    steps.append(step)
+    return .expression(parseKeys(root: nil, after: consume steps, from: place.start))
   }
 
   /// Parentheses leave no node, but the term's place includes them.

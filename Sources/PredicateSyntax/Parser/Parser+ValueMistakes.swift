@@ -110,8 +110,10 @@ extension Parser {
   /// `IN [1, 2]`: a list as other languages write it. Options would be letters.
   var isBracketedList: Bool {
     guard token.kind == .symbol(.leftBracket) else { return false }
-    return switch peek().kind {
-    case .integer, .double, .string, .conversion, .variable, .symbol(.minus): true
+    return switch lexer.byteAhead {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "\""),
+      UInt8(ascii: "%"), UInt8(ascii: "$"):
+      true
     default: false
     }
   }
