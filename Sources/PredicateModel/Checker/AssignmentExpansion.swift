@@ -10,27 +10,35 @@ struct AssignmentExpansion: TreeRewriter {
   static let limit = 100_000
 
   private struct Assignment {
-    var value: FormatExpression
+    let value: FormatExpression
     /// How many parts the value has.
-    var size: Int
+    let size: Int
     /// The variables that it reads.
-    var variables: Set<String>
-    /// The SUBQUERY variable that hides one of those here, or nil.
-    var hidden: String?
+    let variables: Set<String>
+    /// How many SUBQUERYs stand around it.
+    let depth: Int
   }
 
-  /// Those in force; the last of a name counts. A SUBQUERY variable hides them as nil.
-  private var assignments: [(name: String, assignment: Assignment?)] = []
-  /// What was in force before each SUBQUERY around.
-  private var outer: [(assignments: [(name: String, assignment: Assignment?)], variables: Int)] = []
+  private enum Meaning { case assigned(Assignment), ofSubquery }
+
+  private struct Subquery {
+    let variable: String
+    /// How many variables had been met before it.
+    let variables: Int
+    /// What the names meant that have got another meaning within, in that order.
+    var changes: [(name: String, before: Meaning?)] = []
+  }
+
+  /// What the names mean here.
+  private var meanings: [String: Meaning] = [:]
+  /// The SUBQUERYs around, the innermost last.
+  private var subqueries: [Subquery] = []
   /// Names whose assignment has ended.
   private var ended: Set<String> = []
   /// The parts met so far, those of values counted again wherever they are read.
   private var size = 0
   /// The parts of values that were read.
   private var readSize = 0
-  /// Whether that was reported, which is done once.
-  private var isTooLarge = false
   /// The variables met so far that are none of these names.
   private var variables: [String] = []
 
@@ -55,29 +63,33 @@ struct AssignmentExpansion: TreeRewriter {
     let (sizeBefore, variablesBefore) = (size, variables.count)
     let value = rewrite(part)
     let assignment = Assignment(
-      value: value, size: size - sizeBefore, variables: Set(variables[variablesBefore...]))
-    assignments.append((name, assignment))
+      value: value, size: size - sizeBefore, variables: Set(variables[variablesBefore...]), depth: subqueries.count)
+    setMeaning(of: name, .assigned(assignment))
     return FormatExpression(value.kind, range: expression.range)
+  }
+
+  private mutating func setMeaning(of name: String, _ meaning: Meaning) {
+    if let innermost = subqueries.indices.last {
+      subqueries[innermost].changes.append((name, meanings[name]))
+    }
+    meanings[name] = meaning
   }
 
   /// The value of a name; nil where none is in force, and a fault where it cannot be read here.
   private mutating func value(of name: String, at range: SourceRange) -> FormatExpression? {
-    guard let entry = assignments.last(where: { $0.name == name }) else {
+    guard case .assigned(let assignment) = meanings[name] else {
       variables.append(name)
-      return ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
+      return meanings[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
     }
-    guard let assignment = entry.assignment else {
-      variables.append(name)
-      return nil
+    // A SUBQUERY entered since may have a variable of the name of one that the value reads.
+    if let hiding = subqueries.dropFirst(assignment.depth).last(where: { assignment.variables.contains($0.variable) }) {
+      return fault(.hiddenVariable(hiding.variable, of: name), at: range)
     }
-    if let hidden = assignment.hidden { return fault(.hiddenVariable(hidden, of: name), at: range) }
-    size += assignment.size
+    // Told once; sizes no longer grow then, which could double at each assignment.
+    guard readSize <= Self.limit else { return FormatExpression(.constant(.null), range: range) }
     readSize += assignment.size
-    if readSize > Self.limit {
-      if isTooLarge { return FormatExpression(.constant(.null), range: range) }
-      isTooLarge = true
-      return fault(.assignmentTooLarge(limit: Self.limit), at: range)
-    }
+    guard readSize <= Self.limit else { return fault(.assignmentTooLarge(limit: Self.limit), at: range) }
+    size += assignment.size
     variables += assignment.variables
     return FormatExpression(assignment.value.kind, range: range)
   }
@@ -87,19 +99,18 @@ struct AssignmentExpansion: TreeRewriter {
   }
 
   mutating func enterSubquery(variable: String) {
-    outer.append((assignments, variables.count))
-    for index in assignments.indices where assignments[index].assignment?.variables.contains(variable) == true {
-      assignments[index].assignment?.hidden = variable
-    }
-    assignments.append((variable, nil))
+    subqueries.append(Subquery(variable: variable, variables: variables.count))
+    setMeaning(of: variable, .ofSubquery)
   }
 
   mutating func leaveSubquery(variable: String) {
-    guard let before = outer.popLast() else { return }
-    let within = assignments
-    assignments = before.assignments
+    guard let subquery = subqueries.popLast() else { return }
+    for change in subquery.changes.reversed() { meanings[change.name] = change.before }
+    // The first change is its own variable, the others are assignments.
+    for change in subquery.changes.dropFirst() { ended.insert(change.name) }
     // Its own variable is no other's.
-    variables = variables[..<before.variables] + variables[before.variables...].filter { $0 != variable }
-    for entry in within.dropFirst(assignments.count) where entry.assignment != nil { ended.insert(entry.name) }
+    let within = variables[subquery.variables...].filter { $0 != variable }
+    variables.removeSubrange(subquery.variables...)
+    variables += within
   }
 }
