@@ -30,7 +30,8 @@ let package = Package(
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
-    .testTarget(name: "CorpusTests", dependencies: ["PredicateCases", "predcheck"], exclude: ["Golden"]),
+    .testTarget(
+      name: "CorpusTests", dependencies: ["PredicateCases", "predcheck", "TestSupport"], exclude: ["Golden"]),
     .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]
 )

@@ -2,6 +2,7 @@ import Foundation
 import PredicateCases
 import PredicateModel
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Profiles: their files, and what holds of every profile.

@@ -6,11 +6,7 @@ import Testing
 
 /// What holds of every case's format, whatever the case asserts.
 struct RoundTripTests {
-  /// The corpus, and the file of formats that the environment names: `PREDICATE_FORMATS=… swift test`.
-  private static let formatFiles =
-    caseFiles() + [ProcessInfo.processInfo.environment["PREDICATE_FORMATS"]].compactMap(\.self)
-
-  @Test("lossless print parses to an equal tree", arguments: formatFiles)
+  @Test("lossless print parses to an equal tree", arguments: formatFiles())
   func roundTrip(file: String) throws {
     for subject in try CaseFile(file).cases {
       switch subject.language {
@@ -89,4 +85,9 @@ func caseFiles(below folder: String = "") -> [String] {
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Corpus").appendingPathComponent(folder)
   return (try? CaseFile.paths(below: root.path)) ?? []
+}
+
+/// The corpus, and the file of formats that the environment names: `PREDICATE_FORMATS=… swift test`.
+func formatFiles() -> [String] {
+  caseFiles() + [ProcessInfo.processInfo.environment["PREDICATE_FORMATS"]].compactMap(\.self)
 }

@@ -1,14 +1,12 @@
 import Foundation
 import PredicateCases
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Trees as JSON, as property lists and as strings.
 struct TreeCodingTests {
-  /// Strings that people wrote, where the machine has them; their number may be nought.
-  private static let realWorld = ProcessInfo.processInfo.environment["PREDICATE_FORMATS"].map { [$0] } ?? []
-
-  @Test("every accepted string comes back equal", arguments: caseFiles() + realWorld)
+  @Test("every accepted string comes back equal", arguments: formatFiles())
   func corpus(file: String) throws {
     for subject in try CaseFile(file).cases {
       switch subject.language {
@@ -209,19 +207,4 @@ struct TreeCodingTests {
       Issue.record("\(error)")
     }
   }
-}
-
-/// What `body` gives on a thread with a stack of 512 KB, as threads besides the first have on Apple's systems.
-func onSmallStack(_ body: @escaping @Sendable () -> [String]) -> [String] {
-  final class Box: @unchecked Sendable { var value: [String] = [] }
-  let box = Box()
-  let done = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    box.value = body()
-    done.signal()
-  }
-  thread.stackSize = 512 * 1024
-  thread.start()
-  done.wait()
-  return box.value
 }

@@ -1,6 +1,6 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// What the text alone tells, beyond what `Corpus/Errors/warnings.jsonl` holds.
@@ -16,16 +16,11 @@ struct FindingsTests {
         + " = 1",
     ]
     for text in texts {
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread {
+      onSmallStack {
         let predicate = try? FormatPredicate.template(text)
         #expect(predicate != nil, "\(text.prefix(40))")
         _ = predicate?.findings()
-        done.signal()
       }
-      thread.stackSize = 512 * 1024
-      thread.start()
-      done.wait()
     }
   }
 
@@ -36,6 +31,16 @@ struct FindingsTests {
     let built = FormatPredicate(.keyPath("a"), .like, .constant("x"))
     #expect(built.findings().isEmpty)
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
+  }
+
+  @Test("as many warnings as are listed hide no error, and a long text lists no more errors than that")
+  func crowded() throws {
+    let warnings = String(repeating: "1 == 2 OR ", count: 60)
+    let hidden = try FormatPredicate.template(warnings + "abs(1, 2) == 1").findings()
+    #expect(hidden.count { $0.severity == .warning } == Limits.default.faults)
+    #expect(hidden.last?.code == .wrongArgumentCount)
+    let unknown = try FormatPredicate.template(String(repeating: "frob(a) == b OR ", count: 60) + "a == 1").findings()
+    #expect(unknown.count { $0.code == .unknownFunction } == Limits.default.faults)
   }
 
   @Test("the places are those of the text, in order")

@@ -1,4 +1,3 @@
-import Foundation
 import PredicateSyntax
 import TestSupport
 import Testing
@@ -6,18 +5,6 @@ import Testing
 /// Any bytes give a predicate or faults, on a thread with a stack of 512 KB too.
 @Suite("Robustness")
 struct RobustnessTests {
-  /// Runs `body` on a thread with a stack of 512 KB, and waits for it.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
-  }
-
   private static let attacks: [(name: String, text: String)] = [
     ("parentheses", String(repeating: "(", count: 1_000_000)),
     ("parentheses to the limit", String(repeating: "(", count: 90) + "a = 1" + String(repeating: ")", count: 90)),

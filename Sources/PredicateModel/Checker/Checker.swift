@@ -65,8 +65,7 @@ package struct Checker {
   }
 
   mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
-    guard diagnostics.count < Limits.default.faults else { return }
-    diagnostics.append(Diagnostic(message, at: range, fixIts: fixIts))
+    diagnostics.add(Diagnostic(message, at: range, fixIts: fixIts))
   }
 
   /// What stands for an expression that has been reported.
@@ -101,7 +100,7 @@ package struct Checker {
 
   /// Reports what could not be built; once, where an assigned value stands in several places.
   mutating func report(_ fault: Diagnostic) {
-    if diagnostics.count < Limits.default.faults, !diagnostics.contains(fault) { diagnostics.append(fault) }
+    if !diagnostics.contains(fault) { diagnostics.add(fault) }
   }
 
   // MARK: Predicates
@@ -114,7 +113,7 @@ package struct Checker {
     case .not(let part): return .not(resolve(part))
     case .comparison(let comparison): return resolve(comparison, at: predicate.range)
     case .invalid(let fault):
-      diagnostics.append(fault)
+      report(fault)
       return .constant(false)
     }
   }

@@ -21,8 +21,7 @@ struct TextFindings: TreeRewriter {
   }
 
   mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
-    guard diagnostics.count < Limits.default.faults else { return }
-    diagnostics.append(Diagnostic(message, at: range, fixIts: fixIts))
+    diagnostics.add(Diagnostic(message, at: range, fixIts: fixIts))
   }
 
   mutating func visit(_ predicate: FormatPredicate) {
@@ -43,15 +42,14 @@ struct TextFindings: TreeRewriter {
           report(.wrongArgumentCount(selector, expected: arity, found: arguments.count), at: expression.range)
         }
       } else {
-        diagnostics.append(Checker.unknownFunction(selector, at: expression.range, among: functions))
+        diagnostics.add(Checker.unknownFunction(selector, at: expression.range, among: functions))
       }
     case .targetFunction(_, let selector, let arguments):
       // What no program has registered yet is no fault of the text.
       if let arity = functions.named(selector)?.parameters.count, arity != arguments.count + 1 {
-        diagnostics.append(
-          Diagnostic(
-            .wrongArgumentCount(Checker.nameOfTargetFunction(selector), expected: arity, found: arguments.count + 1),
-            at: expression.range))
+        report(
+          .wrongArgumentCount(Checker.nameOfTargetFunction(selector), expected: arity, found: arguments.count + 1),
+          at: expression.range)
       }
     case .cast(_, let type):
       if Cast(rawValue: type) == nil {

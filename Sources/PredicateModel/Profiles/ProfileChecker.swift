@@ -35,6 +35,7 @@ struct ProfileChecker {
   }
 
   mutating func refuse(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) {
+    if isFull { return }
     let permitted = profile.names(of: part) ?? []
     // Of symbols all are alike; a suggestion helps only with words.
     let isWord = name.utf8.count > 2
@@ -65,10 +66,11 @@ struct ProfileChecker {
   private mutating func report(_ message: Message, at range: SourceRange) { report(Diagnostic(message, at: range)) }
 
   mutating func report(_ finding: Diagnostic) {
-    // What the findings list cannot hold need not be kept, but the first places must be known.
-    guard found.count < 1000, !found.contains(finding) else { return }
-    found.append(finding)
+    if !isFull, !found.contains(finding) { found.append(finding) }
   }
+
+  /// Whether nothing more is kept: far more than is listed, since the walk does not meet all in the order of the text.
+  private var isFull: Bool { found.count >= 1000 }
 
   // MARK: The whole
 

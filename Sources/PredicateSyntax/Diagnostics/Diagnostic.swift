@@ -80,6 +80,14 @@ public struct Diagnostic: Sendable, Hashable {
   }
 }
 
+extension [Diagnostic] {
+  /// Adds a finding, unless one run lists no more of its severity: warnings must not crowd out an error.
+  package mutating func add(_ finding: Diagnostic) {
+    guard count(where: { $0.severity == finding.severity }) < Limits.default.faults else { return }
+    append(finding)
+  }
+}
+
 /// What every throwing entry point throws: at least one error, in the order of the text.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The findings; at least one is an error.

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What `body` gives on a thread with a stack of 512 KB, as threads besides the first have on Apple's systems.
+public func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+  nonisolated(unsafe) var result: Result?
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    result = body()
+    done.signal()
+  }
+  thread.stackSize = 512 * 1024
+  thread.start()
+  done.wait()
+  guard let result else { preconditionFailure("the thread has signalled") }
+  return result
+}
