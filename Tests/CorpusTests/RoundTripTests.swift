@@ -38,6 +38,8 @@ struct RoundTripTests {
         var dropped = pieces
         dropped.remove(at: index)
         try examine(dropped.joined(), subject)
+        // Two blanks are as good as one.
+        if pieces[index] == " " { continue }
         var doubled = pieces
         doubled.insert(pieces[index], at: index)
         try examine(doubled.joined(), subject)
@@ -55,8 +57,10 @@ struct RoundTripTests {
       let predicate = try FormatPredicate.template(text)
       // Whatever comes of it, it must come back.
       let bound = (try? predicate.binding(subject.arguments ?? [])) ?? predicate
-      _ = try? bound.evaluate(with: subject.object ?? .null, variables: subject.variables)
-      _ = try? bound.evaluate(with: subject.object ?? .null, variables: subject.variables, onFault: .yieldNil)
+      let object = subject.object ?? .null
+      if (try? bound.evaluate(with: object, variables: subject.variables)) == nil {
+        _ = try? bound.evaluate(with: object, variables: subject.variables, onFault: .yieldNil)
+      }
     } catch {
       let length = text.utf8.count
       #expect(!error.diagnostics.isEmpty, "\(text)")

@@ -18,7 +18,8 @@ struct EngineTests {
     let records = rows.map(\.record)
     let functions = RowMaker.functions
     var answered = 0
-    for _ in 0..<1_500 {
+    let count = isOptimised ? 1_500 : 400
+    for _ in 0..<count {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
       let expected = try records.indices(matching: predicate, functions: functions, onFault: .yieldNil)
@@ -43,7 +44,7 @@ struct EngineTests {
       let alone = try [rows[row]].indices(matching: predicate, functions: functions, onFault: .yieldNil) == [0]
       #expect(alone == expected.contains(row), "\(text)")
     }
-    #expect(answered > 500)
+    #expect(answered > count / 3)
   }
 
   @Test("the fault of the lowest row is thrown, whatever the order of evaluation")

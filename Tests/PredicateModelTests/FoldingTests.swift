@@ -6,9 +6,11 @@ import Testing
 @Suite("Folding") struct FoldingTests {
   private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingTables.unicodeVersion)"
 
-  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not touch.
+  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not touch. Without optimisation
+  /// one block of 16 stands for the others where Unicode has no characters: in planes 4 to 13, 15 and 16.
   private func forEachBlock(_ body: ([UInt32]) -> Void) {
     for start in stride(from: UInt32(0), to: 0x110000, by: 256) where Unicode.Scalar(start) != nil {
+      if !isOptimised, start >= 0x40000, start >> 16 != 0xE, start % 0x1000 != 0 { continue }
       body((start..<start + 256).flatMap { [0x7C, $0] })
     }
   }
