@@ -81,8 +81,8 @@ enum Command: String, CaseIterable, Sendable {
       [
         "A code is what stands in brackets before a message: error[is-null]. Without CODE, lists all codes.",
         "",
-        "With --json, one object a code: code, severity, stage, why, bad and good (format, and arguments, object or",
-        "type where the example needs them).",
+        "With --json, one object a code: code, severity, stage, why, bad and good (format, and arguments, object, type,",
+        "profile or functions where the example needs them).",
         "",
         "Exit status: 0 fine, 2 there is no such code.",
       ]
