@@ -11,10 +11,10 @@ package enum ProfileFile {
       return try profile(of: readFile(name), name: name)
     } catch  where error.reason == "there is no such file" && !name.contains("/") && !name.contains(".") {
       let shipped = PredicateProfile.shipped.map(\.name)
-      let nearest = nearestWord(to: name, among: shipped).map { "; did you mean \($0)?" } ?? ""
+      let hint = suggestion(for: name, among: shipped)
       throw InputFault(
         name,
-        "there is no such file, and no shipped profile of the name; shipped are \(shipped.joined(separator: ", "))\(nearest)"
+        "there is no such file, and no shipped profile of the name; shipped are \(shipped.joined(separator: ", "))\(hint)"
       )
     } catch {
       throw error

@@ -119,8 +119,8 @@ struct Invocation {
     guard !flag.allowed.isEmpty else { return }
     let text = String(decoding: value, as: UTF8.self)
     guard !flag.allowed.contains(text) else { return }
-    let nearest = nearestWord(to: text, among: flag.allowed).map { "; did you mean \($0)?" } ?? ""
+    let hint = suggestion(for: text, among: flag.allowed)
     throw UsageError(
-      "\(flag.spelling) is one of \(flag.allowed.joined(separator: ", ")); found '\(text)'\(nearest)", command)
+      "\(flag.spelling) is one of \(flag.allowed.joined(separator: ", ")); found '\(text)'\(hint)", command)
   }
 }

@@ -112,8 +112,4 @@ struct Invocation {
       "\(flag.spelling) is one of \(flag.allowed.joined(separator: ", ")); found '\(value)'"
         + suggestion(for: value, among: flag.allowed))
   }
-
-  private static func suggestion(for word: String, among known: [String]) -> String {
-    nearestWord(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
-  }
 }

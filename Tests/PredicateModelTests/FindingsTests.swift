@@ -30,6 +30,10 @@ struct FindingsTests {
     #expect(bound.findings().isEmpty)
     let built = FormatPredicate(.keyPath("a"), .like, .constant("x"))
     #expect(built.findings().isEmpty)
+    // Ranges that no text has.
+    let odd = FormatExpression(.constant(.string("\\d %@")), range: SourceRange(-9, 3))
+    #expect(odd.findings(source: "'\\d %@'").isEmpty)
+    #expect(FormatPredicate(odd, .equalTo, odd).findings().map(\.code) == [.constantComparison])
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
   }
 

@@ -11,7 +11,8 @@ extension Checker {
       // Faults of the arguments are reported all the same.
       for argument in arguments { _ = resolve(argument) }
       if PredefinedFunction.named(selector) == nil {
-        report(Self.unknownFunction(selector, at: range, among: functions))
+        let message = Self.unknownFunction(selector, among: functions)
+        report(message, at: range)
       } else {
         report(.notRegistered(selector, as: ".function(\"\(selector)\")", nearest: nil), at: range)
       }

@@ -65,7 +65,12 @@ package struct Checker {
   }
 
   mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
-    diagnostics.add(Diagnostic(message, at: range, fixIts: fixIts))
+    report(Diagnostic(message, at: range, fixIts: fixIts))
+  }
+
+  /// Reports a finding; once, where an assigned value stands in several places.
+  mutating func report(_ finding: Diagnostic) {
+    if !diagnostics.contains(finding) { diagnostics.add(finding) }
   }
 
   /// What stands for an expression that has been reported.
@@ -96,11 +101,6 @@ package struct Checker {
   mutating func newIdentifier() -> Int {
     collections += 1
     return collections
-  }
-
-  /// Reports what could not be built; once, where an assigned value stands in several places.
-  mutating func report(_ fault: Diagnostic) {
-    if !diagnostics.contains(fault) { diagnostics.add(fault) }
   }
 
   // MARK: Predicates

@@ -41,7 +41,7 @@ extension TextFindings {
     for part in parts {
       // Parentheses belong to a predicate's place, so without them it begins where its first part does.
       guard case .and(let inner) = part.kind, let first = inner.first, first.range.start == part.range.start,
-        part.range.end > part.range.start, case let whole = text(part.range), !whole.isEmpty
+        part.range.end > part.range.start, case let whole = places.text(part.range), !whole.isEmpty
       else { continue }
       report(
         .mixedAndOr, at: part.range,

@@ -9,7 +9,7 @@ extension TextFindings {
     if comparison.comparison.isEquality { visitNilInQuotes(left, right) }
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes is told of where it stands.
-      if !holdsConversion(text(range)) { report(.constantComparison, at: range) }
+      if !holdsConversion(places.text(range)) { report(.constantComparison, at: range) }
       return
     }
     if let conversion = left.valueConversion, right.isLiteral || right.valueConversion != nil {
@@ -36,7 +36,7 @@ extension TextFindings {
     case .in, .contains, .between, .matches, .custom, .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo: return
     default:
       let place = comparison.left.range
-      let isWhole = text(place) == "%@"
+      let isWhole = places.text(place) == "%@"
       report(.valueForKey(conversion), at: place, fixIts: isWhole ? [fixIt("write %K", at: place, with: "%K")] : [])
     }
   }
@@ -44,7 +44,7 @@ extension TextFindings {
   /// LIKE with a literal that has no wildcard.
   private mutating func visitLike(_ comparison: FormatPredicate.Comparison) {
     let place = comparison.right.range
-    guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = literal(at: place),
+    guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = places.literal(at: place),
       !pattern.contains(where: { $0 == "*" || $0 == "?" || $0 == "\\" }), !holdsConversion(pattern)
     else { return }
     if pattern.count > 1, pattern.hasPrefix("%") || pattern.hasSuffix("%") {
@@ -61,14 +61,14 @@ extension TextFindings {
     guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorPlace(of: comparison, options: true)
     else { return }
     report(
-      .optionsIgnored(text(op), value: text(value.range)), at: op,
+      .optionsIgnored(places.text(op), value: places.text(value.range)), at: op,
       fixIts: [fixIt("remove them", at: op, with: "", isSafe: true)])
   }
 
   /// `== 'nil'`: a text of three letters.
   private mutating func visitNilInQuotes(_ left: FormatExpression, _ right: FormatExpression) {
     for side in [left, right] {
-      guard case .constant(.string(let value)) = side.kind, let literal = literal(at: side.range),
+      guard case .constant(.string(let value)) = side.kind, let literal = places.literal(at: side.range),
         ["nil", "NIL", "null", "NULL", "<null>", "(null)"].contains(value)
       else { continue }
       report(.quotedNil(literal), at: side.range, fixIts: [fixIt("write nil", at: side.range, with: "nil")])
@@ -77,35 +77,12 @@ extension TextFindings {
 
   // MARK: The text
 
-  /// The text of a range; empty where the range is not of this text.
-  func text(_ range: SourceRange) -> String {
-    guard range.end <= source.count else { return "" }
-    return String(decoding: source[range.start..<range.end], as: UTF8.self)
-  }
-
-  /// The literal at a range, quotes and all; nil where a string was not written there, but bound or made.
-  func literal(at range: SourceRange) -> String? {
-    guard range.end <= source.count, range.end - range.start >= 2, case let quote = source[range.start],
-      quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""), source[range.end - 1] == quote
-    else { return nil }
-    return text(range)
-  }
-
   /// Where the operator of a comparison stands, its options left out, or where the options stand.
   private func operatorPlace(of comparison: FormatPredicate.Comparison, options: Bool = false) -> SourceRange? {
-    let (start, end) = (comparison.left.range.end, comparison.right.range.start)
-    guard start < end, end <= source.count else { return nil }
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    let gap = source[start..<end]
-    let open = gap.firstIndex(of: UInt8(ascii: "["))
-    if options {
-      guard let open, let close = gap.firstIndex(of: UInt8(ascii: "]")), open < close else { return nil }
-      return SourceRange(open, close + 1)
-    }
-    guard let first = gap.firstIndex(where: { !isBlank($0) }),
-      let last = source[first..<(open ?? end)].lastIndex(where: { !isBlank($0) })
-    else { return nil }
-    return SourceRange(first, last + 1)
+    guard let gap = places.between(comparison.left.range, comparison.right.range) else { return nil }
+    let (name, brackets) = places.operatorAndOptions(gap)
+    if options { return brackets == name ? nil : brackets }
+    return name
   }
 
   func fixIt(

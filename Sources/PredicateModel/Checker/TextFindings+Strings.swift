@@ -5,7 +5,9 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visitString(_ value: String, at range: SourceRange) {
     // Most strings hold neither sign.
-    guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = literal(at: range) else { return }
+    guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range) else {
+      return
+    }
     if holdsConversion(value) || value.utf8.count <= 4 && value != "%%" && Conversion(value) != nil {
       let isWhole = Conversion(value) != nil
       report(
@@ -18,8 +20,10 @@ extension TextFindings {
 
   /// `2020-01-31` is what is left of 2020 after 1 and 31.
   mutating func visitSubtraction(at range: SourceRange) {
-    guard range.end - range.start == 10, range.end <= source.count else { return }
-    for (index, byte) in source[range.start..<range.end].enumerated() {
+    guard range.end - range.start == 10 else { return }
+    let text = places.text(range)
+    if text.isEmpty { return }
+    for (index, byte) in text.utf8.enumerated() {
       let isDash = index == 4 || index == 7
       guard isDash ? byte == UInt8(ascii: "-") : byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") else { return }
     }
@@ -47,7 +51,7 @@ extension TextFindings {
     }
     guard let first else { return }
     let place = SourceRange(range.start + first, range.start + first + 2)
-    let found = text(place)
+    let found = places.text(place)
     let replacement = String(decoding: mended, as: UTF8.self)
     report(
       isPattern ? .singleBackslash(found) : .droppedBackslash(found), at: place,

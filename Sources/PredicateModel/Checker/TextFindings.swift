@@ -7,7 +7,7 @@ struct TextFindings: TreeRewriter {
   private let functions: PredicateFunctions
   private(set) var diagnostics: [Diagnostic]
   /// The text that the ranges point into. Empty for what was built by hand, which gets no warnings about spelling.
-  let source: [UInt8]
+  let places: TextPlaces
   /// Whether the text has a backslash at all.
   let hasBackslash: Bool
   /// Where the patterns of MATCHES begin, for what is said of backslashes.
@@ -16,8 +16,8 @@ struct TextFindings: TreeRewriter {
   init(source: String, _ functions: PredicateFunctions) {
     self.functions = functions
     diagnostics = functions.refusals
-    self.source = Array(source.utf8)
-    hasBackslash = self.source.contains(UInt8(ascii: "\\"))
+    places = TextPlaces(source)
+    hasBackslash = places.bytes.contains(UInt8(ascii: "\\"))
   }
 
   mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
@@ -41,8 +41,9 @@ struct TextFindings: TreeRewriter {
         if arity != arguments.count {
           report(.wrongArgumentCount(selector, expected: arity, found: arguments.count), at: expression.range)
         }
-      } else {
-        diagnostics.add(Checker.unknownFunction(selector, at: expression.range, among: functions))
+      } else if !diagnostics.isFull(of: .error) {
+        // What is nearest takes time, and is looked for only where it is told.
+        diagnostics.add(Diagnostic(Checker.unknownFunction(selector, among: functions), at: expression.range))
       }
     case .targetFunction(_, let selector, let arguments):
       // What no program has registered yet is no fault of the text.
@@ -77,15 +78,13 @@ extension Checker {
   ]
 
   /// The fault of a function that no table knows, with the nearest name that one does.
-  static func unknownFunction(
-    _ selector: String, at range: SourceRange, among functions: PredicateFunctions
-  ) -> Diagnostic {
+  static func unknownFunction(_ selector: String, among functions: PredicateFunctions) -> Message {
     let name = shortened(selector)
     let known = functions.selectors + PredefinedFunction.table.map(\.selector)
     let special = ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"]
     let nearest =
       foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened) + special)
-    return Diagnostic(.unknownFunction(name, nearest: nearest), at: range)
+    return .unknownFunction(name, nearest: nearest)
   }
 
   /// A selector of one part as it is mostly written, without its colon.

@@ -3,14 +3,23 @@ import PredicateSyntax
 /// Finds in the text where an operator or a word stands: trees keep only the places of whole predicates and expressions.
 ///
 /// Every answer is a place or nil: for a tree that no text belongs to, or a part that arguments filled in.
-struct ProfilePlaces {
+struct TextPlaces {
   let bytes: [UInt8]
 
   init(_ source: String) { bytes = Array(source.utf8) }
 
+  /// The text of a range; empty where the range is not of this text.
   func text(_ range: SourceRange) -> String {
     guard isInside(range) else { return "" }
-    return String(decoding: bytes[range.start..<range.end], as: UTF8.self).uppercased()
+    return String(decoding: bytes[range.start..<range.end], as: UTF8.self)
+  }
+
+  /// The literal at a range, quotes and all; nil where a string was not written there, but bound or made.
+  func literal(at range: SourceRange) -> String? {
+    guard isInside(range), range.end - range.start >= 2, case let quote = bytes[range.start],
+      quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""), bytes[range.end - 1] == quote
+    else { return nil }
+    return text(range)
   }
 
   /// What stands between two parts, without blanks and parentheses.

@@ -31,9 +31,9 @@ extension PredicateProfile: Codable {
         name: "", permitted: profile.permitted, limits: profile.limits, keyNames: profile.keyNames)
     }
     let known = shipped.map(\.name)
-    let nearest = nearestWord(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+    let hint = suggestion(for: name, among: known)
     throw fields.fault(
-      "there is no shipped profile '\(name)'; there are \(known.joined(separator: ", "))\(nearest)", at: "base")
+      "there is no shipped profile '\(name)'; there are \(known.joined(separator: ", "))\(hint)", at: "base")
   }
 
   /// A list, or null for all; an absent one leaves the base's.
@@ -99,8 +99,7 @@ extension PredicateProfile: Codable {
 extension PredicateProfile.Part {
   /// Why a list of the part cannot hold a name.
   fileprivate func refusal(of name: String) -> String {
-    let nearest = nearestWord(to: name, among: knownNames).map { "; did you mean \($0)?" } ?? ""
-    return "'\(name)' is no name that '\(rawValue)' knows\(nearest)"
+    "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"
   }
 }
 

@@ -5,7 +5,7 @@ import PredicateSyntax
 /// The switches bind nothing and call a function a kind: what recurses must have a small frame.
 struct ProfileChecker {
   let profile: PredicateProfile
-  let places: ProfilePlaces
+  let places: TextPlaces
   private var found: [Diagnostic] = []
   private var comparisons = 0
   /// The variables that SUBQUERYs around declare, and the key paths whose elements each stands for.
@@ -13,7 +13,7 @@ struct ProfileChecker {
 
   init(_ profile: PredicateProfile, source: String) {
     self.profile = profile
-    places = ProfilePlaces(source)
+    places = TextPlaces(source)
   }
 
   /// The findings in the order of the text, no more than the profile lists.
@@ -117,7 +117,7 @@ struct ProfileChecker {
     guard case .not(let part) = predicate.kind else { return }
     let word = places.word(at: predicate.range)
     expect("NOT", .logic, at: word ?? predicate.range)
-    if let word, places.text(word) == "NONE", case .comparison = part.kind {
+    if let word, places.text(word).uppercased() == "NONE", case .comparison = part.kind {
       checkComparison(part, modifierAt: word)
     } else {
       check(part)

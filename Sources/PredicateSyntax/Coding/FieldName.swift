@@ -19,8 +19,8 @@ extension KeyedDecodingContainer<FieldName> {
   /// Refuses fields of other names: a misspelt one would be lost in silence.
   package func expectOnly(_ names: [FieldName]) throws {
     guard let other = allKeys.first(where: { !names.contains($0) }) else { return }
-    let nearest = nearestWord(to: other.stringValue, among: names.map(\.stringValue))
-    throw fault("there is no field '\(other.stringValue)'" + (nearest.map { "; did you mean \($0)?" } ?? ""), at: other)
+    let hint = suggestion(for: other.stringValue, among: names.map(\.stringValue))
+    throw fault("there is no field '\(other.stringValue)'\(hint)", at: other)
   }
 
   /// Refuses what a later version has written.
@@ -35,8 +35,8 @@ extension KeyedDecodingContainer<FieldName> {
     let text = try decode(String.self, forKey: field)
     if let value = T(rawValue: text) { return value }
     let known = T.allCases.map(\.rawValue)
-    let nearest = nearestWord(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
-    throw fault("'\(text)' is none of \(known.joined(separator: ", "))\(nearest)", at: field)
+    let hint = suggestion(for: text, among: known)
+    throw fault("'\(text)' is none of \(known.joined(separator: ", "))\(hint)", at: field)
   }
 
   /// A string that is not empty.

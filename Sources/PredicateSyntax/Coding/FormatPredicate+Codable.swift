@@ -29,6 +29,8 @@ extension FormatPredicate: Codable {
     public init(_ predicate: FormatPredicate) { self.predicate = predicate }
 
     /// Reads a format string, or a tree in its place.
+    ///
+    /// - Throws: `DecodingError`, with the path to what is wrong.
     public init(from decoder: any Decoder) throws { predicate = try FormatPredicate(from: decoder) }
 
     /// Writes the lossless format.
@@ -77,6 +79,8 @@ extension FormatExpression: Codable {
     public init(_ expression: FormatExpression) { self.expression = expression }
 
     /// Reads a format string, or a tree in its place.
+    ///
+    /// - Throws: `DecodingError`, with the path to what is wrong.
     public init(from decoder: any Decoder) throws { expression = try FormatExpression(from: decoder) }
 
     /// Writes the lossless format.

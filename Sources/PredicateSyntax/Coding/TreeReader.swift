@@ -84,9 +84,8 @@ enum TreeReader {
     let spelling = try fields.decode(String.self, forKey: "operator")
     if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.comparison }
     if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
-    let nearest = nearestWord(to: spelling, among: ComparisonOperator.table.map(\.spelling))
-    throw fields.fault(
-      "'\(spelling)' is no operator" + (nearest.map { "; did you mean \($0)?" } ?? ""), at: "operator")
+    let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
+    throw fields.fault("'\(spelling)' is no operator\(hint)", at: "operator")
   }
 
   private static func options(_ fields: Fields, of comparison: ComparisonOperator) throws -> StringOptions {

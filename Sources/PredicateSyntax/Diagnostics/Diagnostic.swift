@@ -83,8 +83,12 @@ public struct Diagnostic: Sendable, Hashable {
 extension [Diagnostic] {
   /// Adds a finding, unless one run lists no more of its severity: warnings must not crowd out an error.
   package mutating func add(_ finding: Diagnostic) {
-    guard count(where: { $0.severity == finding.severity }) < Limits.default.faults else { return }
-    append(finding)
+    if !isFull(of: finding.severity) { append(finding) }
+  }
+
+  /// Whether one run lists no more findings of a severity than these.
+  package func isFull(of severity: Diagnostic.Severity) -> Bool {
+    count { $0.severity == severity } >= Limits.default.faults
   }
 }
 

@@ -305,12 +305,12 @@ package enum Message: Sendable {
     case .expectedVariable(let found): "expected a variable such as $x as the second part of SUBQUERY, found \(found)"
     case .expectedString(let name, let found): "expected a string literal as the second part of \(name), found \(found)"
     case .expectedComma(let name, let found): "expected ',' between the parts of \(name), found \(found)"
-    case .unknownFunction(let name, let nearest): "there is no function '\(name)'" + Self.didYouMean(nearest)
+    case .unknownFunction(let name, let nearest): "there is no function '\(name)'" + didYouMean(nearest)
     case .wrongArgumentCount(let name, let expected, let found):
       "\(name) takes \(Self.count(expected, "argument")), found \(found)"
-    case .unknownCast(let type, let nearest, _): "CAST knows no type \"\(type)\"" + Self.didYouMean(nearest)
+    case .unknownCast(let type, let nearest, _): "CAST knows no type \"\(type)\"" + didYouMean(nearest)
     case .unknownCollectionOperator(let name, let nearest):
-      "there is no collection operator '\(name)'" + Self.didYouMean(nearest)
+      "there is no collection operator '\(name)'" + didYouMean(nearest)
     case .missingOperand(let name): "\(name) needs a key after it"
     case .quotedPlaceholder(let conversion): "\(conversion) in quotes is text, and takes no argument"
     case .quotedNil(let found): "\(found) in quotes is a text like any other, not nil"
@@ -332,7 +332,7 @@ package enum Message: Sendable {
     case .mixedAndOr: "AND binds tighter than OR; parentheses would say so"
     case .unusedVariable(let name): "the predicate of SUBQUERY does not speak of $\(name)"
     case .notPermitted(_, let what, let profile, _, let nearest):
-      "\(what) is not permitted by the profile '\(profile)'" + Self.didYouMean(nearest)
+      "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest)
     case .limitExceeded(_, let found, let what, let limit, let profile):
       "\(found) \(what); the profile '\(profile)' permits \(limit)"
     case .tooFewArguments(let conversion, let needed, let given):
@@ -350,7 +350,7 @@ package enum Message: Sendable {
       "$\(name) speaks of an outer $\(variable), which the $\(variable) of this SUBQUERY hides"
     case .assignmentTooLarge(let limit):
       "the values of the assignments come to more than \(limit) parts where they are read"
-    case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + Self.didYouMean(nearest)
+    case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + didYouMean(nearest)
     case .unreadableKey(let key, let type, let reason): "the key '\(key)' of \(type) cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
     case .wrongOperand(let op, let wanted, let found): "\(op) needs \(wanted), found \(found)"
@@ -363,7 +363,7 @@ package enum Message: Sendable {
       "\(function) over $\(variable) has no collection to range over"
     case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
     case .notRegistered(let what, _, let nearest):
-      "\(what) is evaluated by a function of the program, and none is registered" + Self.didYouMean(nearest)
+      "\(what) is evaluated by a function of the program, and none is registered" + didYouMean(nearest)
     case .refusedFunction(let name, let reason): "the program cannot register \(name): \(reason)"
     case .functionFailed(let name, let reason): "\(name) failed: \(reason)"
     case .wrongResult(let name, let declared, let found): "\(name) was to give \(declared), and gave \(found)"
@@ -417,8 +417,6 @@ package enum Message: Sendable {
     default: []
     }
   }
-
-  private static func didYouMean(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 

@@ -18,6 +18,14 @@ package func nearestWord(to word: String, among candidates: some Sequence<String
   return best?.word
 }
 
+/// What a message adds where a candidate is near: `; did you mean CONTAINS?`; else nothing.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
+  didYouMean(nearestWord(to: word, among: candidates))
+}
+
+/// The same for a candidate that is known.
+package func didYouMean(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
 private func editDistance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
   var beforePrevious: [Int] = []
