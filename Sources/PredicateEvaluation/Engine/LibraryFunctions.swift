@@ -56,10 +56,8 @@ enum SetExpressions {
       throw EvaluationFault(.notACollection(of: operation.rawValue, found: right.valueType.description))
     }
     if right.isNull { return .set(ValueOrder.distinct(first)) }
-    switch operation {
-    case .union: return .set(ValueOrder.distinct(first + second))
-    case .intersect: return .set(ValueOrder.distinct(first.filter { ValueOrder.contains(second, $0) }))
-    case .minus: return .set(ValueOrder.distinct(first.filter { !ValueOrder.contains(second, $0) }))
-    }
+    if operation == .union { return .set(ValueOrder.distinct(first + second)) }
+    let known = ValueLookup(second)
+    return .set(ValueOrder.distinct(first.filter { known.contains($0) == (operation == .intersect) }))
   }
 }

@@ -47,3 +47,29 @@ package struct ConstantSet: Sendable {
     return keys.contains(key)
   }
 }
+
+/// Values that others are looked up among: by hashing, but for collections, which are compared one by one.
+package struct ValueLookup {
+  private var keys: Set<FormatValue> = []
+  private var collections: [FormatValue] = []
+
+  package init(_ values: [FormatValue]) {
+    for value in values { insert(value) }
+  }
+
+  /// How many different values there are.
+  var count: Int { keys.count + collections.count }
+
+  /// Adds a value. Whether none was equal to it.
+  @discardableResult mutating func insert(_ value: FormatValue) -> Bool {
+    if let key = value.equalityKey { return keys.insert(key).inserted }
+    if ValueOrder.contains(collections, value) { return false }
+    collections.append(value)
+    return true
+  }
+
+  /// Whether a value equals one of them; nil too.
+  package func contains(_ value: FormatValue) -> Bool {
+    value.equalityKey.map(keys.contains) ?? ValueOrder.contains(collections, value)
+  }
+}

@@ -18,12 +18,18 @@ package enum ValueOrder {
     case (.data(let l), .data(let r)): return l == r
     case (.object(let l), .object(let r)): return l == r
     case (.list(let l), .list(let r)): return l.count == r.count && zip(l, r).allSatisfy { equal($0, $1) }
-    case (.set(let l), .set(let r)):
-      return l.allSatisfy { contains(r, $0) } && r.allSatisfy { contains(l, $0) }
+    case (.set(let l), .set(let r)): return equalSets(l, r)
     case (.record(let l), .record(let r)):
       return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0) } ?? false }
     default: return NumberOrder.compare(left, right) == 0
     }
+  }
+
+  /// Whether each has as many different elements as the other, and the same ones. (Asking both ways would double the work
+  /// at each level of sets in sets.)
+  private static func equalSets(_ left: [FormatValue], _ right: [FormatValue]) -> Bool {
+    let (known, others) = (ValueLookup(left), ValueLookup(right))
+    return known.count == others.count && right.allSatisfy(known.contains)
   }
 
   /// -1, 0 or 1 where both sides have an order with each other; nil where they have none. Neither side is nil or NaN.
@@ -42,13 +48,8 @@ package enum ValueOrder {
 
   /// Each of the values once, in the order of their first places.
   package static func distinct(_ values: [FormatValue]) -> [FormatValue] {
-    var seen: Set<FormatValue> = []
-    var result: [FormatValue] = []
-    // Collections have no key to look up by; they are compared one by one.
-    for value in values where value.equalityKey.map({ seen.insert($0).inserted }) ?? !contains(result, value) {
-      result.append(value)
-    }
-    return result
+    var seen = ValueLookup([])
+    return values.filter { seen.insert($0) }
   }
 }
 
