@@ -16,7 +16,8 @@ enum Parsing {
   static let all = [
     Texts(name: "60 bytes", formats: (0..<1000).map(short)),
     Texts(name: "2 kB", formats: (0..<20).map(long)),
-    Texts(name: "20 kB", formats: (0..<2).map { number in (0..<10).map { long(number + $0) }.joined(separator: " OR ") }),
+    Texts(
+      name: "20 kB", formats: (0..<2).map { number in (0..<10).map { long(number + $0) }.joined(separator: " OR ") }),
     Texts(name: "45 levels", formats: (0..<20).map { high($0, levels: 45) }),
     Texts(name: "90 levels", formats: (0..<20).map { high($0, levels: 90) }),
   ]

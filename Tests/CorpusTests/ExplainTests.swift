@@ -1,5 +1,6 @@
 import Foundation
 import PredicateSyntax
+import TestSupport
 import Testing
 
 @testable import predcheck
@@ -39,8 +40,7 @@ struct ExplainTests {
 
   @Test("Grammar/Faults.md is the pages; RECORD_GOLDEN=1 writes it anew")
   func documentIsUpToDate() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Grammar/Faults.md")
+    let file = packageRoot.appendingPathComponent("Grammar/Faults.md")
     let text = Self.document
     if let known = try? String(contentsOf: file, encoding: .utf8), known.utf8.elementsEqual(text.utf8) { return }
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {

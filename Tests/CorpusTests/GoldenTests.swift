@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// Every fault and warning that a case expects, as a person reads it: one golden file for each case file that has such
@@ -88,10 +89,7 @@ private struct MessageSource {
   private(set) var wordings: [Wording] = []
 
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let file = root.appendingPathComponent("Sources/PredicateSyntax/Diagnostics/Message.swift")
-    let source = try String(contentsOf: file, encoding: .utf8)
+    let source = try packageText("Sources/PredicateSyntax/Diagnostics/Message.swift")
     let start = try #require(source.range(of: "package var text: String"))
     let end = try #require(source.range(of: "package var notes: [String]"))
     // A case begins with `case .name`; its sentence is the first literal after the colon.

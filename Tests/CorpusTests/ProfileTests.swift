@@ -102,12 +102,9 @@ struct ProfileTests {
     #expect(profile.name == "a" && profile.about.isEmpty)
   }
 
-  private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Grammar/Profiles.md")
-
   @Test("every field and limit of the file is documented")
   func documentation() throws {
-    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let page = try packageText("Grammar/Profiles.md")
     for part in PredicateProfile.Part.allCases { #expect(page.contains("| `\(part.rawValue)` |")) }
     for limit in PredicateProfile.Limit.allCases { #expect(page.contains("| `\(limit.rawValue)` |")) }
     for profile in PredicateProfile.shipped { #expect(page.contains("| `\(profile.name)` |")) }
@@ -117,14 +114,14 @@ struct ProfileTests {
   @Test("the examples of every code hold")
   func examples() throws {
     var rows = 0
-    for line in try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n") {
+    for line in try packageText("Grammar/Profiles.md").split(separator: "\n") {
       let quoted = line.split(separator: "`", omittingEmptySubsequences: false)
       guard let code = DiagnosticCode(rawValue: String(quoted.dropFirst().first ?? "")), quoted.count >= 9 else {
         continue
       }
       let examples = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.suffix(3)
       let name = examples[examples.startIndex]
-      let path = name.hasSuffix(".json") ? Self.page.deletingLastPathComponent().path + "/" + name : name
+      let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/\(name)").path : name
       let profile = try ProfileFile.read(path)
       func codes(_ text: String) throws -> [DiagnosticCode] {
         try FormatPredicate.template(text).findings(in: profile).map(\.code)

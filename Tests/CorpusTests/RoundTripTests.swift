@@ -2,6 +2,7 @@ import Foundation
 import PredicateCases
 import PredicateEvaluation
 import PredicateSyntax
+import TestSupport
 import Testing
 
 /// What holds of every case's format, whatever the case asserts.
@@ -86,9 +87,7 @@ struct RoundTripTests {
 
 /// The case files of the corpus, or of one of its folders.
 func caseFiles(below folder: String = "") -> [String] {
-  let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Corpus").appendingPathComponent(folder)
-  return (try? CaseFile.paths(below: root.path)) ?? []
+  (try? CaseFile.paths(below: packageRoot.appendingPathComponent("Corpus").appendingPathComponent(folder).path)) ?? []
 }
 
 /// The corpus, and the file of formats that the environment names: `PREDICATE_FORMATS=… swift test`.

@@ -49,6 +49,14 @@ struct FunctionTests {
     Item(name: "b", note: "n", price: 2, count: 3, day: Date(timeIntervalSinceReferenceDate: 9), tags: [], owner: nil),
   ]
 
+  @Test("a decimal beyond the doubles' whole numbers comes to an Int as it is")
+  func largeDecimal() throws {
+    let functions: PredicateFunctions = [.function("digits:") { (number: Int) in "\(number)" }]
+    let number = try #require(Decimal(string: "9007199254740993"))
+    let predicate = try FormatPredicate("digits:(SELF) == '9007199254740993'")
+    #expect(try [number].indices(matching: predicate, functions: functions) == [0])
+  }
+
   private func indices(_ format: String, onFault: FaultHandling = .throw) throws -> [Int] {
     try items.indices(matching: FormatPredicate(format), functions: functions, onFault: onFault)
   }

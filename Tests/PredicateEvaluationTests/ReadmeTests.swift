@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import TestSupport
 import Testing
 
 /// What the README shows of the library is what the library does.
@@ -15,13 +16,7 @@ struct ReadmeTests {
     Word(text: $0, length: $0.count, tags: [])
   }
 
-  private var readme: String {
-    get throws {
-      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      return try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    }
-  }
+  private var readme: String { get throws { try packageText("README.md") } }
 
   @Test("the first example")
   func example() throws {
@@ -36,6 +31,20 @@ struct ReadmeTests {
     #expect(try words.filtered(by: between).count == 1)
     let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])
     #expect(try words.fetch(request).count == 1)
+  }
+
+  @Test("a profile, and predicates as JSON")
+  func profilesAndCoding() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
+    #expect(throws: Never.self) { try FormatPredicate("age > 3", profile: profile) }
+    #expect(throws: FormatError.self) { try FormatPredicate("text == 'a'", profile: profile) }
+    let predicate = try FormatPredicate("length > 3")
+    for data in [try JSONEncoder().encode(predicate), try JSONEncoder().encode(predicate.text)] {
+      #expect(try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate)
+    }
+    for call in ["profile: .untrusted.permitting(keys: [\"name\", \"age\"])", "`JSONEncoder().encode(predicate)`"] {
+      #expect(try readme.contains(call))
+    }
   }
 
   @Test("the functions that it registers")

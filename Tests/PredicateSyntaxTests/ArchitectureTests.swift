@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of the house that a compiler does not hold: which module may import what, and what no source may contain.
 @Suite("Architecture")
 struct ArchitectureTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// What each library module may import. The arrows run downward only.
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": [],
@@ -16,7 +14,7 @@ struct ArchitectureTests {
   ]
 
   private static func sources(of module: String) throws -> [(file: String, lines: [Substring])] {
-    let folder = root.appendingPathComponent("Sources").appendingPathComponent(module)
+    let folder = packageRoot.appendingPathComponent("Sources").appendingPathComponent(module)
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -67,7 +65,7 @@ struct ArchitectureTests {
   private static func isReflectionOrKernel(_ file: String) -> Bool {
     ["Reflection", "Kernels"].contains { folder in
       FileManager.default.fileExists(
-        atPath: root.appendingPathComponent("Sources/PredicateEvaluation/\(folder)/\(file)").path)
+        atPath: packageRoot.appendingPathComponent("Sources/PredicateEvaluation/\(folder)/\(file)").path)
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Grammar/Differences.md: each row names what shows it, and what it names is there.

@@ -116,6 +116,11 @@ struct RobustnessTests {
       try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(faults: 2))
     }
     #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyFaults])
+    // Limits that make no sense are strict ones.
+    for odd in [Limits(length: -1), Limits(height: -1), Limits(height: 0), Limits(faults: -1), Limits(faults: 0)] {
+      let error = #expect(throws: FormatError.self) { try FormatPredicate.template("a == AND b ==", limits: odd) }
+      #expect(error?.description.isEmpty == false)
+    }
     let bytes = #expect(throws: FormatError.self) {
       try FormatPredicate.template(utf8: Array("a == '".utf8) + [0xC3, 0x28])
     }

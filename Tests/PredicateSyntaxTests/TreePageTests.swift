@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import PredicateSyntax
@@ -6,9 +6,7 @@ import Testing
 /// Grammar/Tree.md tells every kind of node that is coded, and no other.
 struct TreePageTests {
   @Test func kinds() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Grammar/Tree.md")
-    let page = try String(contentsOf: path, encoding: .utf8)
+    let page = try packageText("Grammar/Tree.md")
     // The first cell of each row, which may name several.
     let told = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { line in
       (line.split(separator: "|").first ?? "").split(separator: "`").filter { $0.contains(where: \.isLetter) }.map(

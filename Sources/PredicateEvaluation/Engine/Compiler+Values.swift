@@ -96,7 +96,7 @@ extension Compiler {
       }
     }
     if case .path(let path) = base.kind, path.scope == current, let first = keys.first, !first.namesCollectionOperator,
-      first != "self", let access = AccessPath(path, from: layout(of: path.scope)),
+      first != "self", first != "SELF", let access = AccessPath(path, from: layout(of: path.scope)),
       case .dictionary = access.type.kind
     {
       let rest = keys.dropFirst()

@@ -43,8 +43,8 @@ extension Checker {
     var rest = names
     while let name = rest.first {
       rest = rest.dropFirst()
-      // `self` is KVC's name for the object itself.
-      if name == "self" || name == "SELF" { continue }
+      // `self` is KVC's name for the object itself; an untyped row may have a key of that name.
+      if name == "self" || name == "SELF", walk.current.type != .any, walk.current.type != .record { continue }
       if name.namesCollectionOperator,
         walk.collection != nil || walk.current.type != .any && walk.current.type != .record
       {

@@ -8,7 +8,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison = part.kind else { continue }
       // What holds a conversion may differ once the arguments are there.
-      if !seen.insert(part).inserted, part.isFree(of: \.isPlaceholder) {
+      if !seen.insert(part).inserted, part.isFree(of: \.mayDifferEachTime) {
         report(.repeatedComparison, at: part.range)
       }
     }
@@ -88,6 +88,16 @@ extension FormatExpression {
   fileprivate func isFree(of kind: (FormatExpression) -> Bool) -> Bool {
     if kind(self) { return false }
     return self.kind.parts.allSatisfy { $0.isFree(of: kind) } && self.kind.predicatePart?.isFree(of: kind) ?? true
+  }
+
+  /// A conversion that has no argument yet, chance, the clock, or what the program does.
+  fileprivate var mayDifferEachTime: Bool {
+    switch kind {
+    case .function(let selector, _):
+      ["random", "random:", "randomn:", "now"].contains(selector) || PredefinedFunction.named(selector) == nil
+    case .targetFunction: true
+    default: isPlaceholder
+    }
   }
 
   fileprivate var isPlaceholder: Bool {

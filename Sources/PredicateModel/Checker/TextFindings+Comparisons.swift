@@ -51,7 +51,11 @@ extension TextFindings {
       let wildcards = literal.replacing("%", with: "*")
       return report(.sqlWildcard, at: place, fixIts: [fixIt("write \(wildcards)", at: place, with: wildcards)])
     }
-    guard !pattern.isEmpty, let op = operatorPlace(of: comparison) else { return }
+    // By the rules of a locale, == may find more than a pattern does.
+    guard !pattern.isEmpty, !comparison.options.contains(.localeSensitive), let op = operatorPlace(of: comparison)
+    else {
+      return
+    }
     report(.likeWithoutWildcard, at: op, fixIts: [fixIt("write ==", at: op, with: "==", isSafe: true)])
   }
 

@@ -60,7 +60,7 @@ struct TextPlaces {
     return text(sign) == symbol ? sign : word(at: whole) ?? whole
   }
 
-  private func isInside(_ range: SourceRange) -> Bool { range.start >= 0 && range.end <= bytes.count }
+  private func isInside(_ range: SourceRange) -> Bool { range.end <= bytes.count }
 
   private func trimmed(_ range: SourceRange) -> SourceRange? {
     guard isInside(range) else { return nil }

@@ -162,9 +162,9 @@ extension PredicateFunction.Kind {
     switch (self, value) {
     case (.any, _): value
     case (.optional(let kind), _): value.isNull ? value : kind.prepared(value)
-    case (.integer, .double(let number)): Int64(exactly: number).map(FormatValue.integer)
-    case (.integer, .decimal(let number)): Int64(exactly: number.doubleValue).map(FormatValue.integer)
-    case (.integer, .unsigned): nil
+    // The key of whole numbers is the integer, to the last digit.
+    case (.integer, .double), (.integer, .decimal), (.integer, .unsigned):
+      if case .integer? = value.equalityKey { value.equalityKey } else { nil }
     default: takes(value.valueType) ? value : nil
     }
   }

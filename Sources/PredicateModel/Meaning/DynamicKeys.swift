@@ -16,7 +16,11 @@ package struct DynamicKeys: Sendable {
   package func read(_ keys: ArraySlice<String>, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
     guard let key = keys.first else { return value.settled }
     let rest = keys.dropFirst()
-    if key == "self" || key == "SELF" { return try read(rest, of: value) }
+    if key == "self" || key == "SELF" {
+      // The object itself, unless a row has a key of that name.
+      if case .record(let fields) = value, let field = fields[key] { return try read(rest, of: field) }
+      return try read(rest, of: value)
+    }
     switch value {
     case .object(let object):
       guard let readObject else { break }

@@ -103,12 +103,12 @@ public struct PredicateProfile: Sendable, Hashable {
     return copy
   }
 
-  /// The limits of parsing.
+  /// The limits of parsing; a bound below 0 is 0.
   public var parsingLimits: Limits {
     let standard = Limits.default
     return Limits(
-      length: limits[.length] ?? standard.length, height: limits[.height] ?? standard.height,
-      faults: limits[.faults] ?? standard.faults)
+      length: max(limits[.length] ?? standard.length, 0), height: max(limits[.height] ?? standard.height, 0),
+      faults: max(limits[.faults] ?? standard.faults, 0))
   }
 
   func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }

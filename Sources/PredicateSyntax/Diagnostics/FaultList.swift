@@ -6,7 +6,7 @@ package struct FaultList: Sendable {
   private let limit: Int
   private var lastStart = -1
 
-  package init(limit: Int = Limits.default.faults) { self.limit = limit }
+  package init(limit: Int = Limits.default.faults) { self.limit = max(limit, 0) }
 
   /// Whether anything is wrong.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

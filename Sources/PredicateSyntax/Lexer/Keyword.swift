@@ -40,7 +40,7 @@ final class KeywordTable: Sendable {
   static let shared = KeywordTable()
 
   private let rows: [Row?]
-  /// The letters of all keywords, as capitals.
+  /// The letters of all keywords: capitals and hyphens.
   private let letters: [UInt8]
 
   private init() {
@@ -52,7 +52,7 @@ final class KeywordTable: Sendable {
       while rows[place] != nil { place = Self.place(after: place) }
       rows[place] = Row(
         keyword: keyword, infix: InfixTable.key(of: keyword.rawValue), start: letters.count, count: word.count)
-      letters += word.map(Self.capital)
+      letters += word
     }
     (self.rows, self.letters) = (rows, letters)
   }
@@ -69,8 +69,10 @@ final class KeywordTable: Sendable {
   }
 
   private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
-    for offset in 0..<row.count where Self.capital(bytes[start + offset]) != letters[row.start + offset] {
-      return false
+    for offset in 0..<row.count {
+      let (byte, letter) = (bytes[start + offset], letters[row.start + offset])
+      // A hyphen is a hyphen: the bit that tells capitals makes it of a carriage return too.
+      guard byte == letter || Self.capital(byte) == letter else { return false }
     }
     return true
   }

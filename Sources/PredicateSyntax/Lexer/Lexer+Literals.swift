@@ -3,7 +3,7 @@ extension Lexer {
 
   /// Number ::= Integer | Double
   /// Integer ::= Digit+ | "0" ( [xX] Hex+ | [oO] Octal+ | [bB] [01]+ )
-  /// Double ::= Digit+ "." Digit+ Exponent? | Digit+ "." | "." Digit+ Exponent? | Digit+ Exponent
+  /// Double ::= Digit+ "." Digit* Exponent? | "." Digit+ Exponent? | Digit+ Exponent
   /// Exponent ::= [eE] ( "+" | "-" )? Digit+
   ///
   /// Plain digits are decimal, leading zeros and all. A letter directly after a number makes it malformed (`1L`, `1_000`).
@@ -18,20 +18,26 @@ extension Lexer {
     skipDigits()
     var isDouble = false
     // `1.` is a number, but the dot of `1.key` is not its own.
-    if byte() == UInt8(ascii: "."), Self.isDigit(byte(1)) || !isWordCharacter(byte(1)) {
+    if byte() == UInt8(ascii: "."), Self.isDigit(byte(1)) || !isWordCharacter(byte(1)) || exponentLength(at: 1) > 0 {
       isDouble = true
       position += 1
       skipDigits()
     }
-    if byte() | 0x20 == UInt8(ascii: "e") {
-      let signed = byte(1) == UInt8(ascii: "+") || byte(1) == UInt8(ascii: "-")
-      if Self.isDigit(byte(signed ? 2 : 1)) {
-        isDouble = true
-        position += signed ? 2 : 1
-        skipDigits()
-      }
+    let exponent = exponentLength(at: 0)
+    if exponent > 0 {
+      isDouble = true
+      position += exponent
+      skipDigits()
     }
     return isDouble ? double(from: start) : integer(from: start, digits: start, radix: 10)
+  }
+
+  /// The bytes from `e` to the first digit of an exponent that stands at an offset; 0 where none does.
+  private func exponentLength(at offset: Int) -> Int {
+    guard byte(offset) | 0x20 == UInt8(ascii: "e") else { return 0 }
+    let isSigned = byte(offset + 1) == UInt8(ascii: "+") || byte(offset + 1) == UInt8(ascii: "-")
+    let length = isSigned ? 2 : 1
+    return Self.isDigit(byte(offset + length)) ? length : 0
   }
 
   private static func radix(of letter: UInt8) -> UInt8? {

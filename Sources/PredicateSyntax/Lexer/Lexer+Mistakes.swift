@@ -46,27 +46,42 @@ extension Lexer {
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]
-  private static let closingQuotes: [UnicodeScalar] = ["“", "”", "‘", "’", "«", "»", "`", "'", "\""]
+  /// What may close a quote; a straight one is an apostrophe where a quote of its own kind follows.
+  private static func closingQuotes(of quote: UnicodeScalar) -> [UnicodeScalar] {
+    switch quote {
+    case "`": ["`"]
+    case "‘", "’", "‚": ["’", "‘"]
+    case "«", "»": ["»", "«"]
+    default: ["”", "“"]
+    }
+  }
 
   /// `“x”`: the string between the quotes, and how it is written here.
   private mutating func rejectQuote(_ quote: UnicodeScalar, from start: Int) {
     let message: Message = quote == "`" ? .backquote : .typographicQuote("\(quote)")
     let opening = position
-    var end = position
-    // No farther than a reader would look: what is looked ahead is looked at again.
-    while end - opening < 200, let scalar = scalar(at: end),
-      !Self.closingQuotes.contains(scalar)
-    { end += UTF8.width(scalar) }
-    guard let closing = scalar(at: end), Self.closingQuotes.contains(closing) else {
+    guard let end = end(of: Self.closingQuotes(of: quote)) ?? end(of: ["'", "\"", "`"]), let closing = scalar(at: end)
+    else {
       return faults.report(message, at: SourceRange(start, opening))
     }
     position = end + UTF8.width(closing)
     let content = text(SourceRange(opening, end))
     let replacement = quote == "`" ? Printer.losslessKey(content) : "\"\(content)\""
-    let canReplace = !content.isEmpty && !content.contains("\\") || quote != "`" && content.isEmpty
+    let isPlain = !content.contains { $0 == "\\" || $0 == "\"" }
+    let canReplace = isPlain && (quote != "`" || !content.isEmpty)
     let place = SourceRange(start, position)
     let fixIt = Diagnostic.FixIt(title: "write \(replacement)", range: place, replacement: replacement, isSafe: true)
     faults.report(message, at: place, fixIts: canReplace ? [fixIt] : [])
+  }
+
+  /// Where the first of some quotes stands, no farther than a reader would look: what is looked ahead is looked at again.
+  private func end(of quotes: [UnicodeScalar]) -> Int? {
+    var index = position
+    while index - position < 200, let scalar = scalar(at: index) {
+      if quotes.contains(scalar) { return index }
+      index += UTF8.width(scalar)
+    }
+    return nil
   }
 
   /// What follows a percent sign and is no conversion: the remainder of C, the widths of printf, or a slip.

@@ -133,6 +133,8 @@ package struct Lexer: Sendable {
     position += 1
     if allowsHash, byte() == UInt8(ascii: "#") { position += 1 }
     guard wordLength(at: position) > 0 else {
+      // `$1`: the digits belong to what was meant.
+      skipPlainWord()
       faults.report(.missingName(after: sigil), at: SourceRange(start, position))
       return .invalid
     }
@@ -253,8 +255,8 @@ package struct Lexer: Sendable {
     while index < symbols.count, let row = symbols[index] {
       if row.second == 0 || row.second == second {
         position += row.second == 0 ? 1 : 2
-        // `===`, `=~` and their like go on where our symbols end.
-        if byte() == UInt8(ascii: "=") || byte() == UInt8(ascii: "~"), let length = foreignOperatorLength(at: start) {
+        // `===`, `=~`, `<=>` and their like go on where our symbols end.
+        if Self.mayEndForeignOperator(byte()), let length = foreignOperatorLength(at: start) {
           position = start + length
           return .foreignOperator
         }
@@ -293,7 +295,16 @@ package struct Lexer: Sendable {
     return table
   }()
 
-  private static let foreignOperators = ["===", "!==", "=~", "~=", "≠", "≤", "≥"].map { Array($0.utf8) }
+  private static func mayEndForeignOperator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"): true
+    default: false
+    }
+  }
+
+  private static let foreignOperators = ["===", "!==", "=~", "~=", "<=>", "><", "=!", "≠", "≤", "≥"].map {
+    Array($0.utf8)
+  }
 
   private func foreignOperatorLength(at start: Int) -> Int? {
     Self.foreignOperators.first { bytes[start...].starts(with: $0) }?.count

@@ -36,10 +36,24 @@ extension Parser {
   }
 
   private mutating func rejectMissingConnective() -> Bool {
+    if rejectClingingConnective() { return true }
     let place = SourceRange(token.range.start, token.range.start)
     report(
       .missingConnective(found: describe(token)), at: token.range,
       fixIts: [replacement("write AND before it", at: place, with: "AND ")])
+    return true
+  }
+
+  /// `ANDb == 2`: a connective without the blank after it.
+  private mutating func rejectClingingConnective() -> Bool {
+    guard token.kind == .word, case let text = lexer.text(token.range),
+      let word = ["AND", "OR"].first(where: { text.hasPrefix($0) }), let next = text.dropFirst(word.count).first,
+      next.isLowercase || next == "_"
+    else { return false }
+    let rest = text.dropFirst(word.count)
+    report(
+      .missingBlank(number: word, word: "\(rest)"), at: token.range,
+      fixIts: [replacement("write \(word) \(rest)", at: token.range, with: "\(word) \(rest)")])
     return true
   }
 
@@ -63,7 +77,7 @@ extension Parser {
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
-    case .string where lexer.bytes[end - 1] == lexer.bytes[token.range.start] && token.range.start == end:
+    case .string where end > 0 && lexer.bytes[end - 1] == lexer.bytes[token.range.start] && token.range.start == end:
       rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
     case .word where Self.clauses.contains(lexer.text(token.range).uppercased()):
@@ -226,6 +240,8 @@ extension Parser {
       rejectIs()
     } else if rejectQuery(from: left) {
       return .nothing
+    } else if rejectSplitOperator(name) {
+      // `BEGINS WITH` is read whole.
     } else {
       let nearest = Self.foreignOperators[name] ?? nearestWord(to: name, among: InfixTable.words)
       if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
@@ -251,11 +267,24 @@ extension Parser {
 
   /// Words and symbols of other languages, and what stands for them here.
   private static let foreignOperators: [String: String] = [
-    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "≠": "!=", "≤": "<=", "≥": ">=", "EQUALS": "==",
+    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
+    "≤": "<=", "≥": ">=", "EQUALS": "==",
     "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=", "GE": ">=",
     "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
     "RLIKE": "MATCHES", "ILIKE": "LIKE[c]", "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
   ]
+
+  /// `BEGINS WITH`, `STARTS WITH`, `ENDS WITH`. The second word is the current token then.
+  private mutating func rejectSplitOperator(_ first: String) -> Bool {
+    let known = ["BEGINS": "BEGINSWITH", "STARTS": "BEGINSWITH", "ENDS": "ENDSWITH"]
+    let next = peek()
+    guard let op = known[first], next.kind == .word, lexer.text(next.range).uppercased() == "WITH" else { return false }
+    let place = token.range.union(next.range)
+    report(
+      .foreignOperator(lexer.text(place)), at: place, fixIts: [replacement("did you mean \(op)?", at: place, with: op)])
+    advance()
+    return true
+  }
 
   /// The current token, which stands where an operator should.
   private mutating func rejectOperator(_ nearest: String?) {
@@ -295,9 +324,12 @@ extension Parser {
     if isNegated { advance() }
     let place = start.union(token.range)
     let op = isNegated ? "!=" : "=="
+    // `IS EMPTY` may mean something else than equality with a key.
+    var isSafe = true
+    if case .word = peek().kind { isSafe = false }
     report(
       .isNull(lexer.text(place).uppercased()), at: place,
-      fixIts: [replacement("write \(op)", at: place, with: op, isSafe: true)])
+      fixIts: [replacement("write \(op)", at: place, with: op, isSafe: isSafe)])
   }
 
   /// `SELECT * FROM words WHERE …`, or `WHERE …`: only the condition is a predicate. False where it is no query.

@@ -345,7 +345,7 @@ extension Parser {
     advance()
     let arguments = parseList(.rightParen)
     if isShort {
-      let rows = PredefinedFunction.table.filter { $0.shortName == name }
+      let rows = PredefinedFunction.byShortName[name] ?? []
       if let row = rows.first(where: { $0.arity == arguments.count }) ?? rows.first {
         name = row.selector
       } else if !arguments.isEmpty {
@@ -368,5 +368,7 @@ extension Parser {
 
 extension PredefinedFunction {
   /// The word that may stand for the selector: its first part, where the operator table has no symbol for it.
-  var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
+  fileprivate var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
+
+  fileprivate static let byShortName = Dictionary(grouping: table) { $0.shortName ?? "" }
 }

@@ -11,10 +11,11 @@ public struct SourceRange: Sendable, Hashable {
   /// The offset after the last byte; never less than `start`.
   public var end: Int { Int(behind) }
 
-  /// Makes the range `start..<end`; an `end` before `start` is brought up to it. Offsets reach to 2 GiB.
+  /// Makes the range `start..<end`; an `end` before `start` is brought up to it, and a `start` below 0 to that. Offsets
+  /// reach to 2 GiB.
   public init(_ start: Int, _ end: Int) {
-    first = Int32(clamping: start)
-    behind = Int32(clamping: max(start, end))
+    first = Int32(clamping: max(start, 0))
+    behind = Int32(clamping: max(start, end, 0))
   }
 
   /// The range of a token or node: both offsets are the parser's own, ordered, and within `Limits.greatestLength`.

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The folder of the package.
+public let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+/// The text of a file of the package.
+public func packageText(_ path: String) throws -> String {
+  try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
+}
+
+/// The paths of all files below a folder of the package, in order.
+public func packageFiles(below folder: String) throws -> [String] {
+  var result: [String] = []
+  for name in try FileManager.default.contentsOfDirectory(atPath: packageRoot.appendingPathComponent(folder).path)
+    .sorted()
+  {
+    let path = "\(folder)/\(name)"
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: packageRoot.appendingPathComponent(path).path, isDirectory: &isFolder)
+    result += isFolder.boolValue ? try packageFiles(below: path) : [path]
+  }
+  return result
+}
