@@ -30,22 +30,27 @@ package struct JSONReader {
   private let bytes: [UInt8]
   private let end: Int
   private let wrappers: Wrappers
+  private let keysAreUnique: Bool
   private var position: Int
   private var depth = 0
 
-  /// Reads `range` of `bytes`, or all of them.
-  package init(_ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict) {
+  /// Reads `range` of `bytes`, or all of them. A key that an object has twice is a fault where keys are unique; else the
+  /// last of them counts.
+  package init(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false
+  ) {
     self.bytes = bytes
     self.wrappers = wrappers
+    self.keysAreUnique = keysAreUnique
     position = range?.lowerBound ?? byteOrderMarkLength(bytes)
     end = range?.upperBound ?? bytes.count
   }
 
   /// The one value of the text; anything after it is a fault.
   package static func value(
-    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict
+    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false
   ) throws(JSONFault) -> FormatValue {
-    var reader = JSONReader(bytes, in: range, wrappers: wrappers)
+    var reader = JSONReader(bytes, in: range, wrappers: wrappers, keysAreUnique: keysAreUnique)
     let value = try reader.value()
     try reader.expectEnd()
     return value
@@ -123,9 +128,12 @@ package struct JSONReader {
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
+      let place = position
       let key = try string()
       guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
-      fields[key] = try value()
+      if fields.updateValue(try value(), forKey: key) != nil, keysAreUnique {
+        throw JSONFault(offset: place, reason: "the field '\(key)' is there twice")
+      }
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
     leave()

@@ -24,7 +24,7 @@ package enum ProfileFile {
   /// The profile of a file's bytes; what is wrong is told with its line, or with the path to the field.
   package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
     do {
-      _ = try JSONReader.value(of: bytes, wrappers: .whereValid)
+      _ = try JSONReader.value(of: bytes, wrappers: .whereValid, keysAreUnique: true)
     } catch {
       throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
     }

@@ -141,7 +141,7 @@ struct Explanation {
   /// Whether an aggregate function takes a key path that is no collection on this row: `max:(length)`.
   private func rangesOverRows(_ expression: FormatExpression) -> Bool {
     if case .function(let selector, let arguments) = expression.kind, let argument = arguments.first,
-      PredefinedFunction.named(selector)?.isAggregate == true, case .keyPath(nil, _) = argument.kind
+      PredefinedFunction.named(selector)?.isAggregate == true, case .keyPath = argument.kind
     {
       let value = try? argument.value(with: rows[row], variables: variables, onFault: .yieldNil)
       switch value {

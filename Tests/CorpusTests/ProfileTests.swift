@@ -46,6 +46,14 @@ struct ProfileTests {
         "p.json: operators[1]: 'CONTAIN' is no name that 'operators' knows; did you mean CONTAINS?"
       ),
       (
+        #"{"version": 1, "name": "a", "operators": ["=="],"# + "\n" + #" "operators": ["<"]}"#,
+        "p.json:2: the field 'operators' is there twice"
+      ),
+      (
+        #"{"version": 1, "name": "a", "limits": {"height": 5, "height": 6}}"#,
+        "p.json:1: the field 'height' is there twice"
+      ),
+      (
         #"{"version": 1, "name": "a", "functions": ["max"]}"#,
         "p.json: functions[0]: 'max' is no name that 'functions' knows; did you mean max:?"
       ),
@@ -84,6 +92,39 @@ struct ProfileTests {
       ),
     ])
   func wrongFiles(json: String, expected: String) { #expect(fault(json) == expected) }
+
+  @Test(
+    "a listed key that no key path is, is a fault that tells the place",
+    arguments: [
+      ("SELF.a", "keys begin at SELF by themselves; leave SELF out"),
+      ("self.a", "keys begin at SELF by themselves; leave SELF out"),
+      ("a.@count", "leave @count out; keys are listed without collection operators"),
+      (" a", "a key has a blank around it"), ("a. b", "a key has a blank around it"), ("a..b", "a key is empty"),
+      ("", "a key is empty"), ("a.", "a key is empty"), ("#", "a key is empty"),
+      ("@status(a.b)..c", "a key is empty"),
+    ])
+  func wrongKeys(key: String, flaw: String) {
+    let json = #"{"version": 1, "name": "a", "keys": ["a", "\#(key)"]}"#
+    #expect(fault(json) == "p.json: keys[1]: '\(key)' is no key path: \(flaw)")
+  }
+
+  @Test("a listed key may have the # that it prints with")
+  func escapedKeys() throws {
+    let keys = ["#in", "a.#first", "a.b", "@status(a.b).c", "#SELF", "größe"]
+    let json = String(decoding: try JSONEncoder().encode(keys), as: UTF8.self)
+    let read = try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "keys": \#(json)}"#.utf8), name: "p")
+    for profile in [read, PredicateProfile(name: "a").permitting(keys: keys)] {
+      #expect(profile.permitted[.keys] == ["in", "a.first", "a.b", "@status(a.b).c", "#SELF", "größe"])
+      let permitted = try FormatPredicate.template(
+        "#in == a.first AND SELF.a.b == @status(a.b).c AND #SELF == größe")
+      #expect(permitted.findings(in: profile) == [])
+      #expect(try FormatPredicate.template("SELF == 1").findings(in: profile).map(\.code) == [.keyNotPermitted])
+      #expect(try FormatPredicate.template("a.#in == 1").findings(in: profile).map(\.code) == [.keyNotPermitted])
+    }
+    let whole = PredicateProfile(name: "a").permitting(keys: ["SELF"])
+    #expect(try FormatPredicate.template("SELF == 1").findings(in: whole) == [])
+    #expect(try FormatPredicate.template("#SELF == 1").findings(in: whole).map(\.code) == [.keyNotPermitted])
+  }
 
   @Test("a base is taken over, and null lifts a restriction")
   func base() throws {

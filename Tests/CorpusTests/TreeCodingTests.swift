@@ -94,7 +94,7 @@ struct TreeCodingTests {
     #expect(
       try FormatExpression(set.losslessFormat).value(with: FormatValue.null)
         == .set([1, 2].map { .integer($0) } + [.null]))
-    let count = FormatExpression(.keyPath(root: set, [.key("@count")]))
+    let count = FormatExpression(.keys(of: set, [.key("@count")]))
     #expect(count.losslessFormat == "({1, 2, nil} UNION {}).@count")
     #expect(try FormatExpression(count.losslessFormat).value(with: FormatValue.null) == .integer(3))
     let union = FormatExpression(.setOperation(.minus, set, set))
@@ -148,10 +148,61 @@ struct TreeCodingTests {
     #expect(self.path(of: json) == "predicate." + path)
   }
 
+  @Test(
+    "a node that no text makes is an error that tells the path",
+    arguments: [
+      (#""kind": "keyPath", "keys": [""]"#, "keys.0"), (#""kind": "keyPath", "keys": ["a", ""]"#, "keys.1"),
+      (#""kind": "keyPath", "keys": ["a", {"conversion": "%@"}]"#, "keys.1.conversion"),
+      (#""kind": "keyPath", "keys": ["a", {"conversion": "%d"}]"#, "keys.1.conversion"),
+      (#""kind": "conversion", "text": "%K""#, "text"),
+      (#""kind": "keyPath", "root": {"kind": "self"}, "keys": ["a"]"#, "root"),
+      (#""kind": "keyPath", "root": {"kind": "keyPath", "keys": ["a"]}, "keys": ["b"]"#, "root"),
+      (#""kind": "function", "selector": "", "arguments": []"#, "selector"),
+      (#""kind": "function", "selector": ":", "arguments": [{"kind": "self"}]"#, "selector"),
+      (#""kind": "function", "selector": "f", "arguments": [{"kind": "self"}]"#, "selector"),
+      (#""kind": "function", "selector": "f:g", "arguments": [{"kind": "self"}, {"kind": "self"}]"#, "selector"),
+      (#""kind": "function", "selector": "max", "arguments": []"#, "selector"),
+      (#""kind": "function", "selector": "random", "arguments": [{"kind": "self"}]"#, "selector"),
+      (#""kind": "list", "elements": [{"kind": "self"}, {"kind": "keyPath", "keys": [""]}]"#, "elements.1.keys.0"),
+    ])
+  func impossibleNodes(fields: String, path: String) {
+    #expect(
+      self.path(of: #"{"version": 1, "expression": {\#(fields)}}"#, FormatExpression.self) == "expression." + path)
+  }
+
+  @Test(
+    "the selectors that a text writes come back",
+    arguments: [
+      "f()", "f:()", "f:(a)", "f:(a, b)", "f:g:(a)", "max()", "max(a, b)", "now(1)", "random(1)", "random()", "a + b",
+      "add:to:(a)", #"f\u003ag()"#, #"f\u003a:(a)"#, #"\u003a()"#, "FETCH(a, b)", "#fetch(a)", "#in(a)", "~a",
+    ])
+  func selectors(text: String) throws { try expectBack(FormatExpression.template(text), text) }
+
+  @Test("a key path on a key path or on SELF is written as one")
+  func mergedKeyPaths() throws {
+    let inner = FormatExpression(.keys(of: .evaluatedObject, [.key("a")]))
+    let outer = FormatExpression(.keys(of: inner, [.key("b")]))
+    #expect(try json(FormatExpression.self, outer) == .keyPath("a.b"))
+    let variable = FormatExpression(.keys(of: .variable("x"), [.key("a")]))
+    let read = try json(FormatExpression.self, FormatExpression(.keys(of: variable, [.key("b")])))
+    #expect(read == FormatExpression(.keys(of: .variable("x"), [.key("a"), .key("b")])))
+  }
+
+  @Test("a node that no text makes is not written")
+  func impossibleTrees() {
+    let trees = [
+      .keyPath(""), .keyPath("a..b"), FormatExpression(.keyPath([])), .function("f", .evaluatedObject),
+      .function(":", .evaluatedObject), .aggregate([.keyPath("")]),
+    ]
+    for tree in trees {
+      #expect(throws: EncodingError.self, "\(tree)") { try JSONEncoder().encode(tree) }
+    }
+  }
+
   /// The path that the error of decoding tells; nil where there is none.
-  private func path(of json: String) -> String? {
+  private func path<T: Decodable>(of json: String, _ type: T.Type = FormatPredicate.self) -> String? {
     do {
-      _ = try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
+      _ = try JSONDecoder().decode(type, from: Data(json.utf8))
       return nil
     } catch DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
       DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)

@@ -169,13 +169,57 @@ struct FunctionTests {
     ]
     #expect(refused.refusals.count == 7)
     #expect(refused.refusals.allSatisfy { $0.code == .refusedFunction })
-    #expect(refused.refusals.first?.message == "the program cannot register max:: it is predefined")
+    #expect(refused.refusals.first?.message == "'max:' cannot be registered: it is predefined")
     let error = #expect(throws: FormatError.self) {
       try items.filtered(by: FormatPredicate("mine() == 1"), functions: refused)
     }
     #expect(error?.diagnostics.count == 7)
     #expect(try FormatPredicate("mine() == 1").findings(functions: refused).count == 7)
     #expect(functions.refusals.isEmpty)
+  }
+
+  @Test("what no text can call is refused")
+  func uncallable() throws {
+    let refused: PredicateFunctions = [
+      .function("f:") { 1 }, .function("f:") { (a: Int, _: Int, _: Int) in a }, .function("f:g:") { (a: Int) in a },
+      .function("f:g") { (a: Int) in a }, .function(":") { (a: Int) in a }, .function("f::") { (a: Int, _: Int) in a },
+      .comparison(.custom("f")) { (_: Int, _: Int) in true }, .comparison(.custom(":")) { (_: Int, _: Int) in true },
+      .comparison(.custom("")) { (_: Int, _: Int) in true },
+    ]
+    #expect(
+      refused.refusals.map(\.message) == [
+        "'f:' cannot be registered: it has 1 colon and 0 parameters",
+        "'f:' cannot be registered: it has 1 colon and 3 parameters",
+        "'f:g:' cannot be registered: it has 2 colons and 1 parameter",
+        "'f:g' cannot be registered: a name with a colon ends with one",
+        "':' cannot be registered: nothing stands before a colon",
+        "'f::' cannot be registered: nothing stands before a colon",
+        "'f' cannot be registered: an operator's name ends with a colon",
+        "':' cannot be registered: nothing stands before a colon",
+        "'' cannot be registered: an operator's name ends with a colon",
+      ])
+    let twice: PredicateFunctions = [.function("f:") { (a: Int) in a }, .function("f:") { (a: Int) in -a }]
+    #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is there already"])
+  }
+
+  @Test("every form of name that is registered can be called")
+  func callable() throws {
+    let all: PredicateFunctions = [
+      .function("nought") { 1 }, .function("plus:") { (a: Int, b: Int) in a + b }, .function("one") { (a: Int) in a },
+      .function("one:") { (a: Int) in -a },
+      .function("two") { (a: Int, b: Int) in a + b },
+      .function("two:and:and:") { (a: Int, b: Int, c: Int) in a + b + c },
+      .comparison(.custom("follows:")) { (a: Int, b: Int) in a > b },
+      .comparison(.custom("a:b:")) { (a: Int, b: Int) in a > b },
+    ]
+    #expect(all.refusals.isEmpty)
+    let calls = [
+      "nought() == 1", "FUNCTION(1, 'plus:', 2) == 3", "FUNCTION(1, 'one') == 1", "one:(1) == -1",
+      "FUNCTION(1, 'two', 2) == 3",
+      "two:and:and:(1, 2, 3) == 6",
+      "2 follows: 1", "2 a:b: 1",
+    ]
+    for call in calls { #expect(try FormatPredicate(call).evaluate(with: 0, functions: all), "\(call)") }
   }
 
   @Test("suggestions name predefined and registered functions")

@@ -8,7 +8,7 @@ extension Checker {
   /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
     switch expression.kind {
-    case .keyPath: resolveKeyPath(expression)
+    case .keyPath, .keys: resolveKeyPath(expression)
     case .index: resolveIndex(expression)
     case .aggregate: resolveList(expression)
     case .function: resolveFunction(expression)

@@ -5,7 +5,8 @@ extension Checker {
   /// and a collection operator makes one value of what follows it.
   mutating func resolveKeyPath(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
-    guard case .keyPath(let root, let steps) = expression.kind else { return unknown(at: range) }
+    guard let steps = expression.kind.steps else { return unknown(at: range) }
+    let root = expression.kind.root
     var names: [String] = []
     for step in steps {
       switch step {

@@ -22,7 +22,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
         comparison.comparison == (isAnd ? .equalTo : .notEqualTo), comparison.options.isEmpty,
-        case .keyPath(nil, let steps) = comparison.left.kind, comparison.left.isFree(of: \.isPlaceholder),
+        case .keyPath(let steps) = comparison.left.kind, comparison.left.isFree(of: \.isPlaceholder),
         case .constant(let value) = comparison.right.kind, value.isExact
       else { continue }
       guard let other = values[comparison.left] else {
@@ -103,7 +103,7 @@ extension FormatExpression {
   fileprivate var isPlaceholder: Bool {
     switch kind {
     case .placeholder: true
-    case .keyPath(_, let steps): steps.contains { if case .placeholder = $0 { true } else { false } }
+    case .keyPath(let steps), .keys(_, let steps): steps.contains { if case .placeholder = $0 { true } else { false } }
     default: false
     }
   }
@@ -111,7 +111,7 @@ extension FormatExpression {
   fileprivate func speaks(of variable: String) -> Bool {
     switch kind {
     case .variable(let name): name == variable
-    case .keyPath(_, let steps): steps.contains(.variable(variable))
+    case .keyPath(let steps), .keys(_, let steps): steps.contains(.variable(variable))
     default: false
     }
   }

@@ -42,7 +42,8 @@ public struct PredicateFunction: Sendable {
   /// `FUNCTION(name, "shout:")`, whose target is the first argument.
   ///
   /// - Parameters:
-  ///   - selector: the name; `shout(x)` is short for `shout:(x)`.
+  ///   - selector: the name, with a colon for each parameter or without any; `shout(x)` is short for `shout:(x)`. The target
+  ///     of FUNCTION may be one parameter more: `raised:` of `FUNCTION(2, "raised:", 3)`.
   ///   - parameters: what each argument must be. A nil where none may be is a fault.
   ///   - result: what comes out, which may always be nil too.
   ///   - body: computes it. What it throws is a fault of the evaluation.

@@ -8,8 +8,8 @@ import PredicateSyntax
 ///     ]
 ///     try words.filtered(by: FormatPredicate("shout(text) == 'QIVIUT'"), functions: functions)
 ///
-/// A function that is predefined and evaluated cannot be replaced, and no name be given twice: `refusals` tells of it, and
-/// so does every predicate that is checked with these functions.
+/// A function that is predefined and evaluated cannot be replaced, no name be given twice, and a selector has a colon for
+/// each parameter (but the target of FUNCTION) or none at all: `refusals` tells of it, and so does every predicate that is checked with these functions.
 public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
   /// No functions.
   public static let none = PredicateFunctions([])
@@ -75,12 +75,30 @@ extension PredicateFunction {
     switch name {
     case .selector(""): return "it has no name"
     case .selector(let selector):
-      guard let predefined = PredefinedFunction.named(selector) else { return nil }
+      guard let predefined = PredefinedFunction.named(selector) else { return flaw(of: selector) }
       if !predefined.isOfStores { return "it is predefined" }
       return parameters.count == predefined.arity ? nil : "it takes \(predefined.arity) by the language"
+    case .comparison(.custom(let selector)):
+      return selector.utf8.last == UInt8(ascii: ":") ? flaw(of: selector) : "an operator's name ends with a colon"
     case .comparison(let comparison): return comparison.isOfPrograms ? nil : "it has its own meaning"
     }
   }
+
+  /// Why a selector is no name for the function; nil where it is one. A word without a colon may have any number of
+  /// parameters; an operator has two whatever its colons.
+  private func flaw(of selector: String) -> String? {
+    let colons = selector.utf8.count { $0 == UInt8(ascii: ":") }
+    if colons == 0 { return nil }
+    if selector.utf8.last != UInt8(ascii: ":") { return "a name with a colon ends with one" }
+    let parts = selector.utf8.dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    if parts.contains(where: \.isEmpty) { return "nothing stands before a colon" }
+    if case .comparison = name { return nil }
+    // FUNCTION has a target beside the arguments that the colons stand for.
+    if colons == parameters.count || colons + 1 == parameters.count { return nil }
+    return "it has \(count(colons, "colon")) and \(count(parameters.count, "parameter"))"
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension PredefinedFunction {

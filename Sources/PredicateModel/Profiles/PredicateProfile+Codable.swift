@@ -53,7 +53,7 @@ extension PredicateProfile: Codable {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name)))
       }
-      names.insert(name)
+      names.insert(part == .keys ? ListedKey.path(of: name) : name)
     }
     permitted[part] = names
   }
@@ -99,17 +99,7 @@ extension PredicateProfile: Codable {
 extension PredicateProfile.Part {
   /// Why a list of the part cannot hold a name.
   fileprivate func refusal(of name: String) -> String {
-    "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"
+    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is no key path: \(flaw)" }
+    return "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"
   }
-}
-
-/// The place of an element in a path.
-private struct IndexInList: CodingKey {
-  var index: Int
-  var intValue: Int? { index }
-  var stringValue: String { "Index \(index)" }
-
-  init(_ index: Int) { self.index = index }
-  init?(intValue: Int) { index = intValue }
-  init?(stringValue: String) { nil }
 }

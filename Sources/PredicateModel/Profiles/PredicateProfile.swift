@@ -97,9 +97,10 @@ public struct PredicateProfile: Sendable, Hashable {
   }
 
   /// The same profile with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`.
+  /// A reserved word may have the `#` that it prints with.
   public func permitting(keys: [String]) -> PredicateProfile {
     var copy = self
-    copy.permitted[.keys] = Set(keys)
+    copy.permitted[.keys] = Set(keys.map(ListedKey.path))
     return copy
   }
 

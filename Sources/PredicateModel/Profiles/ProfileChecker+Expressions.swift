@@ -4,7 +4,7 @@ extension ProfileChecker {
   mutating func check(_ expression: FormatExpression) {
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: checkLeaf(expression)
-    case .keyPath: checkKeyPath(expression)
+    case .keyPath, .keys: checkKeyPath(expression)
     case .index: checkIndex(expression)
     case .aggregate: checkAggregate(expression)
     case .function: checkFunction(expression)

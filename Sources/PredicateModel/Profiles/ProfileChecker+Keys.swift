@@ -24,15 +24,15 @@ enum ProfileRoots {
   /// The paths with keys after them.
   func appending(_ keys: [String]) -> ProfileRoots {
     guard case .paths(let paths) = self, !keys.isEmpty else { return self }
-    let tail = keys.joined(separator: ".")
+    let tail = keys.map(ListedKey.name).joined(separator: ".")
     return .paths(Set(paths.map { $0.isEmpty ? tail : $0 + "." + tail }))
   }
 }
 
 extension ProfileChecker {
   mutating func checkKeyPath(_ expression: FormatExpression) {
-    guard case .keyPath(let root, let steps) = expression.kind else { return }
-    if let root { check(root) }
+    guard let steps = expression.kind.steps else { return }
+    if let root = expression.kind.root { check(root) }
     var keys: [String] = []
     for step in steps {
       switch step {
@@ -79,7 +79,7 @@ extension ProfileChecker {
     case .constant, .placeholder: return .paths([])
     case .evaluatedObject, .anyKey, .invalid: return .own
     case .variable: return rootsOfVariable(expression)
-    case .keyPath: return rootsOfKeyPath(expression)
+    case .keyPath, .keys: return rootsOfKeyPath(expression)
     case .index: return rootsOfIndex(expression)
     case .function, .targetFunction: return rootsOfFunction(expression)
     default: return rootsOfParts(expression)
@@ -92,14 +92,14 @@ extension ProfileChecker {
   }
 
   private func rootsOfKeyPath(_ expression: FormatExpression) -> ProfileRoots {
-    guard case .keyPath(let root, let steps) = expression.kind else { return .own }
+    guard let steps = expression.kind.steps else { return .own }
     let keys: [String] = steps.compactMap { step in
       guard case .key(let key) = step, !key.namesCollectionOperator else { return nil }
       // A dot within a key is none between keys; it is listed as it prints. (`@status(a.b)` prints as it is.)
       return key.utf8.first == UInt8(ascii: "@")
         ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")
     }
-    return (root.map(roots) ?? .own).appending(keys)
+    return (expression.kind.root.map(roots) ?? .own).appending(keys)
   }
 
   private func rootsOfIndex(_ expression: FormatExpression) -> ProfileRoots {

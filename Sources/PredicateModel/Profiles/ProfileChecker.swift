@@ -164,7 +164,7 @@ struct ProfileChecker {
 
   /// A modifier and the collection operators of the path that it ranges over count together.
   private mutating func checkModifiedPath(_ comparison: FormatPredicate.Comparison) {
-    guard comparison.modifier != .direct, case .keyPath(_, let steps) = comparison.left.kind else { return }
+    guard comparison.modifier != .direct, let steps = comparison.left.kind.steps else { return }
     let operators = collectionOperators(in: steps)
     // Where the operators alone are too many, the key path says so itself.
     guard operators <= profile.limits[.collectionsPerKeyPath] ?? .max else { return }

@@ -29,7 +29,8 @@ extension PredicateProfile.Part {
     case .options: return Self.isOptionOfOperator(name)
     case .collectionOperators: return name.namesCollectionOperator && name.utf8.count > 1
     case .conversions: return Conversion(name) != nil
-    case .variables, .keys: return !name.isEmpty
+    case .variables: return !name.isEmpty
+    case .keys: return ListedKey.flaw(in: name) == nil
     case .logic, .arithmetic, .constructs, .casts, .literals: return false
     }
   }

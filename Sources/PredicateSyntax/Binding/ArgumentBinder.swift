@@ -158,7 +158,7 @@ struct VariableSubstitution: TreeRewriter {
 
   func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {
     guard case .variable(let name) = step, !shadowed.contains(name),
-      case .constant(.string(let key))? = values[name]?.kind
+      case .constant(.string(let key))? = values[name]?.kind, !key.isEmpty
     else { return [step] }
     return [.key(key)]
   }
@@ -179,7 +179,7 @@ struct TreeCensus: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .placeholder(let conversion): conversions.append(conversion)
-    case .keyPath(_, let steps):
+    case .keyPath(let steps), .keys(_, let steps):
       let names = steps.map { step in
         switch step {
         case .key(let key): key

@@ -9,6 +9,17 @@ package struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
   package init?(intValue: Int) { nil }
 }
 
+/// The place of an element in a path.
+package struct IndexInList: CodingKey {
+  private let index: Int
+  package var intValue: Int? { index }
+  package var stringValue: String { "Index \(index)" }
+
+  package init(_ index: Int) { self.index = index }
+  package init?(intValue: Int) { self.init(intValue) }
+  package init?(stringValue: String) { nil }
+}
+
 extension KeyedDecodingContainer<FieldName> {
   /// What a reader throws where a value cannot be used, with the path to it.
   package func fault(_ reason: String, at field: FieldName? = nil) -> DecodingError {

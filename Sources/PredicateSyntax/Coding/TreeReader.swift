@@ -107,7 +107,15 @@ enum TreeReader {
 
   static func expression(_ fields: Fields, _ levels: Int) throws -> FormatExpression {
     try fields.expect(levels)
-    return FormatExpression(try kind(fields, levels - 1))
+    let kind = try kind(fields, levels - 1)
+    try expectNoFlaw(kind, fields)
+    return FormatExpression(kind)
+  }
+
+  private static func expectNoFlaw(_ kind: FormatExpression.Kind, _ fields: Fields) throws {
+    guard let flaw = TreeFlaw(of: kind) else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: fields.codingPath + flaw.path, debugDescription: flaw.reason))
   }
 
   private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
@@ -168,8 +176,7 @@ enum TreeReader {
     var list = try fields.nestedUnkeyedContainer(forKey: "keys")
     var steps: [FormatExpression.KeyStep] = []
     while !list.isAtEnd { steps.append(try step(&list)) }
-    if steps.isEmpty { throw fields.fault("a key path has at least one key", at: "keys") }
-    return .keyPath(root: root, steps)
+    return root.map { .keys(of: $0, steps) } ?? .keyPath(steps)
   }
 
   private static func step(_ list: inout any UnkeyedDecodingContainer) throws -> FormatExpression.KeyStep {

@@ -76,10 +76,11 @@ enum TreeWriter {
 
   /// The switch binds nothing, and each kind has a function of its own: what recurses must have a small frame.
   static func write(_ expression: FormatExpression, to fields: inout Fields) throws {
+    try expectNoFlaw(expression, fields)
     switch expression.kind {
     case .constant, .evaluatedObject, .anyKey, .variable, .placeholder, .invalid:
       try writeLeaf(expression, to: &fields)
-    case .keyPath: try writeKeyPath(expression, to: &fields)
+    case .keyPath, .keys: try writeKeyPath(expression, to: &fields)
     case .index: try writeIndex(expression, to: &fields)
     case .aggregate: try writeList(expression, to: &fields)
     case .function: try writeFunction(expression, to: &fields)
@@ -90,6 +91,10 @@ enum TreeWriter {
     case .setOperation: try writeSetOperation(expression, to: &fields)
     case .assignment: try writeAssignment(expression, to: &fields)
     }
+  }
+
+  private static func expectNoFlaw(_ expression: FormatExpression, _ fields: Fields) throws {
+    if let flaw = TreeFlaw(of: merged(expression.kind)) { throw unwritable(expression, flaw.reason, fields) }
   }
 
   /// The kinds that hold no further expressions.
@@ -175,9 +180,10 @@ enum TreeWriter {
   }
 
   private static func writeKeyPath(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .keyPath(let root, let steps) = expression.kind else { return }
+    let kind = merged(expression.kind)
+    guard let steps = kind.steps else { return }
     try fields.encode(kind: ExpressionKindName.keyPath)
-    if let root { try write(root, to: &fields, as: "root") }
+    if let root = kind.root { try write(root, to: &fields, as: "root") }
     var list = fields.nestedUnkeyedContainer(forKey: "keys")
     for step in steps {
       switch step {
@@ -186,6 +192,13 @@ enum TreeWriter {
       case .placeholder(let conversion): try list.encode(["conversion": conversion.text])
       }
     }
+  }
+
+  /// A key path as the parser makes it: a key path as its root is the first of its keys, and SELF is left out.
+  private static func merged(_ kind: FormatExpression.Kind) -> FormatExpression.Kind {
+    guard case .keys(var root, var steps) = kind else { return kind }
+    while case .keys(let inner, let before) = root.kind { (root, steps) = (inner, before + steps) }
+    return .keys(steps, after: root)
   }
 
   private static func writeIndex(_ expression: FormatExpression, to fields: inout Fields) throws {

@@ -364,7 +364,7 @@ package enum Message: Sendable {
     case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
     case .notRegistered(let what, _, let nearest):
       "\(what) is evaluated by a function of the program, and none is registered" + didYouMean(nearest)
-    case .refusedFunction(let name, let reason): "the program cannot register \(name): \(reason)"
+    case .refusedFunction(let name, let reason): "'\(name)' cannot be registered: \(reason)"
     case .functionFailed(let name, let reason): "\(name) failed: \(reason)"
     case .wrongResult(let name, let declared, let found): "\(name) was to give \(declared), and gave \(found)"
     case .nilOperand(let name): "\(name) of nil has no value"

@@ -8,7 +8,7 @@ package enum ParenthesisedKey {
   private static let openings = ["@status(", "@property(", "@key("].map { Array($0.utf8) }
 
   /// The number of bytes of the key that the text begins with, nil where it begins with none.
-  static func length(in bytes: ArraySlice<UInt8>) -> Int? {
+  package static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     guard let opening = openings.first(where: { bytes.starts(with: $0) }) else { return nil }
     let name = bytes.dropFirst(opening.count)
     guard let end = name.firstIndex(where: { !isNameByte($0) }), end > name.startIndex else { return nil }

@@ -146,8 +146,8 @@ extension Parser {
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
       return [replacement("write \(word)", at: expression.range, with: word)]
     case .subquery: return [replacement("ask for the count: .@count > 0", at: place, with: ".@count > 0")]
-    case .keyPath where !isEndOfPredicate: return []
-    case .keyPath(_, let steps):
+    case .keyPath where !isEndOfPredicate, .keys where !isEndOfPredicate: return []
+    case .keyPath(let steps), .keys(_, let steps):
       if case .key("@count")? = steps.last { return [replacement("write > 0", at: place, with: " > 0")] }
       return [replacement("if it is true or false, write == YES", at: place, with: " == YES")]
     default: return []
@@ -350,7 +350,7 @@ extension Parser {
 
   /// `first name == "x"`: two words where a key should be, the first perhaps a misspelt ANY or NOT.
   private mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
-    guard case .keyPath(nil, let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
+    guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
       return false
     }
     let first = lexer.text(left.range)

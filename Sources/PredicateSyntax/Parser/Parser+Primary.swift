@@ -19,7 +19,8 @@ extension Parser {
   /// The keys after a value. Those that follow a key path go on with it.
   private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
     switch base.kind {
-    case .keyPath(let root, let keys): parseKeys(root: root, after: keys, from: start)
+    case .keyPath(let keys): parseKeys(root: nil, after: keys, from: start)
+    case .keys(let root, let keys): parseKeys(root: root, after: keys, from: start)
     case .evaluatedObject: parseKeys(root: nil, after: [], from: start)
     default: parseKeys(root: base, after: [], from: start)
     }
@@ -53,7 +54,7 @@ extension Parser {
       }
       advance()
     }
-    return built(.keyPath(root: root, steps), from: start)
+    return built(root.map { .keys(of: $0, steps) } ?? .keyPath(steps), from: start)
   }
 
   /// Whether the current token was meant as a key, although none can be written so.
@@ -159,7 +160,7 @@ extension Parser {
     let step = FormatExpression.KeyStep.key(lexer.name(of: token))
     advance()
     guard token.kind == .symbol(.dot) else {
-      return .expression(FormatExpression(.keyPath(root: nil, [step]), range: place))
+      return .expression(FormatExpression(.keyPath([step]), range: place))
     }
     var steps: [FormatExpression.KeyStep] = []
     // Few paths are longer, and no array need grow.
@@ -183,7 +184,7 @@ extension Parser {
     if text == "%%" { return FormatExpression(.constant(.string("%")), range: place) }
     guard let conversion = Conversion(text) else { return invalidExpression(at: place) }
     if conversion.kind == .keyPath {
-      return FormatExpression(.keyPath(root: nil, [.placeholder(conversion)]), range: place)
+      return FormatExpression(.keyPath([.placeholder(conversion)]), range: place)
     }
     return FormatExpression(.placeholder(conversion), range: place)
   }
@@ -344,14 +345,7 @@ extension Parser {
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = parseList(.rightParen)
-    if isShort {
-      let rows = PredefinedFunction.byShortName[name] ?? []
-      if let row = rows.first(where: { $0.arity == arguments.count }) ?? rows.first {
-        name = row.selector
-      } else if !arguments.isEmpty {
-        name += ":"
-      }
-    }
+    if isShort { name = PredefinedFunction.selector(ofWord: name, arguments: arguments.count) }
     return built(Self.call(of: name, arguments), from: start)
   }
 
@@ -371,4 +365,11 @@ extension PredefinedFunction {
   fileprivate var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
 
   fileprivate static let byShortName = Dictionary(grouping: table) { $0.shortName ?? "" }
+
+  /// The selector that a word before so many arguments stands for.
+  static func selector(ofWord word: String, arguments: Int) -> String {
+    let rows = byShortName[word] ?? []
+    if let row = rows.first(where: { $0.arity == arguments }) ?? rows.first { return row.selector }
+    return arguments == 0 ? word : word + ":"
+  }
 }

@@ -74,7 +74,8 @@ struct Printer {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
     case .variable(let name): text += "$" + self.name(name)
-    case .keyPath(let root, let steps): print(steps, of: root)
+    case .keyPath(let steps): print(steps, of: nil)
+    case .keys(let root, let steps): print(steps, of: root)
     case .index(let base, let index): print(index, of: base)
     case .aggregate(let elements): print(elements, open: "{", close: "}")
     case .function(let selector, let arguments): print(selector, arguments)

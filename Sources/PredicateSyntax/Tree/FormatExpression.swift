@@ -1,38 +1,40 @@
 /// An expression: a value of an object. It is immutable, and safe to share between threads.
 public struct FormatExpression: Sendable {
-  /// What the expression is.
-  public indirect enum Kind: Sendable, Hashable {
-    case constant(FormatValue)
+  /// What the expression is. Only what is no list is a box of its own, since keys are the most frequent of all.
+  public enum Kind: Sendable, Hashable {
+    indirect case constant(FormatValue)
     /// SELF.
     case evaluatedObject
     /// `$name`, without the dollar sign.
-    case variable(String)
-    /// Keys from a root, SELF where it is nil: `a.b`, `$x.a`, `SUBQUERY(…).@count`.
-    case keyPath(root: FormatExpression?, [KeyStep])
+    indirect case variable(String)
+    /// Keys of SELF: `a.b`.
+    case keyPath([KeyStep])
+    /// Keys of another value: `$x.a`, `SUBQUERY(…).@count`. (Those of SELF and of a key path are one key path.)
+    indirect case keys(of: FormatExpression, [KeyStep])
     /// `collection[index]`.
-    case index(FormatExpression, Index)
+    indirect case index(FormatExpression, Index)
     /// `{a, b, …}`.
     case aggregate([FormatExpression])
     /// A predefined or registered function by its selector: `max:`, `add:to:`. Operators are functions too.
-    case function(selector: String, [FormatExpression])
+    indirect case function(selector: String, [FormatExpression])
     /// `CAST(value, "Type")`.
-    case cast(FormatExpression, type: String)
+    indirect case cast(FormatExpression, type: String)
     /// `FUNCTION(target, "selector:", …)`.
-    case targetFunction(FormatExpression, selector: String, [FormatExpression])
+    indirect case targetFunction(FormatExpression, selector: String, [FormatExpression])
     /// `TERNARY(predicate, then, otherwise)`.
-    case conditional(FormatPredicate, FormatExpression, FormatExpression)
+    indirect case conditional(FormatPredicate, FormatExpression, FormatExpression)
     /// `SUBQUERY(collection, $variable, predicate)`: the elements of which the predicate is true.
-    case subquery(FormatExpression, variable: String, FormatPredicate)
+    indirect case subquery(FormatExpression, variable: String, FormatPredicate)
     /// `left UNION right` and the like.
-    case setOperation(SetOperation, FormatExpression, FormatExpression)
+    indirect case setOperation(SetOperation, FormatExpression, FormatExpression)
     /// `$name := value`.
-    case assignment(String, FormatExpression)
+    indirect case assignment(String, FormatExpression)
     /// ANYKEY.
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
-    case placeholder(Conversion)
+    indirect case placeholder(Conversion)
     /// What could not be built; every use of it reports the fault.
-    case invalid(Diagnostic)
+    indirect case invalid(Diagnostic)
   }
 
   /// One step of a key path.
@@ -82,11 +84,34 @@ public struct FormatExpression: Sendable {
 }
 
 extension FormatExpression.Kind {
+  /// Keys after a root, in the one shape that the parser makes: SELF as root falls away, a key path is lengthened.
+  package static func keys(_ steps: [FormatExpression.KeyStep], after root: FormatExpression?) -> Self {
+    switch root?.kind {
+    case nil, .evaluatedObject: .keyPath(steps)
+    case .keyPath(let first): .keyPath(first + steps)
+    case .keys(let inner, let first): .keys(of: inner, first + steps)
+    default: root.map { .keys(of: $0, steps) } ?? .keyPath(steps)
+    }
+  }
+
+  /// The keys of a path, whatever they are keys of; nil of all that is no path.
+  package var steps: [FormatExpression.KeyStep]? {
+    switch self {
+    case .keyPath(let steps), .keys(_, let steps): steps
+    default: nil
+    }
+  }
+
+  /// What the keys of a path are keys of; nil where it is SELF.
+  package var root: FormatExpression? {
+    if case .keys(let root, _) = self { root } else { nil }
+  }
+
   /// The expressions directly below, in the order of the text. The one list that walkers need.
   package var parts: [FormatExpression] {
     switch self {
-    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: []
-    case .keyPath(let root, _): root.map { [$0] } ?? []
+    case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: []
+    case .keys(let root, _): [root]
     case .index(let base, .value(let index)): [base, index]
     case .index(let base, _): [base]
     case .aggregate(let elements): elements
@@ -111,8 +136,8 @@ extension FormatExpression.Kind {
   /// The height of the highest part, 0 where there is none. (By `parts` it would be a line, and an array for every node.)
   fileprivate var heightOfParts: Int {
     switch self {
-    case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: 0
-    case .keyPath(let root, _): root?.height ?? 0
+    case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
+    case .keys(let root, _): root.height
     case .index(let base, .value(let index)): max(base.height, index.height)
     case .index(let base, _): base.height
     case .aggregate(let parts), .function(_, let parts): parts.reduce(0) { max($0, $1.height) }
@@ -140,7 +165,7 @@ extension FormatExpression {
 
   /// The keys of `path`, separated by dots, as `%K` reads them: `wordCategory.firstLetter`, `@avg.length`.
   public static func keyPath(_ path: String) -> FormatExpression {
-    FormatExpression(.keyPath(root: nil, KeyStep.steps(of: path)))
+    FormatExpression(.keyPath(KeyStep.steps(of: path)))
   }
 
   /// The constant that an argument stands for; an expression stands for itself.

@@ -4,17 +4,17 @@
 /// where things stood in the text.
 public struct FormatPredicate: Sendable {
   /// What the predicate is.
-  public indirect enum Kind: Sendable, Hashable {
-    case comparison(Comparison)
+  public enum Kind: Sendable, Hashable {
+    indirect case comparison(Comparison)
     /// AND over any number of predicates; true of none.
     case and([FormatPredicate])
     /// OR over any number of predicates; false of none.
     case or([FormatPredicate])
-    case not(FormatPredicate)
+    indirect case not(FormatPredicate)
     /// TRUEPREDICATE and FALSEPREDICATE.
     case constant(Bool)
     /// What could not be built; every use of it reports the fault.
-    case invalid(Diagnostic)
+    indirect case invalid(Diagnostic)
   }
 
   /// One comparison: `[modifier] left operator[options] right`.

@@ -45,9 +45,10 @@ extension TreeRewriter {
     let kind: FormatExpression.Kind
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: return expression
-    case .keyPath(let root, let steps):
-      return keyPath(
-        root.map { rewrite($0) }, steps.flatMap { replacement(for: $0, at: expression.range) }, at: expression.range)
+    case .keyPath(let steps): kind = .keyPath(steps.flatMap { replacement(for: $0, at: expression.range) })
+    case .keys(let root, let steps):
+      let root = rewrite(root)
+      kind = .keys(steps.flatMap { replacement(for: $0, at: expression.range) }, after: root)
     case .index(let base, .value(let index)):
       let base = rewrite(base)
       kind = .index(base, .value(rewrite(index)))
@@ -74,16 +75,5 @@ extension TreeRewriter {
     case .assignment(let name, let value): kind = .assignment(name, rewrite(value))
     }
     return FormatExpression(kind, range: expression.range)
-  }
-
-  /// Keys after a root, in the one shape that the parser makes too: SELF as root falls away, a key path is lengthened.
-  private func keyPath(
-    _ root: FormatExpression?, _ steps: [FormatExpression.KeyStep], at range: SourceRange
-  ) -> FormatExpression {
-    switch root?.kind {
-    case .evaluatedObject: FormatExpression(.keyPath(root: nil, steps), range: range)
-    case .keyPath(let inner, let before): FormatExpression(.keyPath(root: inner, before + steps), range: range)
-    default: FormatExpression(.keyPath(root: root, steps), range: range)
-    }
   }
 }

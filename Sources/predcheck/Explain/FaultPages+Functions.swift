@@ -25,7 +25,8 @@ extension FaultPage {
         [.function("small:") { (a: Int) in a }])),
     FaultPage(
       .refusedFunction,
-      "Predefined functions and operators mean the same everywhere, so none can be registered anew; nor one name twice.",
+      "Predefined functions and operators mean the same everywhere, so none can be registered anew; nor one name twice. "
+        + "A selector has a colon for each parameter (but a target of FUNCTION), or none at all; a custom operator ends with one.",
       bad: FaultExample(
         "length > 2", on: .words, with: #".function("max:") { (a: Int) in a }"#, [.function("max:") { (a: Int) in a }]),
       good: FaultExample(
