@@ -69,7 +69,7 @@ extension PredicateProfile: Codable {
         continue
       }
       let least = limit == .height || limit == .faults ? 1 : 0
-      let greatest = limit == .height ? Limits.default.height : Int.max
+      let greatest = limit == .height ? Limits.greatestHeight : Int.max
       guard let number = try? fields.decode(Int.self, forKey: field), number >= least, number <= greatest else {
         let range = greatest == .max ? "an integer, \(least) or more" : "an integer from \(least) to \(greatest)"
         throw fields.fault("expected \(range)", at: field)

@@ -23,7 +23,7 @@ extension ProfileChecker {
 
   private mutating func checkLeaf(_ expression: FormatExpression) {
     switch expression.kind {
-    case .constant(let value): check(value, at: expression.range, levels: Limits.default.height)
+    case .constant(let value): check(value, at: expression.range, levels: Limits.greatestHeight)
     case .evaluatedObject: checkSelf(at: expression.range)
     case .variable(let name):
       if !isDeclared(name) { expect(name, .variables, at: expression.range) }
@@ -56,7 +56,7 @@ extension ProfileChecker {
 
   private mutating func check(_ elements: [FormatValue], at range: SourceRange, levels: Int) {
     expect(elements.count, atMost: .elements, at: range)
-    guard levels > 0 else { return report(Diagnostic(.tooHigh(limit: Limits.default.height), at: range)) }
+    guard levels > 0 else { return report(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)) }
     for element in elements { check(element, at: range, levels: levels - 1) }
   }
 

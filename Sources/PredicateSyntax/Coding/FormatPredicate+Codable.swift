@@ -7,7 +7,7 @@ extension FormatPredicate: Codable {
       self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatPredicate.template(text) }
     } else {
       let fields = try TreeReader.document(decoder, "predicate")
-      self = try TreeReader.predicate(fields.nested("predicate"), Limits.default.height)
+      self = try TreeReader.predicate(fields.nested("predicate"), Limits.greatestHeight)
     }
   }
 
@@ -57,7 +57,7 @@ extension FormatExpression: Codable {
       self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatExpression.template(text) }
     } else {
       let fields = try TreeReader.document(decoder, "expression")
-      self = try TreeReader.expression(fields.nested("expression"), Limits.default.height)
+      self = try TreeReader.expression(fields.nested("expression"), Limits.greatestHeight)
     }
   }
 

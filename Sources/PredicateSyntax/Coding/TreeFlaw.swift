@@ -28,7 +28,8 @@ struct TreeFlaw {
     switch root?.kind {
     case .evaluatedObject:
       self.init("a key path without a root begins at SELF; leave the root out", at: FieldName("root"))
-    case .keyPath, .keys: self.init("the root is a key path itself; its keys belong before these", at: FieldName("root"))
+    case .keyPath, .keys:
+      self.init("the root is a key path itself; its keys belong before these", at: FieldName("root"))
     default:
       if steps.isEmpty {
         self.init("a key path has at least one key", at: FieldName("keys"))

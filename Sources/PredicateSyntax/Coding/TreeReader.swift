@@ -257,6 +257,6 @@ extension KeyedDecodingContainer<FieldName> {
 
   /// The end of reading at the limit of height.
   func expect(_ levels: Int) throws {
-    if levels <= 0 { throw fault("the tree has more than \(Limits.default.height) levels") }
+    if levels <= 0 { throw fault("the tree has more than \(Limits.greatestHeight) levels") }
   }
 }

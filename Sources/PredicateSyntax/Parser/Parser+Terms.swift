@@ -68,7 +68,7 @@ extension Parser {
     let expression = FormatExpression(kind, range: range(from: start))
     // No kind that comes here is invalid of itself.
     if case .invalid = expression.kind {
-      lexer.faults.stop(.tooHigh(limit: Limits.default.height), at: SourceRange(end, end))
+      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
       advance()
     }
     return expression

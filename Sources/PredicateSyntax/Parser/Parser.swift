@@ -28,7 +28,7 @@ struct Parser {
   /// Begins to parse well-formed UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
     var faults = FaultList(limit: limits.faults)
-    maximumDepth = min(limits.height, Limits.default.height)
+    maximumDepth = min(limits.height, Limits.greatestHeight)
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
       faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: SourceRange(length, length))

@@ -1,5 +1,5 @@
-/// What a format string and its predicate may cost. Every limit has a diagnostic of its own; a caller may lower each, and raise all but the
-/// height, which no tree may exceed.
+/// What a format string and its predicate may cost. Every limit has a diagnostic of its own; a caller may lower each, and
+/// raise all but the height, which no tree may exceed.
 public struct Limits: Sendable, Hashable {
   /// The longest format string, in UTF-8 bytes (`text-too-long`); above 2 GiB it counts as that.
   public var length: Int
@@ -14,12 +14,17 @@ public struct Limits: Sendable, Hashable {
   public var matchReports: Int
 
   /// Makes limits; each has a default that suits text from anywhere.
-  public init(length: Int = 16 * 1024 * 1024, height: Int = 100, faults: Int = 50, matchReports: Int = 2_000) {
+  public init(
+    length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, faults: Int = 50, matchReports: Int = 2_000
+  ) {
     self.length = length
     self.height = height
     self.faults = faults
     self.matchReports = matchReports
   }
+
+  /// The greatest height of any tree, whatever a caller allows.
+  public static var greatestHeight: Int { 100 }
 
   /// The longest text whose places can be told.
   static let greatestLength = Int(Int32.max)

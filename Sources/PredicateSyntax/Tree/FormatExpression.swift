@@ -73,8 +73,8 @@ public struct FormatExpression: Sendable {
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
     let height = 1 + kind.heightOfParts
     self.range = range
-    if height > Limits.default.height {
-      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.default.height), at: range))
+    if height > Limits.greatestHeight {
+      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
       levels = 1
     } else {
       self.kind = kind
