@@ -5,8 +5,9 @@ extension PredicateProfile {
   /// The shipped profile of a name: `untrusted`, `coredata` or `cloudkit`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
-  /// For filters that strangers send to a server: questions about keys and values that are answered in bounded time. Give
-  /// it the permitted keys with `permitting(keys:)`.
+  /// For filters that strangers send to a server: questions about keys and values, answered in a time that the size of the
+  /// format and of the values bounds (`ANY a IN b` takes the product of two lengths). Give it the permitted keys with
+  /// `permitting(keys:)`.
   ///
   /// Left out: regular expressions (their time has no bound), what calls into the program (FUNCTION, custom operators),
   /// what ranges over rows that the asker may not see (`max:(key)`), what reads keys that no list can name (`[index]`,
