@@ -1,6 +1,13 @@
 /// What the lexer makes of characters that begin no token: the slips of other languages and of text processors. Valid
 /// text never comes here.
 extension Lexer {
+  /// The operators of other languages that are no words, and what stands for them here. None begins another.
+  static let foreignSymbols: [String: String] = [
+    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
+    "≤": "<=",
+    "≥": ">=",
+  ]
+
   /// A character that has no meaning. A string in typographic quotes is taken whole, so that its words are not read.
   mutating func rejectCharacter() -> Token.Kind {
     let start = position

@@ -243,7 +243,7 @@ extension Parser {
     } else if rejectSplitOperator(name) {
       // `BEGINS WITH` is read whole.
     } else {
-      let nearest = Self.foreignOperators[name] ?? nearestWord(to: name, among: InfixTable.words)
+      let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixTable.words)
       if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
       rejectOperator(nearest)
     }
@@ -265,14 +265,15 @@ extension Parser {
     return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 
-  /// Words and symbols of other languages, and what stands for them here.
-  private static let foreignOperators: [String: String] = [
-    "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
-    "≤": "<=", "≥": ">=", "EQUALS": "==",
-    "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=", "GE": ">=",
+  /// The operators of other languages that are words, and what stands for them here.
+  private static let foreignWords: [String: String] = [
+    "EQUALS": "==", "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=",
+    "GE": ">=",
     "GTE": ">=", "HASPREFIX": "BEGINSWITH", "STARTSWITH": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "REGEXP": "MATCHES",
     "RLIKE": "MATCHES", "ILIKE": "LIKE[c]", "GLOB": "LIKE", "INCLUDES": "CONTAINS", "HAS": "CONTAINS",
   ]
+
+  private static func foreignOperator(_ name: String) -> String? { foreignWords[name] ?? Lexer.foreignSymbols[name] }
 
   /// `BEGINS WITH`, `STARTS WITH`, `ENDS WITH`. The second word is the current token then.
   private mutating func rejectSplitOperator(_ first: String) -> Bool {
@@ -289,7 +290,7 @@ extension Parser {
   /// The current token, which stands where an operator should.
   private mutating func rejectOperator(_ nearest: String?) {
     let text = lexer.text(token.range)
-    let isForeign = Self.foreignOperators[text.uppercased()] != nil
+    let isForeign = Self.foreignOperator(text.uppercased()) != nil
     let fixIts = nearest.map { [replacement("did you mean \($0)?", at: token.range, with: $0)] } ?? []
     report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
   }

@@ -1,4 +1,5 @@
-// What the parser makes of values, keys and lists that the grammar does not know. Valid text never comes here.
+// What the parser makes of values, keys and lists that the grammar does not know. Valid text comes
+// no further than the questions whether something is wrong.
 
 extension Parser {
   // MARK: Values
