@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
+    .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
     .executable(name: "predcheck", targets: ["predcheck"]),
     .executable(name: "wordlist", targets: ["wordlist"]),
   ],
@@ -19,7 +20,11 @@ let package = Package(
     .target(
       name: "PredicateModel", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
-    .target(name: "PredicateFormat", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"]),
+    .target(name: "PredicateSQL", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation"]),
+    .target(
+      name: "PredicateFormat",
+      dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),

@@ -50,6 +50,14 @@ package enum DateText {
     return "\(head)T\(time)\(fractionText(fraction))Z"
   }
 
+  /// The one form `2014-01-01T00:00:00.000Z` of a moment in the years 1 to 9999, given in milliseconds since 2001-01-01.
+  package static func milliseconds(_ moment: Int64) -> String {
+    let fraction = ((moment % 1_000) + 1_000) % 1_000
+    let whole = text(Double((moment - fraction) / 1_000)).dropLast()
+    let digits = String(fraction)
+    return "\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits)Z"
+  }
+
   /// `.25`, or nothing for a whole second; as many digits as the double needs.
   private static func fractionText(_ fraction: Double) -> String {
     guard fraction > 0 else { return "" }

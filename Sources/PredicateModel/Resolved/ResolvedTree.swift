@@ -122,6 +122,11 @@ package struct ResolvedPath: Sendable {
   /// The object that the path starts from.
   package var scope: Int
   package var steps: [ResolvedStep]
+
+  package init(scope: Int, steps: [ResolvedStep]) {
+    self.scope = scope
+    self.steps = steps
+  }
 }
 
 /// One key of a path.
@@ -161,6 +166,17 @@ package struct ResolvedCollection: Sendable {
   /// What ranges over the elements, for messages: `ANY`, `@count`.
   package var name: String
   package var range: SourceRange
+
+  package init(
+    identifier: Int, sources: [Source], scope: Int, elementType: ValueType, name: String, range: SourceRange
+  ) {
+    self.identifier = identifier
+    self.sources = sources
+    self.scope = scope
+    self.elementType = elementType
+    self.name = name
+    self.range = range
+  }
 }
 
 /// How many values become one: collection operators and aggregate functions.

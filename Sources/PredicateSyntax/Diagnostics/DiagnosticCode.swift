@@ -132,6 +132,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case notFinite = "not-finite"
   case indexOutOfRange = "index-out-of-range"
 
+  // Translating.
+  case unknownEntity = "unknown-entity"
+  case untranslatable = "untranslatable"
+  case statementTooLong = "statement-too-long"
+
   /// The stage that a case file names for a finding: what the text alone tells is `parse`.
   public enum Stage: String, Sendable {
     case parse, bind, evaluate
@@ -146,7 +151,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
       .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,
-      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange:
+      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .unknownEntity, .untranslatable,
+      .statementTooLong:
       .evaluate
     default: .parse
     }

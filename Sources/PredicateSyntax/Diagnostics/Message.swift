@@ -132,6 +132,9 @@ package enum Message: Sendable {
   case emptyCollection(of: String)
   case notFinite(of: String)
   case indexOutOfRange(index: String, count: Int)
+  case unknownEntity(String, nearest: String?)
+  case untranslatable(String, dialect: String, reason: String)
+  case statementTooLong(limit: Int)
 
   /// The stable name of the message.
   package var code: DiagnosticCode {
@@ -238,6 +241,9 @@ package enum Message: Sendable {
     case .emptyCollection: .emptyCollection
     case .notFinite: .notFinite
     case .indexOutOfRange: .indexOutOfRange
+    case .unknownEntity: .unknownEntity
+    case .untranslatable: .untranslatable
+    case .statementTooLong: .statementTooLong
     }
   }
 
@@ -373,6 +379,9 @@ package enum Message: Sendable {
     case .emptyCollection(let name): "\(name) of an empty collection has no value"
     case .notFinite(let name): "the result of \(name) is not a finite number"
     case .indexOutOfRange(let index, let count): "index \(index) is outside the collection's \(count) elements"
+    case .unknownEntity(let name, let nearest): "the model has no entity '\(name)'" + didYouMean(nearest)
+    case .untranslatable(let what, let dialect, let reason): "\(what) cannot be said exactly in \(dialect): \(reason)"
+    case .statementTooLong(let limit): "the statement's condition comes to more than \(limit) bytes"
     }
   }
 

@@ -1,0 +1,61 @@
+import PredicateSyntax
+
+/// A data model as what knows the keys of objects. An object's type is the entity at the identifier's place.
+package struct ModelKeySource: KeySource {
+  let model: DataModel
+
+  package init(_ model: DataModel) { self.model = model }
+
+  /// The type of the objects of an entity.
+  package func type(ofEntity index: Int) -> ValueType {
+    .object(ObjectType(name: model.entities[index].name, identifier: index))
+  }
+
+  package func key(_ name: String, of type: ObjectType) -> KeyLookup {
+    guard model.entities.indices.contains(type.identifier) else { return .absent(known: []) }
+    let entity = model.entities[type.identifier]
+    switch model.key(name, ofEntity: type.identifier) {
+    case .attribute(let index):
+      let attribute = entity.attributes[index]
+      // NaN reads as nil.
+      let mayBeNaN = attribute.type == .double || attribute.type == .float
+      return .found(type: attribute.type.valueType, isNullable: attribute.isNullable || mayBeNaN)
+    case .relationship(let index):
+      let relationship = entity.relationships[index]
+      guard let destination = model.index(ofEntity: relationship.destination) else { return .absent(known: []) }
+      let object = self.type(ofEntity: destination)
+      // A declared collection is never nil.
+      guard case .toOne(_, let isNullable, let isEnforced) = relationship.kind else {
+        return .found(type: .set(object), isNullable: false)
+      }
+      return .found(type: object, isNullable: isNullable || !isEnforced)
+    case nil:
+      return .absent(known: entity.attributes.map(\.name) + entity.relationships.map(\.name))
+    }
+  }
+}
+
+extension FormatPredicate {
+  /// The findings about the predicate on objects of an entity: keys that are not there, with the nearest that are, and
+  /// types that do not fit, each with its place.
+  ///
+  /// - Returns: the warnings.
+  /// - Throws: `FormatError` with every error found.
+  @discardableResult
+  public func check(
+    against model: DataModel, entity: String, functions: PredicateFunctions = .none
+  ) throws(FormatError) -> [Diagnostic] {
+    let index = try model.requiredIndex(ofEntity: entity, source: source)
+    let keys = ModelKeySource(model)
+    return try Checker.resolve(self, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
+  }
+}
+
+extension DataModel {
+  /// Where an entity stands, or the fault that names those that are there.
+  package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
+    if let index = index(ofEntity: name) { return index }
+    let nearest = nearestWord(to: name, among: entities.map(\.name))
+    throw FormatError([Diagnostic(.unknownEntity(name, nearest: nearest), at: .none)], source: source)
+  }
+}

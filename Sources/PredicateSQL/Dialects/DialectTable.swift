@@ -1,0 +1,95 @@
+import PredicateSyntax
+
+/// How a dialect spells what dialects spell differently.
+struct DialectTable: Sendable {
+  /// How LIKE's wildcards are spelled in patterns, and what takes a character literally.
+  enum LikeSyntax: Sendable {
+    /// `%` and `_`, with `|` before what is literal.
+    case sql
+    /// `*` and `?`, with `[` and `]` round what is literal.
+    case glob
+  }
+
+  /// How dates, decimals, UUIDs and booleans may be stored.
+  struct Storage: OptionSet, Sendable {
+    let rawValue: Int
+    static let nativeDecimal = Storage(rawValue: 1)
+    static let nativeDate = Storage(rawValue: 2)
+    static let nativeUUID = Storage(rawValue: 4)
+    /// Booleans are a type of their own; else they are integers.
+    static let nativeBoolean = Storage(rawValue: 8)
+    static let all: Storage = [.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean]
+  }
+
+  /// What stands round names; doubled within them.
+  var quote: Character = "\""
+  var `true` = "TRUE"
+  var `false` = "FALSE"
+  /// The type that each place is cast to, where places are numbered and cast.
+  var placeTypes: [SQLParameter.Kind: String] = [:]
+  /// Whether arrays are bound as such; else as JSON text.
+  var bindsArrays = true
+  var storage = Storage.all
+  var like = LikeSyntax.sql
+  /// Which flavour of regular expressions `matches` takes.
+  var patterns: PatternFlavour?
+  /// The collations whose order is that of code points; whose equality is.
+  var ordersUndeclaredText = true
+  var equatesUndeclaredText = true
+  /// Whether `x = y` between columns should be written out for the sake of an index.
+  var nullSafeEqualUsesIndex = true
+  /// Whether integers and doubles compare exactly as they are.
+  var comparesNumbersExactly = false
+  /// Whether doubles may be infinite.
+  var holdsInfinity = true
+  /// What ends a key of ORDER BY so that nil comes first where it ascends, last where it descends.
+  var nullsFirst = ""
+  var nullsLast = ""
+  /// The LIMIT that stands before a bare OFFSET.
+  var noLimit: String?
+  /// Whether rows can be changed by statements.
+  var changesRows = true
+  /// Whether changes may name the table that they change in a subquery only behind another one.
+  var hidesChangedTable = false
+  /// The deepest nesting that the engine's parser takes, in parentheses; nil where it is beyond any tree.
+  var greatestNesting: Int?
+  /// The spellings: the common ones, and over them those of the dialect.
+  var spellings: [SQLOperation: SQLTemplate] = common
+
+  /// What most dialects spell alike.
+  static let common: [SQLOperation: SQLTemplate] = [
+    .nullSafeEqual: "{0} IS NOT DISTINCT FROM {1}",
+    .nullSafeDistinct: "{0} IS DISTINCT FROM {1}",
+    .exactText: "{0}",
+    .like: "{0} LIKE {1} ESCAPE '|'",
+    .integer64: "CAST({0} AS BIGINT)",
+    .double: "CAST({0} AS DOUBLE)",
+    .addIntegers: "({0} + {1})", .subtractIntegers: "({0} - {1})", .multiplyIntegers: "({0} * {1})",
+    .bitAnd: "({0} & {1})", .bitOr: "({0} | {1})", .bitNot: "(~{0})",
+    .absoluteInteger: "abs({0})", .absoluteDouble: "abs({0})",
+    .squareRoot: "CASE WHEN {0} >= 0 THEN sqrt({0}) END",
+    .floor: "floor({0})", .ceiling: "ceil({0})", .truncate: "trunc({0})",
+    .sumSmall: "COALESCE(SUM({0}), 0)",
+  ]
+
+  /// A table: the common spellings with those of the dialect over them; nil takes one away.
+  init(_ own: [SQLOperation: SQLTemplate?]) {
+    for (operation, spelling) in own { spellings[operation] = spelling }
+  }
+
+  /// A name, quoted: whatever it holds, it ends where it should. (A model's names hold no U+0000.)
+  func quoted(_ name: String) -> String {
+    var result = String(quote)
+    for character in name.unicodeScalars {
+      result.unicodeScalars.append(character)
+      if Character(character) == quote { result.unicodeScalars.append(character) }
+    }
+    return result + String(quote)
+  }
+
+  /// The place of a parameter in the text.
+  func place(of parameter: SQLParameter, number: Int) -> String {
+    guard let type = placeTypes[parameter.kind] else { return "?" }
+    return "$\(number)::\(type)\(parameter.isList ? "[]" : "")"
+  }
+}

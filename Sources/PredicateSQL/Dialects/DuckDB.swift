@@ -1,0 +1,48 @@
+extension DialectTable {
+  /// DuckDB: doubles follow IEEE, integers stop with an error, which TRY turns into NULL.
+  static let duckdb: DialectTable = {
+    var table = DialectTable([
+      .contains: "contains({0}, {1})",
+      .beginsWith: "starts_with({0}, {1})",
+      .endsWith: "ends_with({0}, {1})",
+      .matches: "regexp_full_match({0}, {1}, 's')",
+      .utf16Length: "(length({0}) + length(regexp_replace({0}, '[\\x01-\\x{FFFF}]', '', 'g')))",
+      .addIntegers: "TRY_CAST(CAST({0} AS HUGEINT) + CAST({1} AS HUGEINT) AS BIGINT)",
+      .subtractIntegers: "TRY_CAST(CAST({0} AS HUGEINT) - CAST({1} AS HUGEINT) AS BIGINT)",
+      .multiplyIntegers: "TRY_CAST(CAST({0} AS HUGEINT) * CAST({1} AS HUGEINT) AS BIGINT)",
+      .divideIntegers: "TRY_CAST(CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0) AS BIGINT)",
+      .modulusIntegers: "CAST(CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0) AS BIGINT)",
+      .absoluteInteger: "TRY_CAST(abs(CAST({0} AS HUGEINT)) AS BIGINT)",
+      .addDoubles: finite("{0} + {1}"), .subtractDoubles: finite("{0} - {1}"),
+      .multiplyDoubles: finite("{0} * {1}"), .divideDoubles: finite("{0} / NULLIF({1}, 0)"),
+      .modulusDoubles: finite("{0} % NULLIF({1}, 0)"),
+      .squareRoot: finite("CASE WHEN {0} >= 0 THEN sqrt({0}) END"),
+      .floor: finite("floor({0})"), .ceiling: finite("ceil({0})"), .truncate: finite("trunc({0})"),
+      .nanToNull: "NULLIF({0}, CAST('nan' AS DOUBLE))",
+      .isNaN: "isnan({0})",
+      .bitXor: "xor({0}, {1})",
+      .shiftLeft: nil,
+      .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} >> {1} END",
+      .integerText: "CAST({0} AS VARCHAR)",
+      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .integerToDecimal: "CAST({0} AS DECIMAL(38, {1}))",
+      .referenceSeconds: "((epoch_us({0}) - 978307200000000) / 1e6::DOUBLE)",
+      .now: "((epoch_us(get_current_timestamp()) - 978307200000000) / 1e6::DOUBLE)",
+      .inIntegers: "{0} IN (SELECT unnest({1}))", .inTexts: "{0} IN (SELECT unnest({1}))",
+      .inValues: "{0} IN (SELECT unnest({1}))",
+      .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
+      .sumLarge: "TRY_CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
+    ])
+    table.patterns = .duckdb
+    table.nullsFirst = " NULLS FIRST"
+    table.nullsLast = " NULLS LAST"
+    return table
+  }()
+
+  private static func finite(_ text: String) -> SQLTemplate {
+    SQLTemplate(
+      stringLiteral: """
+        NULLIF(NULLIF(NULLIF(\(text), CAST('inf' AS DOUBLE)), CAST('-inf' AS DOUBLE)), CAST('nan' AS DOUBLE))
+        """)
+  }
+}

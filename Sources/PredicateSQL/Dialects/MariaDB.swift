@@ -1,0 +1,69 @@
+extension DialectTable {
+  /// MariaDB: text compares by the collation, so the exact one is always named; what overflows is an error.
+  static let mariadb: DialectTable = {
+    var table = DialectTable([
+      .nullSafeEqual: "{0} <=> {1}",
+      .nullSafeDistinct: "NOT ({0} <=> {1})",
+      .exactText: "{0} COLLATE utf8mb4_nopad_bin",
+      .contains: "LOCATE({1}, {0}) > 0",
+      .beginsWith: "LEFT({0}, CHAR_LENGTH({1})) = {1}",
+      .endsWith: "RIGHT({0}, CHAR_LENGTH({1})) = {1}",
+      .matches: "{0} REGEXP {1}",
+      .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
+      .integer64: "CAST({0} AS SIGNED)",
+      .wide: "CAST({0} AS DECIMAL(65, 0))",
+      .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
+      .divideIntegers: "({0} DIV NULLIF({1}, 0))",
+      .modulusIntegers: "CASE WHEN {1} = -1 THEN {0} - {0} ELSE {0} % NULLIF({1}, 0) END",
+      // A sum overflows where its half is not below 2^1023.
+      .addDoubles: "CASE WHEN ABS({0} / 2e0 + {1} / 2e0) < 8.9884656743115795e307 THEN {0} + {1} END",
+      .subtractDoubles: "CASE WHEN ABS({0} / 2e0 - {1} / 2e0) < 8.9884656743115795e307 THEN {0} - {1} END",
+      .multiplyDoubles: """
+      CASE WHEN ABS({0}) <= 1 OR ABS({1}) <= 1 THEN {0} * {1} \
+      WHEN (ABS({0}) / 1.3407807929942597e154) * (ABS({1}) / 1.3407807929942597e154) < 1 THEN {0} * {1} END
+      """,
+      .divideDoubles: """
+      CASE WHEN {1} = 0 THEN NULL WHEN ABS({1}) >= 1 OR ABS({0}) < ABS({1}) THEN {0} / {1} \
+      WHEN ABS({0}) <= 1e120 THEN CASE WHEN ABS({0}) / (ABS({1}) * 1.3407807929942597e154) < 1.3407807929942597e154 \
+      THEN {0} / {1} END WHEN ABS({1}) < 1e-189 THEN NULL \
+      WHEN (ABS({0}) / 1.3407807929942597e154) / (ABS({1}) * 1.3407807929942597e154) < 1 THEN {0} / {1} END
+      """,
+      .modulusDoubles: "({0} % NULLIF({1}, 0))",
+      .bitAnd: "CAST({0} & {1} AS SIGNED)", .bitOr: "CAST({0} | {1} AS SIGNED)",
+      .bitXor: "CAST({0} ^ {1} AS SIGNED)", .bitNot: "CAST(~{0} AS SIGNED)",
+      .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN CAST({0} << {1} AS SIGNED) END",
+      // Shifting works without a sign; of a negative number the complement is shifted.
+      .shiftRight: """
+      CASE WHEN {1} NOT BETWEEN 0 AND 63 THEN NULL WHEN {0} >= 0 THEN CAST({0} >> {1} AS SIGNED) \
+      ELSE CAST(~(~{0} >> {1}) AS SIGNED) END
+      """,
+      .truncate: "TRUNCATE({0}, 0)",
+      .ceiling: "CEILING({0})",
+      .integerText: "CAST({0} AS CHAR CHARACTER SET utf8mb4)",
+      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .integerToDecimal: "{0}",
+      .referenceSeconds: "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'2001-01-01 00:00:00', {0}) / 1e6)",
+      .now: "(TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'2001-01-01 00:00:00', UTC_TIMESTAMP(6)) / 1e6)",
+      .inIntegers: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS(v BIGINT PATH '$')) j)",
+      .inTexts: """
+      {0} IN (SELECT v COLLATE utf8mb4_nopad_bin FROM JSON_TABLE({1}, '$[*]' \
+      COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) j)
+      """,
+      .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS SIGNED)",
+      .sumLarge: """
+      CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
+      THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END
+      """,
+    ])
+    table.quote = "`"
+    table.bindsArrays = false
+    table.storage = [.nativeDecimal, .nativeDate, .nativeUUID]
+    table.patterns = .mariadb
+    table.ordersUndeclaredText = false
+    table.equatesUndeclaredText = false
+    table.holdsInfinity = false
+    table.noLimit = "18446744073709551615"
+    table.hidesChangedTable = true
+    return table
+  }()
+}

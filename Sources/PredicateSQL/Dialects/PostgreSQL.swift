@@ -1,0 +1,96 @@
+extension DialectTable {
+  /// PostgreSQL: every place has a type, and what overflows or underflows is an error, so it is asked before.
+  static let postgresql: DialectTable = {
+    var table = DialectTable([
+      .exactText: "{0} COLLATE \"C\"",
+      .contains: "strpos({0}, {1}) > 0",
+      .beginsWith: "starts_with({0}, {1})",
+      .endsWith: "right({0}, length({1})) = {1}",
+      .matches: "{0} ~ {1}",
+      .utf16Length: "(length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')))",
+      .integer64: "({0})::int8",
+      .double: "({0})::float8",
+      .wide: "({0})::numeric",
+      .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
+      .divideIntegers: "({0} / NULLIF({1}, 0))",
+      .modulusIntegers: "({0} % NULLIF({1}, 0))",
+      .addDoubles: sum("+"),
+      .subtractDoubles: sum("-"),
+      .multiplyDoubles: product,
+      .divideDoubles: quotient,
+      .nanToNull: "NULLIF({0}, 'NaN'::float8)",
+      .isNaN: "{0} = 'NaN'::float8",
+      .bitXor: "({0} # {1})",
+      .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} << ({1})::int4 END",
+      .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} >> ({1})::int4 END",
+      .integerText: "({0})::text",
+      .decimalPlace: "{0}",
+      .integerToDecimal: "({0})::numeric",
+      .referenceSeconds: "(EXTRACT(EPOCH FROM {0}) - 978307200)::float8",
+      .now: "(EXTRACT(EPOCH FROM clock_timestamp()) - 978307200)::float8",
+      .inIntegers: "{0} = ANY({1})", .inTexts: "{0} = ANY({1})", .inValues: "{0} = ANY({1})",
+      .sumSmall: "COALESCE(SUM({0}), 0)::int8",
+      .sumLarge: """
+      CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \
+      THEN COALESCE(SUM({0}), 0)::int8 END
+      """,
+    ])
+    table.placeTypes = [
+      .boolean: "boolean", .integer: "int8", .double: "float8", .decimal: "numeric", .text: "text",
+      .timestamp: "timestamp", .uuid: "uuid", .bytes: "bytea",
+    ]
+    table.patterns = .postgresql
+    table.ordersUndeclaredText = false
+    table.nullSafeEqualUsesIndex = false
+    table.nullsFirst = " NULLS FIRST"
+    table.nullsLast = " NULLS LAST"
+    return table
+  }()
+
+  /// Two doubles under names of their own, so that they stand in the text once; x and y are their magnitudes. OFFSET
+  /// keeps the planner from putting them back in.
+  private static func named(_ cases: String) -> SQLTemplate {
+    SQLTemplate(
+      stringLiteral: """
+        (SELECT CASE WHEN x = 'Infinity' OR a IS NULL OR b IS NULL THEN NULL \(cases) END FROM \
+        (SELECT a, b, abs(a) AS x, abs(b) AS y FROM (SELECT {0} AS a, {1} AS b OFFSET 0) o OFFSET 0) v)
+        """)
+  }
+
+  /// A sum overflows where its half is not below 2^1023. A term below 1e290 makes no difference there, and halving it
+  /// could underflow.
+  private static func sum(_ sign: String) -> SQLTemplate {
+    named(
+      """
+      WHEN y = 'Infinity' THEN NULL WHEN x < 1e290 OR y < 1e290 THEN a \(sign) b \
+      WHEN abs(a * 0.5 \(sign) b * 0.5) < 8.9884656743115795e307::float8 THEN a \(sign) b
+      """)
+  }
+
+  private static let big = "1.3407807929942597e154::float8"  // 2^512
+  private static let small = "7.458340731200207e-155::float8"  // 2^-512
+
+  /// A product of magnitudes m ≥ n, asked before: scaled by powers of 2, which changes no digit, it neither overflows nor
+  /// underflows itself.
+  private static let product = named(
+    """
+    WHEN y = 'Infinity' THEN NULL WHEN x = 0 OR y = 0 THEN 0 \
+    WHEN x < 1 AND y < 1 THEN CASE WHEN GREATEST(x, y) < 1e-161 THEN 0 \
+    WHEN (x * \(big)) * (y * \(big)) > 4.440892098500626e-16::float8 THEN a * b ELSE 0 END \
+    WHEN x < 1 OR y < 1 THEN a * b \
+    WHEN LEAST(x, y) >= \(big) THEN NULL \
+    WHEN (GREATEST(x, y) * \(small)) * LEAST(x, y) < \(big) THEN a * b
+    """)
+
+  /// A quotient, asked before in the same way.
+  private static let quotient = named(
+    """
+    WHEN y = 0 THEN NULL WHEN x = 0 OR y = 'Infinity' THEN 0 \
+    WHEN y < 1 THEN CASE WHEN x < y THEN a / b \
+    WHEN x <= 1e120 THEN CASE WHEN x / (y * \(big)) < \(big) THEN a / b END \
+    WHEN y < 1e-189 THEN NULL \
+    WHEN (x * \(small)) / (y * \(big)) < 1 THEN a / b END \
+    WHEN x >= 1 THEN a / b \
+    WHEN (x * \(big)) / (y * \(small)) > 4.440892098500626e-16::float8 THEN a / b ELSE 0
+    """)
+}

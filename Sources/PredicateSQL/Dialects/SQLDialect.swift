@@ -1,0 +1,37 @@
+import PredicateSyntax
+
+/// A language of SQL: a name, and a table of how it differs from the others.
+public struct SQLDialect: Sendable, Hashable {
+  /// The name: `sqlite`, `postgresql`, `mariadb`, `duckdb`, `spark`.
+  public let name: String
+  /// How it spells things.
+  let table: DialectTable
+
+  init(_ name: String, _ table: DialectTable) {
+    self.name = name
+    self.table = table
+  }
+
+  /// SQLite 3.38 or newer in a UTF-8 database, with the functions that `PredicateSQLite` registers.
+  public static let sqlite = SQLDialect("sqlite", .sqlite)
+  /// PostgreSQL 14 or newer, in a UTF-8 database.
+  public static let postgresql = SQLDialect("postgresql", .postgresql)
+  /// MariaDB 10.6 or newer, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin`.
+  public static let mariadb = SQLDialect("mariadb", .mariadb)
+  /// DuckDB 1.4 or newer.
+  public static let duckdb = SQLDialect("duckdb", .duckdb)
+  /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
+  public static let spark = SQLDialect("spark", .spark)
+
+  /// All of them.
+  public static let all: [SQLDialect] = [sqlite, postgresql, mariadb, duckdb, spark]
+
+  /// The dialect of a name.
+  public static func named(_ name: String) -> SQLDialect? { all.first { $0.name == name } }
+
+  /// Whether two dialects have the same name.
+  public static func == (left: SQLDialect, right: SQLDialect) -> Bool { left.name == right.name }
+
+  /// Feeds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,50 @@
+extension DialectTable {
+  /// Spark SQL: integers have `try_` forms, doubles follow IEEE.
+  static let spark: DialectTable = {
+    var table = DialectTable([
+      .nullSafeEqual: "{0} <=> {1}",
+      .nullSafeDistinct: "NOT ({0} <=> {1})",
+      .contains: "contains({0}, {1})",
+      .beginsWith: "startswith({0}, {1})",
+      .endsWith: "endswith({0}, {1})",
+      .matches: "{0} RLIKE {1}",
+      .utf16Length: "CAST(octet_length(encode({0}, 'UTF-16BE')) DIV 2 AS BIGINT)",
+      .addIntegers: "try_add({0}, {1})", .subtractIntegers: "try_subtract({0}, {1})",
+      .multiplyIntegers: "try_multiply({0}, {1})",
+      .divideIntegers: """
+      CASE WHEN {0} = -9223372036854775807L - 1L AND {1} = -1 THEN NULL ELSE {0} DIV NULLIF({1}, 0) END
+      """,
+      .modulusIntegers: "({0} % NULLIF({1}, 0))",
+      .absoluteInteger: "CASE WHEN {0} <> -9223372036854775807L - 1L THEN abs({0}) END",
+      .addDoubles: finite("{0} + {1}"), .subtractDoubles: finite("{0} - {1}"),
+      .multiplyDoubles: finite("{0} * {1}"), .divideDoubles: finite("{0} / NULLIF({1}, 0D)"),
+      .modulusDoubles: finite("{0} % NULLIF({1}, 0D)"),
+      .squareRoot: finite("CASE WHEN {0} >= 0 THEN sqrt({0}) END"),
+      // They give integers here.
+      .floor: nil, .ceiling: nil, .truncate: nil,
+      .nanToNull: "NULLIF({0}, double('NaN'))",
+      .isNaN: "isnan({0})",
+      .bitXor: "({0} ^ {1})",
+      .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN shiftleft({0}, CAST({1} AS INT)) END",
+      .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN shiftright({0}, CAST({1} AS INT)) END",
+      .integerText: "CAST({0} AS STRING)",
+      .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
+      .integerToDecimal: "CAST({0} AS DECIMAL(38, {1}))",
+      .referenceSeconds: "((unix_micros(CAST({0} AS TIMESTAMP)) - 978307200000000L) / 1e6D)",
+      .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",
+      .inIntegers: "array_contains({1}, {0})", .inTexts: "array_contains({1}, {0})",
+      .inValues: "array_contains({1}, {0})",
+      .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
+    ])
+    table.quote = "`"
+    table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
+    table.patterns = .spark
+    table.changesRows = false
+    return table
+  }()
+
+  private static func finite(_ text: String) -> SQLTemplate {
+    SQLTemplate(
+      stringLiteral: "NULLIF(NULLIF(NULLIF(\(text), double('Infinity')), double('-Infinity')), double('NaN'))")
+  }
+}

@@ -1,0 +1,154 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// `EXISTS (…)` over the elements of a collection on which the test has a value; `NOT EXISTS` where negated. EXISTS is
+  /// never NULL, so either is safe.
+  mutating func exists(
+    _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let outer = (usesIndex, outermostFrame, isConjunct)
+    (usesIndex, outermostFrame, isConjunct) = (false, .max, true)
+    defer { (usesIndex, isConjunct) = (outer.0, outer.2) }
+    var condition = SQLCondition.always
+    let frame = try withElements(of: collection) { lowering throws(Refusal) in
+      guard let test else { return }
+      if !value, lowering.habits.contains(.wrappedAll) {
+        condition = .test("NOT (\(try lowering.condition(test, is: true).sql(lowering.table)))")
+      } else {
+        condition = try lowering.condition(test, is: value)
+      }
+    }
+    let isCorrelated = outermostFrame < frames.count
+    outermostFrame = min(outermostFrame, outer.1, frame.tie?.frame ?? .max)
+    let whole = SQLCondition.all(of: frame.conditions + [condition])
+    if case .constant(let value) = whole, !value { return .constant(isNegated) }
+    // SQLite runs EXISTS anew for each outer row. Where an index finds the few inner rows at once, and nothing in them
+    // speaks of the outer row, the query is asked once instead.
+    if dialect == .sqlite, usesIndex, !isCorrelated, !isNegated, outer.2, let tie = frame.tie {
+      var inner = frame
+      inner.conditions.removeFirst()
+      let query = inner.sql(table, where: condition)
+      return .test(try checked("\(tie.outer) IN (SELECT \(tie.inner) \(query))", at: collection.range))
+    }
+    let query = frame.sql(table, where: condition)
+    return .test(
+      try checked("\(sql: isNegated ? "NOT EXISTS" : "EXISTS") (SELECT 1 \(query))", at: collection.range))
+  }
+
+  /// Runs `body` within a new query over the elements of a collection, and gives that query.
+  mutating func withElements(
+    of collection: ResolvedCollection, _ body: (inout Lowering) throws(Refusal) -> Void
+  ) throws(Refusal) -> QueryFrame {
+    let depth = frames.count
+    let outerScopes = scopes
+    frames.append(QueryFrame())
+    do {
+      try enter(collection)
+      try body(&self)
+    } catch {
+      frames.removeLast(frames.count - depth)
+      scopes = outerScopes
+      throw error
+    }
+    let frame = frames[depth]
+    frames.removeLast(frames.count - depth)
+    scopes = outerScopes
+    return frame
+  }
+
+  /// The sources of a collection, one after the other: the first opens the query, the others join to it.
+  private mutating func enter(_ collection: ResolvedCollection) throws(Refusal) {
+    let depth = frames.count - 1
+    for source in collection.sources {
+      switch source {
+      case .path(let path): try enter(path, collection, depth)
+      case .filter(let predicate):
+        let condition = try condition(predicate, is: true)
+        if case .constant(true) = condition { continue }
+        frames[depth].conditions.append(condition)
+      case .value:
+        throw refusal(collection.name, "its elements are computed", at: collection.range)
+      }
+    }
+  }
+
+  private mutating func enter(
+    _ path: ResolvedPath, _ collection: ResolvedCollection, _ depth: Int
+  ) throws(Refusal) {
+    guard let last = path.steps.last, case .key(let name) = last.kind else {
+      // The elements themselves: nothing to go through.
+      if scopes.indices.contains(path.scope) { bind(collection.scope, to: scopes[path.scope]) }
+      return
+    }
+    guard last.type.isCollection else {
+      // Keys of one object each: its value is the element.
+      if case .object = last.type {
+        guard let row = try row(path, at: collection.range) else {
+          throw refusal(collection.name, "its elements are computed", at: collection.range)
+        }
+        return bind(collection.scope, to: .row(row))
+      }
+      return bind(collection.scope, to: .value(try value(path, at: collection.range)))
+    }
+    let before = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
+    let outermost = outermostFrame
+    defer { if frames[depth].joins.isEmpty { outermostFrame = outermost } }
+    guard let owner = try row(before, at: collection.range),
+      case .relationship(let index) = model.key(name, ofEntity: owner.entity)
+    else { throw refusal(collection.name, "its elements are values", at: collection.range) }
+    let relationship = model.entities[owner.entity].relationships[index]
+    bind(collection.scope, to: .row(try elements(of: relationship, owner, depth, at: collection.range)))
+  }
+
+  private mutating func bind(_ scope: Int, to value: ScopeValue) {
+    while scopes.count <= scope { scopes.append(value) }
+    scopes[scope] = value
+  }
+
+  /// The rows of a to-many relationship, in the query at `depth`: its FROM where it has none yet, else a join.
+  private mutating func elements(
+    of relationship: DataModel.Relationship, _ owner: Row, _ depth: Int, at range: SourceRange
+  ) throws(Refusal) -> Row {
+    guard let entity = model.index(ofEntity: relationship.destination) else {
+      throw refusal("'\(relationship.name)'", "the model does not know its entity", at: range)
+    }
+    let destination = model.entities[entity]
+    let alias = newAlias()
+    let tie: SQLText
+    let name: String
+    var row: Row
+    switch relationship.kind {
+    case .toOne: throw refusal("'\(relationship.name)'", "it is no collection", at: range)
+    case .toMany(let foreignKey):
+      name = destination.table
+      tie = column(foreignKey, of: alias)
+      row = Row(
+        entity: entity, frame: depth, key: column(destination.primaryKey, of: alias), isNullable: false, alias: alias,
+        path: alias)
+    case .linked(let link):
+      name = link.table
+      tie = column(link.source, of: alias)
+      row = Row(
+        entity: entity, frame: depth, key: column(link.destination, of: alias), isNullable: false, path: alias)
+    }
+    let from = SQLText(stringLiteral: "\(table.quoted(name)) AS \(alias)")
+    if frames[depth].from.parts.isEmpty {
+      frames[depth].from = from
+      // The tie stands first, and is no correlation of the condition.
+      frames[depth].conditions.insert(.test("\(tie) = \(owner.key)"), at: 0)
+      frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner.key, frame: owner.frame)
+    } else {
+      frames[depth].joins.append("JOIN \(from) ON \(tie) = \(owner.key)")
+    }
+    // Which rows of a shared table are meant is known of the row itself only.
+    if destination.condition != nil {
+      let alias = self.alias(of: row)
+      row.alias = alias
+      if case .toMany = relationship.kind {
+        frames[depth].conditions.append(condition(of: destination, alias: alias))
+      }
+    }
+    return row
+  }
+}

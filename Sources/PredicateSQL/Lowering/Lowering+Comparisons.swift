@@ -1,0 +1,319 @@
+import PredicateModel
+import PredicateSyntax
+
+/// The six comparisons, as SQL spells them.
+enum SQLComparator: String, Sendable {
+  case equal = "=", unequal = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
+
+  init?(_ comparison: ResolvedComparison.Operator) {
+    switch comparison {
+    case .equal: self = .equal
+    case .notEqual: self = .unequal
+    case .lessThan: self = .less
+    case .lessThanOrEqual: self = .lessOrEqual
+    case .greaterThan: self = .greater
+    case .greaterThanOrEqual: self = .greaterOrEqual
+    default: return nil
+    }
+  }
+
+  /// The comparison that is true of values, neither of them nil, where this one is false.
+  var opposite: SQLComparator {
+    switch self {
+    case .equal: .unequal
+    case .unequal: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
+  /// The same comparison with its sides changed round.
+  var mirrored: SQLComparator {
+    switch self {
+    case .equal, .unequal: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+
+  /// Whether it is true of two equal values.
+  var acceptsEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
+
+  /// Whether it is true of a value that lies below, or above, the other.
+  func accepts(below: Bool) -> Bool {
+    switch self {
+    case .equal: false
+    case .unequal: true
+    case .less, .lessOrEqual: below
+    case .greater, .greaterOrEqual: !below
+    }
+  }
+}
+
+extension Lowering {
+  /// The condition that is TRUE exactly where the comparison has the value.
+  mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    if comparison.options.contains(.localeSensitive), comparison.comparison != .text(.like) {
+      throw refusal("[l]", "it asks the user's locale", at: comparison.range)
+    }
+    switch comparison.comparison {
+    case .between: return try between(comparison, is: value)
+    case .contains: return try membership(comparison, is: value)
+    case .text(let test): return try textTest(test, comparison, is: value)
+    case .matches: return try matches(comparison, is: value)
+    default: break
+    }
+    guard let comparator = SQLComparator(comparison.comparison) else {
+      throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
+    }
+    let (left, right) = (comparison.left, comparison.right)
+    if let constant = right.constant {
+      return try compare(left, comparator, constant, comparison, is: value)
+    }
+    if let constant = left.constant {
+      return try compare(right, comparator.mirrored, constant, comparison, is: value)
+    }
+    if left.type.isCollection || right.type.isCollection {
+      throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
+    }
+    let (first, second) = (try self.value(left), try self.value(right))
+    return try compare(first, comparator, second, comparison, is: value)
+  }
+
+  // MARK: With a constant
+
+  private mutating func compare(
+    _ expression: ResolvedExpression, _ comparator: SQLComparator, _ constant: FormatValue,
+    _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    if let known = expression.constant {
+      return .constant(try Self.compare(known, comparator, constant, comparison, in: self) == value)
+    }
+    if let count = try compareCount(expression, comparator, constant, is: value) { return count }
+    if expression.type.isCollection {
+      // A collection is never nil, and no value is equal to one.
+      guard constant.isNull else {
+        throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
+      }
+      return .constant((comparator == .unequal) == value)
+    }
+    let operand = try self.value(expression)
+    return try compare(operand, comparator, constant, comparison.options, at: comparison, is: value)
+  }
+
+  /// A value against a constant.
+  mutating func compare(
+    _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: StringOptions,
+    at comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    if constant.isNull { return compareWithNil(operand, comparator, is: value, comparison) }
+    var operand = try folded(operand, options, at: comparison)
+    var constant = constant.settled
+    if options.folds, case .string(let text) = constant {
+      if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
+      constant = .string(PredicateModel.folded(text, options))
+    }
+    if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant, !Self.isCountedAlike(seconds) {
+      operand = try referenceSeconds(operand, at: comparison.range)
+    }
+    let fitted = try fit(constant, to: operand.type, at: comparison.range)
+    let asked = value ? comparator : comparator.opposite
+    // nil is unequal to every constant, and has no order with it.
+    let acceptsNil = (comparator == .unequal) == value
+    noteUse(of: operand, asked, acceptsNil, comparison)
+    switch fitted {
+    case .exactly(let parameter):
+      return compare(operand, asked, place(parameter, operand.type), acceptsNil: acceptsNil)
+    case .justAbove(let parameter):
+      // No value equals the constant: those up to the parameter lie below it, the others above.
+      switch asked {
+      case .equal: return nilCondition(operand, isAccepted: acceptsNil, others: false)
+      case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
+      case .less, .lessOrEqual:
+        return compare(operand, .lessOrEqual, place(parameter, operand.type), acceptsNil: acceptsNil)
+      case .greater, .greaterOrEqual:
+        return compare(operand, .greater, place(parameter, operand.type), acceptsNil: acceptsNil)
+      }
+    case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: false))
+    case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: true))
+    case .unlike:
+      // Never equal; order between unlike kinds is a fault, for which the comparison is false.
+      let isTrue = comparator == .unequal
+      return nilCondition(operand, isAccepted: acceptsNil, others: isTrue == value)
+    }
+  }
+
+  /// `x = place`, with rows whose value is nil where they are accepted.
+  private func compare(
+    _ operand: SQLValue, _ comparator: SQLComparator, _ place: SQLText, acceptsNil: Bool
+  ) -> SQLCondition {
+    let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
+    var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(place)")]
+    if acceptsNil {
+      if habits.contains(.bareUnequal), comparator == .unequal { return conditions[0] }
+      if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
+      // NaN is unequal to all and greater than all, so only these leave it out.
+      if operand.mayBeNaN, comparator == .less || comparator == .lessOrEqual, let isNaN = isNaN(operand) {
+        conditions.append(.test(isNaN))
+      }
+      return .any(of: conditions)
+    }
+    if operand.mayBeNaN, [.greater, .greaterOrEqual, .unequal].contains(comparator), let isNaN = isNaN(operand) {
+      conditions.append(.test("NOT (\(isNaN))"))
+    }
+    return .all(of: conditions)
+  }
+
+  private func isNaN(_ operand: SQLValue) -> SQLText? { table.spellings[.isNaN]?([operand.sql]) }
+
+  /// The condition for a comparison that is true of all values that are not nil, or of none of them.
+  func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {
+    if isAccepted == others || !operand.isNullable { return .constant(others) }
+    let isNull = SQLCondition.test("\(operand.sql) IS NULL")
+    guard operand.mayBeNaN, let isNaN = isNaN(operand) else {
+      return isAccepted ? isNull : .test("\(operand.sql) IS NOT NULL")
+    }
+    if isAccepted { return .any(of: [isNull, .test(isNaN)]) }
+    return .all(of: [.test("\(operand.sql) IS NOT NULL"), .test("NOT (\(isNaN))")])
+  }
+
+  private mutating func compareWithNil(
+    _ operand: SQLValue, _ comparator: SQLComparator, is value: Bool, _ comparison: ResolvedComparison
+  ) -> SQLCondition {
+    if habits.contains(.boundNull), comparator == .equal || comparator == .unequal {
+      return .test("\(operand.sql) \(sql: (value ? comparator : comparator.opposite).rawValue) NULL")
+    }
+    // nil equals nil, and `<=` and `>=` hold of nil and nil; of a value and nil only `!=` holds.
+    let ofNil = comparator.acceptsEqual
+    let ofValues = comparator == .unequal
+    noteUse(of: operand, .equal, false, comparison)
+    return nilCondition(operand, isAccepted: ofNil == value, others: ofValues == value)
+  }
+
+  // MARK: Two values
+
+  private mutating func compare(
+    _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let folded = (
+      try folded(left, comparison.options, at: comparison), try folded(right, comparison.options, at: comparison)
+    )
+    guard let (x, y) = try unified(folded.0, folded.1, comparator, at: comparison.range) else {
+      // Of unlike kinds: equal only where both are nil.
+      let both: SQLCondition = .all(of: [
+        nilCondition(left, isAccepted: true, others: false), nilCondition(right, isAccepted: true, others: false),
+      ])
+      guard comparator == .unequal || comparator.acceptsEqual else { return .constant(!value) }
+      let isTrue = (comparator == .unequal) != value
+      return isTrue
+        ? both
+        : .any(of: [
+          nilCondition(left, isAccepted: false, others: true), nilCondition(right, isAccepted: false, others: true),
+        ])
+    }
+    noteUse(of: x, comparator, false, comparison)
+    noteUse(of: y, comparator, false, comparison)
+    let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
+    let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
+    let asked = value ? comparator : comparator.opposite
+    let isOrder = asked != .equal && asked != .unequal
+    let texts = try comparable(x, y, isOrder: isOrder, at: comparison.range)
+    let plain = SQLCondition.test("\(texts.0) \(sql: asked.rawValue) \(texts.1)")
+    let nullable = (x.isNullable, y.isNullable)
+    let either: [SQLCondition] = (nullable.0 ? [isNull.0] : []) + (nullable.1 ? [isNull.1] : [])
+    switch asked {
+    case .equal:
+      if nullable == (true, true), !habits.contains(.bareEqual) {
+        if !table.nullSafeEqualUsesIndex, x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
+        {
+          return .any(of: [plain, .all(of: [isNull.0, isNull.1])])
+        }
+        return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: comparison.range))
+      }
+      return plain
+    case .unequal:
+      if habits.contains(.bareUnequal) || habits.contains(.bareEqual) { return plain }
+      if nullable == (true, true) {
+        return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: comparison.range))
+      }
+      return .any(of: [plain] + either)
+    default: break
+    }
+    // An order holds of values only, but `<=` and `>=` hold of nil and nil too.
+    let bothNil: [SQLCondition] = nullable == (true, true) ? [.all(of: [isNull.0, isNull.1])] : []
+    if value { return .any(of: [plain] + (comparator.acceptsEqual ? bothNil : [])) }
+    guard comparator.acceptsEqual, nullable == (true, true) else { return .any(of: [plain] + either) }
+    return .any(of: [plain, .all(of: [isNull.0, isNotNull.1]), .all(of: [isNotNull.0, isNull.1])])
+  }
+
+  // MARK: BETWEEN
+
+  private mutating func between(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    let bounds: [ResolvedExpression]
+    switch comparison.right.kind {
+    case .constant(.list(let values)):
+      bounds = values.map {
+        ResolvedExpression(.constant($0.settled), type: $0.valueType, isNullable: false, range: comparison.right.range)
+      }
+    case .constant(.null): return .constant(!value)
+    case .list(let parts): bounds = parts
+    default: throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
+    }
+    guard bounds.count == 2 else {
+      throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
+    }
+    if bounds.contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
+    func side(_ comparator: ResolvedComparison.Operator, _ bound: ResolvedExpression) -> ResolvedComparison {
+      var part = comparison
+      part.comparison = comparator
+      part.right = bound
+      return part
+    }
+    func sides(_ low: ResolvedExpression, _ high: ResolvedExpression) -> (ResolvedComparison, ResolvedComparison) {
+      (side(.greaterThanOrEqual, low), side(.lessThanOrEqual, high))
+    }
+    let (low, high) = sides(bounds[0], bounds[1])
+    // Constant bounds stand in order; nil lies between none.
+    if bounds.allSatisfy({ $0.constant != nil }) {
+      let conditions = [try condition(low, is: value), try condition(high, is: value)]
+      return value ? .all(of: conditions) : .any(of: conditions)
+    }
+    // Bounds of nil are no bounds, though nil >= nil holds: so the plain comparisons are asked.
+    let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
+    let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])
+    let reversed = SQLCondition.all(of: [try strict(otherLow), try strict(otherHigh)])
+    return settled(.any(of: [ordered, reversed]), is: value)
+  }
+
+  /// A comparison that is true of values only, never of nil and nil.
+  private mutating func strict(_ comparison: ResolvedComparison) throws(Refusal) -> SQLCondition {
+    var condition = try condition(comparison, is: true)
+    for side in [comparison.left, comparison.right] where side.constant == nil && side.isNullable {
+      condition = .all(of: [condition, nilCondition(try value(side), isAccepted: false, others: true)])
+      break
+    }
+    return condition
+  }
+
+  // MARK: Constants alone
+
+  /// What a comparison of two constants says.
+  private static func compare(
+    _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison,
+    in lowering: Lowering
+  ) throws(Refusal) -> Bool {
+    let (left, right) = (left.settled, right.settled)
+    switch comparator {
+    case .equal: return ValueOrder.equal(left, right, comparison.options)
+    case .unequal: return !ValueOrder.equal(left, right, comparison.options)
+    default: break
+    }
+    if left.isNull || right.isNull { return left.isNull && right.isNull && comparator.acceptsEqual }
+    guard let order = ValueOrder.order(left, right, comparison.options) else { return false }
+    return order == 0 ? comparator.acceptsEqual : comparator.accepts(below: order < 0)
+  }
+}

@@ -1,0 +1,242 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A constant brought to the type of the value that it is compared with.
+enum FittedConstant {
+  /// One of the type's values.
+  case exactly(SQLParameter)
+  /// None of them, but between: greater than this one, which is the next below.
+  case justAbove(SQLParameter)
+  /// Less, or greater, than all of them.
+  case belowAll, aboveAll
+  /// Of another kind: never equal, and without order.
+  case unlike
+}
+
+extension Lowering {
+  /// A constant, which is not nil, as a value of the type holds it. So it is compared in the column's own type, which an
+  /// index can serve, and exactly: what lies between two values of the type is told apart from both.
+  func fit(_ constant: FormatValue, to type: SQLType, at range: SourceRange) throws(Refusal) -> FittedConstant {
+    switch type {
+    case .boolean(let storage): return fitBoolean(constant, storage)
+    case .integer(let bounds): return fitInteger(constant, bounds)
+    case .double: return fitDouble(constant)
+    case .decimal(let storage): return fitDecimal(constant, storage)
+    case .text:
+      guard case .string(let text) = constant else { return .unlike }
+      return .exactly(try self.text(text, at: range))
+    case .date(let storage):
+      guard case .date(let seconds) = constant else { return .unlike }
+      return fitDate(seconds, storage)
+    case .uuid(let storage):
+      guard case .uuid(let uuid) = constant else { return .unlike }
+      return .exactly(Self.parameter(uuid, storage))
+    case .data:
+      guard case .data = constant else { return .unlike }
+      return .exactly(SQLParameter(constant, .bytes))
+    case .object(let entity): return try fitObject(constant, entity, at: range)
+    }
+  }
+
+  /// A text; engines cut one that holds U+0000, or refuse it.
+  func text(_ text: String, at range: SourceRange) throws(Refusal) -> SQLParameter {
+    if text.utf8.contains(0) { throw refusal("a string with U+0000", "columns of text are free of it", at: range) }
+    return SQLParameter(.string(text), .text)
+  }
+
+  private func fitBoolean(_ constant: FormatValue, _ storage: AttributeType.BooleanStorage) -> FittedConstant {
+    let isNative = storage == .native && table.storage.contains(.nativeBoolean)
+    func parameter(_ value: Bool) -> SQLParameter {
+      isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer)
+    }
+    guard let zero = NumberOrder.compare(constant, .integer(0)), let one = NumberOrder.compare(constant, .integer(1))
+    else { return .unlike }
+    if zero < 0 { return .belowAll }
+    if zero == 0 { return .exactly(parameter(false)) }
+    if one == 0 { return .exactly(parameter(true)) }
+    return one > 0 ? .aboveAll : .justAbove(parameter(false))
+  }
+
+  private func fitInteger(_ constant: FormatValue, _ bounds: ClosedRange<Int64>) -> FittedConstant {
+    guard let low = NumberOrder.compare(constant, .integer(bounds.lowerBound)),
+      let high = NumberOrder.compare(constant, .integer(bounds.upperBound))
+    else { return .unlike }
+    if low < 0 { return .belowAll }
+    if high > 0 { return .aboveAll }
+    // Between the bounds, hence within 64 bits.
+    switch constant {
+    case .integer: return .exactly(SQLParameter(constant, .integer))
+    case .bool(let value): return .exactly(SQLParameter(.integer(value ? 1 : 0), .integer))
+    default: break
+    }
+    // The greatest integer that is not greater, by halving: no kind of number needs a rounding of its own.
+    var (floor, ceiling) = (bounds.lowerBound, bounds.upperBound)
+    while floor < ceiling {
+      let middle = floor + Int64((UInt64(bitPattern: ceiling &- floor) / 2) + UInt64(bitPattern: ceiling &- floor) % 2)
+      if let order = NumberOrder.compare(.integer(middle), constant), order <= 0 {
+        floor = middle
+      } else {
+        ceiling = middle - 1
+      }
+    }
+    let parameter = SQLParameter(.integer(floor), .integer)
+    return NumberOrder.compare(.integer(floor), constant) == 0 ? .exactly(parameter) : .justAbove(parameter)
+  }
+
+  private func fitDouble(_ constant: FormatValue) -> FittedConstant {
+    let nearest: Double
+    switch constant {
+    case .bool(let value): nearest = value ? 1 : 0
+    case .integer(let value): nearest = Double(value)
+    case .unsigned(let value): nearest = Double(value)
+    case .double(let value): nearest = value
+    case .decimal(let value): nearest = value.doubleValue
+    default: return .unlike
+    }
+    guard let order = NumberOrder.compare(.double(nearest), constant) else { return .unlike }
+    let below = order > 0 ? nearest.nextDown : nearest
+    if below.isInfinite, !table.holdsInfinity { return below < 0 ? .belowAll : .aboveAll }
+    // -0.0 equals 0.0, and some engines tell them apart in lists.
+    let parameter = SQLParameter(.double(below == 0 ? 0 : below), .double)
+    return order == 0 ? .exactly(parameter) : .justAbove(parameter)
+  }
+
+  private func fitDecimal(_ constant: FormatValue, _ storage: AttributeType.DecimalStorage) -> FittedConstant {
+    let decimal: DecimalNumber
+    switch constant.besideDecimal() {
+    case .bool(let value): decimal = DecimalNumber(value ? 1 : 0)
+    case .integer(let value): decimal = DecimalNumber(value)
+    case .unsigned(let value):
+      guard let number = DecimalNumber(String(value)) else { return .unlike }
+      decimal = number
+    case .decimal(let value): decimal = value
+    case .double(let value): return value < 0 ? .belowAll : .aboveAll  // infinite
+    default: return .unlike
+    }
+    let scale: Int
+    let digits: Int
+    switch storage {
+    case .native(let precision, let places): (digits, scale) = (precision, places)
+    case .scaledInteger(let places): (digits, scale) = (19, places)
+    }
+    let (units, isExact) = Self.units(of: decimal, scale: scale)
+    guard let units, let least = DecimalNumber(String(repeating: "9", count: digits)),
+      NumberOrder.compare(
+        DecimalNumber(isNegative: false, digits: units.digits, exponent: units.exponent) ?? units, least)
+        <= 0
+    else { return decimal.isNegative ? .belowAll : .aboveAll }
+    let parameter: SQLParameter
+    if case .scaledInteger = storage {
+      guard let number = Int64(units.description) else { return decimal.isNegative ? .belowAll : .aboveAll }
+      parameter = SQLParameter(.integer(number), .integer)
+    } else {
+      let value = DecimalNumber(isNegative: units.isNegative, digits: units.digits, exponent: units.exponent - scale)
+      parameter = SQLParameter(.decimal(value ?? units), .decimal)
+    }
+    return isExact ? .exactly(parameter) : .justAbove(parameter)
+  }
+
+  /// How many units of 10^-scale a decimal is, rounded down, and whether that is all of it; nil where they are very many.
+  private static func units(of decimal: DecimalNumber, scale: Int) -> (DecimalNumber?, isExact: Bool) {
+    let exponent = decimal.exponent + scale
+    if decimal.digits.isEmpty { return (decimal, true) }
+    if exponent >= 0 {
+      return (
+        exponent > 60 ? nil : DecimalNumber(isNegative: decimal.isNegative, digits: decimal.digits, exponent: exponent),
+        true
+      )
+    }
+    // Digits after the units are cut off; below zero that rounds up, so one more unit is taken.
+    let kept = decimal.digits.dropLast(min(-exponent, decimal.digits.count))
+    let cut = decimal.digits.suffix(decimal.digits.count - kept.count)
+    let isExact = cut.allSatisfy { $0 == 0 }
+    var digits = Array(kept)
+    if decimal.isNegative, !isExact {
+      var place = digits.count - 1
+      while place >= 0, digits[place] == 9 {
+        digits[place] = 0
+        place -= 1
+      }
+      if place >= 0 { digits[place] += 1 } else { digits.insert(1, at: 0) }
+    }
+    return (DecimalNumber(isNegative: decimal.isNegative, digits: digits, exponent: 0), isExact)
+  }
+
+  private func fitDate(_ seconds: Double, _ storage: AttributeType.DateStorage) -> FittedConstant {
+    if seconds.isInfinite { return seconds < 0 ? .belowAll : .aboveAll }
+    switch storage {
+    case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
+    case .unixSeconds:
+      // Exact where `isCountedAlike`: there each moment since 1970 is one since 2001, and no two are the same.
+      var below = seconds + Self.unixSecondsOf2001
+      while below.nextUp - Self.unixSecondsOf2001 <= seconds { below = below.nextUp }
+      while below - Self.unixSecondsOf2001 > seconds { below = below.nextDown }
+      let parameter = SQLParameter(.double(below), .double)
+      return below - Self.unixSecondsOf2001 == seconds ? .exactly(parameter) : .justAbove(parameter)
+    case .native:
+      guard let micros = Self.units(of: seconds, perSecond: 1_000_000) else {
+        return seconds < 0 ? .belowAll : .aboveAll
+      }
+      let parameter = SQLParameter(.date(Double(micros) / 1_000_000), .timestamp)
+      return Double(micros) / 1_000_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
+    case .text:
+      guard let millis = Self.units(of: seconds, perSecond: 1_000) else { return seconds < 0 ? .belowAll : .aboveAll }
+      let parameter = SQLParameter(.string(DateText.milliseconds(millis)), .text)
+      return Double(millis) / 1_000 == seconds ? .exactly(parameter) : .justAbove(parameter)
+    }
+  }
+
+  /// Whether columns of seconds since 1970 can be compared with the moment as they are: around it, no two of their values
+  /// are the same moment since 2001. Else the column is converted.
+  static func isCountedAlike(_ seconds: Double) -> Bool {
+    let unix = seconds + unixSecondsOf2001
+    return unix > unixSecondsOf2001 / 2 && unix < 0x1p52
+  }
+
+  /// Seconds from 1970 to 2001.
+  static let unixSecondsOf2001 = 978_307_200.0
+
+  /// The greatest whole number of units whose moment is not after the one given; nil outside of the years 1 to 9999.
+  private static func units(of seconds: Double, perSecond: Double) -> Int64? {
+    guard seconds > -63_082_281_600, seconds < 252_423_993_600 else { return nil }
+    var units = Int64((seconds * perSecond).rounded())
+    while Double(units) / perSecond > seconds { units -= 1 }
+    while Double(units + 1) / perSecond <= seconds { units += 1 }
+    return units
+  }
+
+  static func parameter(_ uuid: FormatUUID, _ storage: AttributeType.UUIDStorage) -> SQLParameter {
+    switch storage {
+    case .native: return SQLParameter(.uuid(uuid), .uuid)
+    case .bytes:
+      let bytes = [uuid.high, uuid.low].flatMap { half in
+        (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) }
+      }
+      return SQLParameter(.data(bytes), .bytes)
+    case .upperText: return SQLParameter(.string(uuid.text), .text)
+    case .lowerText: return SQLParameter(.string(uuid.text.lowercased()), .text)
+    }
+  }
+
+  /// An object of the program, by its primary key.
+  private func fitObject(_ constant: FormatValue, _ entity: Int, at range: SourceRange) throws(Refusal)
+    -> FittedConstant
+  {
+    guard case .object(let reference) = constant else { return .unlike }
+    guard let object = reference.object as? any StoredObject else {
+      throw refusal("the object", "its type is no StoredObject, so it has no primary key", at: range)
+    }
+    guard let other = model.entity(object.entityName), other.table == model.entities[entity].table else {
+      return .unlike
+    }
+    return try fit(object.primaryKey, to: SQLType(model.entities[entity].primaryKeyType), at: range)
+  }
+
+  /// The place of a fitted constant beside a value of the type.
+  func place(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
+    guard case .decimal(.native(let precision, let scale)) = type, let template = table.spellings[.decimalPlace] else {
+      return "\(parameter)"
+    }
+    return template(["\(parameter)", SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)")])
+  }
+}

@@ -1,0 +1,249 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// A predefined function of values that are not all constant. A nil operand is a fault, hence nil: NULL of itself.
+  mutating func function(
+    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let name = FunctionMeaning.named(selector)?.name ?? selector
+    if selector == "noindex:", let operand = operands.first {
+      var value = try value(operand)
+      value.column = nil
+      return value
+    }
+    if operands.contains(where: { $0.constant?.isNull == true }) {
+      // Nil whatever the others are: a value that is NULL.
+      note(.fault, "\(name) of nil has no value", at: range)
+      return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
+    }
+    if operands.contains(where: \.isNullable) { note(.fault, "\(name) of nil has no value: it is nil", at: range) }
+    switch selector {
+    case "now":
+      return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
+    case "length:": return try utf16Length(of: plain(value(operands[0])), at: range)
+    default: break
+    }
+    var values: [SQLValue] = []
+    for operand in operands { values.append(withoutNaN(plain(try value(operand)))) }
+    if let operation = Self.arithmetic[selector], values.count == 2 {
+      return try arithmetic(operation, values[0], values[1], named: name, at: range)
+    }
+    if let operation = Self.bits[selector] { return try bits(operation, values, named: name, at: range) }
+    if let operation = Self.rounding[selector] {
+      let sql = try spell(operation, double(values[0], named: name, at: range), for: name, at: range)
+      note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
+      return SQLValue(sql, .double, isNullable: true)
+    }
+    if selector == "abs:" { return try absolute(values[0], at: range) }
+    return try registered(selector, values, named: name, at: range)
+  }
+
+  private static let arithmetic: [String: Arithmetic] = [
+    "add:to:": Arithmetic(.addIntegers, .addDoubles, "+"),
+    "from:subtract:": Arithmetic(.subtractIntegers, .subtractDoubles, "-"),
+    "multiply:by:": Arithmetic(.multiplyIntegers, .multiplyDoubles, "*"),
+    "divide:by:": Arithmetic(.divideIntegers, .divideDoubles, "/"),
+    "modulus:by:": Arithmetic(.modulusIntegers, .modulusDoubles, "%"),
+  ]
+
+  /// How an operator computes integers and doubles.
+  private struct Arithmetic {
+    var ofIntegers: SQLOperation
+    var ofDoubles: SQLOperation
+    var sign: String
+
+    init(_ ofIntegers: SQLOperation, _ ofDoubles: SQLOperation, _ sign: String) {
+      self.ofIntegers = ofIntegers
+      self.ofDoubles = ofDoubles
+      self.sign = sign
+    }
+
+    /// The bounds of the result of integers within bounds; nil where it may not fit into 64 bits.
+    func bounds(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+      let (a, b) = (left, right)
+      switch ofIntegers {
+      case .addIntegers: return Self.range([(a.lowerBound, b.lowerBound), (a.upperBound, b.upperBound)]) { $0 + $1 }
+      case .subtractIntegers:
+        return Self.range([(a.lowerBound, b.upperBound), (a.upperBound, b.lowerBound)]) { $0 - $1 }
+      case .multiplyIntegers:
+        return Self.range(
+          [
+            (a.lowerBound, b.lowerBound), (a.lowerBound, b.upperBound), (a.upperBound, b.lowerBound),
+            (a.upperBound, b.upperBound),
+          ]) { $0 * $1 }
+      case .divideIntegers:
+        // Only the least integer by -1 does not fit.
+        if a.lowerBound == .min, b.contains(-1) { return nil }
+        let most = Int64(clamping: max(a.lowerBound.magnitude, a.upperBound.magnitude))
+        return (a.lowerBound == .min ? .min : -most)...most
+      default:
+        // The remainder has the sign of the dividend, and is nearer to 0 than the divisor.
+        let most = Int64(clamping: max(b.lowerBound.magnitude, b.upperBound.magnitude))
+        return (a.lowerBound < 0 ? -most : 0)...(a.upperBound > 0 ? most : 0)
+      }
+    }
+
+    private static func range(
+      _ pairs: [(Int64, Int64)], _ combine: (Int128, Int128) -> Int128
+    ) -> ClosedRange<Int64>? {
+      let results = pairs.map { combine(Int128($0), Int128($1)) }
+      guard let low = results.min().flatMap({ Int64(exactly: $0) }),
+        let high = results.max().flatMap({ Int64(exactly: $0) })
+      else { return nil }
+      return low...high
+    }
+  }
+
+  // MARK: Arithmetic
+
+  private mutating func arithmetic(
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    if operation.sign == "/" || operation.sign == "%" {
+      note(.fault, "a division by zero is nil", at: range)
+    }
+    if case .integer(let l) = left.type, case .integer(let r) = right.type {
+      return try integers(operation, left, l, right, r, named: name, at: range)
+    }
+    if case .date = left.type { return try dates(operation, left, right, named: name, at: range) }
+    if case .date = right.type { return try dates(operation, left, right, named: name, at: range) }
+    let sides = (try double(left, named: name, at: range), try double(right, named: name, at: range))
+    note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
+    return SQLValue(
+      try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range), .double, isNullable: true)
+  }
+
+  private mutating func integers(
+    _ operation: Arithmetic, _ left: SQLValue, _ l: ClosedRange<Int64>, _ right: SQLValue, _ r: ClosedRange<Int64>,
+    named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let (a, b) = (try integer64(left, at: range), try integer64(right, at: range))
+    let isDivision = operation.sign == "/" || operation.sign == "%"
+    let bounds = operation.bounds(l, r)
+    var result = SQLValue(
+      try spell(operation.ofIntegers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
+      isNullable: left.isNullable || right.isNullable || isDivision)
+    guard bounds == nil else {
+      // It cannot overflow, so the operator alone will do.
+      if !isDivision { result.sql = "(\(a) \(sql: operation.sign) \(b))" }
+      return result
+    }
+    note(.fault, "the result of \(name) may not fit into 64 bits: it is nil then", at: range)
+    result.isNullable = true
+    guard let fits = table.spellings[.fits] else { return result }
+    let wide: SQLText
+    if let widen = table.spellings[.wide] {
+      let divisor = isDivision ? "NULLIF(\(widen([b])), 0)" : widen([b])
+      wide = "(\(widen([a])) \(sql: operation.sign) \(divisor))"
+    } else {
+      wide = result.sql
+    }
+    result.guards = [fits([result.sql, wide])]
+    return try checkedValue(plain(result), at: range)
+  }
+
+  private func checkedValue(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    _ = try checked(value.sql, at: range)
+    return value
+  }
+
+  /// A date and seconds make a date, two dates make seconds.
+  private mutating func dates(
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
+    let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
+    let sql = try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range)
+    let areDates = if case (.date, .date) = (x.type, y.type) { true } else { false }
+    return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
+  }
+
+  /// An integer in 64 bits, in which it is computed.
+  func integer64(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLText {
+    guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max, value.column != nil else {
+      return value.sql
+    }
+    return try spell(.integer64, value.sql, for: "an integer", at: range)
+  }
+
+  /// A number as a double, in which it is computed.
+  func double(_ value: SQLValue, named name: String, at range: SourceRange) throws(Refusal) -> SQLText {
+    switch value.type {
+    case .double(let isSingle):
+      return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
+    case .date(.referenceSeconds): return value.sql
+    case .integer: return try spell(.double, value.sql, for: name, at: range)
+    case .decimal(.native): return try spell(.double, value.sql, for: name, at: range)
+    case .decimal(.scaledInteger(let scale)):
+      let real = try spell(.double, value.sql, for: name, at: range)
+      return "(\(real) / 1e\(sql: "\(scale)"))"
+    default: throw refusal(name, "its operand is no number", at: range)
+    }
+  }
+
+  private mutating func absolute(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard case .integer(let bounds) = value.type else {
+      return SQLValue(
+        try spell(.absoluteDouble, double(value, named: "abs", at: range), for: "abs", at: range), .double,
+        isNullable: true)
+    }
+    let operand = try integer64(value, at: range)
+    let mayOverflow = bounds.lowerBound == .min
+    let most = Int64(clamping: max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude))
+    var result = SQLValue(
+      try spell(.absoluteInteger, operand, for: "abs", at: range), .integer(0...most), isNullable: value.isNullable)
+    guard mayOverflow else {
+      result.sql = "abs(\(operand))"
+      return result
+    }
+    note(.fault, "the result of abs may not fit into 64 bits: it is nil then", at: range)
+    result.guards = ["\(operand) <> -9223372036854775807 - 1"]
+    return plain(result)
+  }
+
+  // MARK: Bits, rounding and the rest
+
+  private static let bits: [String: SQLOperation] = [
+    "bitwiseAnd:with:": .bitAnd, "bitwiseOr:with:": .bitOr, "bitwiseXor:with:": .bitXor, "onesComplement:": .bitNot,
+    "leftshift:by:": .shiftLeft, "rightshift:by:": .shiftRight,
+  ]
+
+  private mutating func bits(
+    _ operation: SQLOperation, _ operands: [SQLValue], named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    var texts: [SQLText] = []
+    for operand in operands {
+      guard case .integer = operand.type else { throw refusal(name, "its operand is no integer column", at: range) }
+      texts.append(try integer64(operand, at: range))
+    }
+    guard let template = table.spellings[operation] else { throw refusal(name, "it has no such operation", at: range) }
+    if operation == .shiftLeft || operation == .shiftRight {
+      note(.fault, "a shift by less than 0 or more than 63 bits is nil", at: range)
+    }
+    return SQLValue(try checked(template(texts), at: range), .integer64, isNullable: true)
+  }
+
+  private static let rounding: [String: SQLOperation] = [
+    "sqrt:": .squareRoot, "floor:": .floor, "ceiling:": .ceiling, "trunc:": .truncate,
+  ]
+
+  /// A function that the connection computes by the code that memory does.
+  private mutating func registered(
+    _ selector: String, _ operands: [SQLValue], named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    guard let template = table.spellings[.call] else {
+      throw refusal(name, "its results may differ in the last digit or letter", at: range)
+    }
+    guard !selector.hasPrefix("random") else { throw refusal(name, "it is another at each evaluation", at: range) }
+    var arguments: SQLText = "\(SQLParameter(.string(selector), .text))"
+    var isText = false
+    for operand in operands {
+      let text = if case .text = operand.type { operand.sql } else { try double(operand, named: name, at: range) }
+      if case .text = operand.type { isText = true }
+      arguments = "\(arguments), \(text)"
+    }
+    note(.fault, "\(name) may have no value: it is nil then", at: range)
+    return SQLValue(try checked(template([arguments]), at: range), isText ? .text : .double, isNullable: true)
+  }
+}

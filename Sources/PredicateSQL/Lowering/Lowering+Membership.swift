@@ -1,0 +1,178 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// `container CONTAINS item` and `item IN container`. nil is in no container.
+  mutating func membership(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    let (container, item) = (comparison.left, comparison.right)
+    if item.constant?.isNull == true { return .constant(!value) }
+    switch container.kind {
+    case .constant(let constant):
+      guard let elements = constant.settled.elements else { return .constant(!value) }
+      return try membership(of: item, in: elements, comparison, is: value)
+    case .list(let parts): return try membership(of: item, among: parts, comparison, is: value)
+    case .elements(let collection, let leaf):
+      return try membership(of: item, in: collection, leaf, comparison, is: value)
+    case .path where container.type.isCollection:
+      return try membership(of: item, inPath: container, comparison, is: value)
+    default: throw refusal(comparison.spelled.spelling, "its collection is computed", at: container.range)
+    }
+  }
+
+  /// In a constant list.
+  private mutating func membership(
+    of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    if let constant = item.constant { return .constant(ValueOrder.contains(elements, constant) == value) }
+    var operand = plain(try self.value(item))
+    if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
+    // Only what the item's type holds can be equal to it; each once.
+    var parameters: [SQLParameter] = []
+    var seen: Set<FormatValue> = []
+    for element in elements where !element.isNull {
+      guard case .exactly(let parameter) = try fit(element.settled, to: operand.type, at: comparison.range),
+        seen.insert(parameter.value).inserted
+      else { continue }
+      parameters.append(parameter)
+    }
+    guard !parameters.isEmpty else { return .constant(!value) }
+    noteUse(of: operand, .equal, !value, comparison)
+    let condition = try inList(operand, parameters, at: comparison.range)
+    if value { return condition }
+    let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []
+    return .any(of: [.test("NOT (\(condition.sql(table)))")] + isNull)
+  }
+
+  /// `x IN (…)`: places of their own for a short list, one parameter for a long one.
+  private func inList(
+    _ operand: SQLValue, _ parameters: [SQLParameter], at range: SourceRange
+  ) throws(Refusal) -> SQLCondition {
+    let side = equalityText(operand)
+    let places = parameters.map { place($0, operand.type) }
+    if parameters.count == 1 { return .test("\(side) = \(places[0])") }
+    if parameters.count > limits.places, let list = try longList(side, parameters, at: range) { return .test(list) }
+    // Engines bound the places of one IN; the rest goes into others.
+    var groups: [SQLCondition] = []
+    var rest = places[...]
+    while !rest.isEmpty {
+      groups.append(.test("\(side) IN (\(.joined(rest.prefix(1_000), by: ", ")))"))
+      rest = rest.dropFirst(1_000)
+    }
+    return .any(of: groups)
+  }
+
+  /// A list in one parameter; nil for values that JSON would not carry exactly.
+  private func longList(
+    _ side: SQLText, _ parameters: [SQLParameter], at range: SourceRange
+  ) throws(Refusal) -> SQLText? {
+    guard let kind = parameters.first?.kind else { return nil }
+    let operation: SQLOperation = kind == .integer ? .inIntegers : kind == .text ? .inTexts : .inValues
+    guard let template = table.spellings[operation] else { return nil }
+    var longest = 1
+    for parameter in parameters {
+      if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
+    }
+    // MariaDB's VARCHAR holds no more.
+    if dialect == .mariadb, longest > 16_000 { return nil }
+    let list =
+      table.bindsArrays
+      ? SQLParameter(.list(parameters.map(\.value)), kind, isList: true)
+      : SQLParameter(.string(JSONList.text(of: parameters.map(\.value))), .text)
+    return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
+  }
+
+  /// In a list with parts that are no constants.
+  private mutating func membership(
+    of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    var alternatives: [SQLCondition] = []
+    for part in parts where part.constant?.isNull != true {
+      alternatives.append(try equal(item, part, comparison))
+    }
+    return settled(.any(of: alternatives), is: value)
+  }
+
+  /// Equality that is true of values only, never of nil and nil.
+  private mutating func equal(
+    _ item: ResolvedExpression, _ element: ResolvedExpression, _ comparison: ResolvedComparison
+  ) throws(Refusal) -> SQLCondition {
+    var equality = comparison
+    (equality.comparison, equality.left, equality.right) = (.equal, element, item)
+    equality.options = []
+    let condition = try condition(equality, is: true)
+    guard item.constant == nil, element.constant == nil, item.isNullable else { return condition }
+    return .all(of: [condition, nilCondition(plain(try value(item)), isAccepted: false, others: true)])
+  }
+
+  /// In the values of a key path through a collection, or of a SUBQUERY.
+  private mutating func membership(
+    of item: ResolvedExpression, in collection: ResolvedCollection, _ leaf: ResolvedExpression,
+    _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    var test = comparison
+    (test.comparison, test.left, test.right, test.options) = (.equal, leaf, item, [])
+    var parts = [ResolvedPredicate.comparison(test)]
+    // nil is in no collection, though an element may be nil.
+    if item.constant == nil, item.isNullable {
+      var isThere = comparison
+      (isThere.comparison, isThere.left, isThere.options) = (.notEqual, item, [])
+      isThere.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: item.range)
+      parts.append(.comparison(isThere))
+    }
+    return try exists(collection, where: .and(parts), is: true, !value)
+  }
+
+  /// In a relationship to many objects.
+  private mutating func membership(
+    of item: ResolvedExpression, inPath container: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard case .path(let path) = container.kind else {
+      throw refusal(comparison.spelled.spelling, "its collection is computed", at: container.range)
+    }
+    var element = ValueType.any
+    if case .set(let type) = container.type {
+      element = type
+    } else if case .list(let type) = container.type {
+      element = type
+    }
+    let scope = scopes.count
+    let collection = ResolvedCollection(
+      identifier: -1, sources: [.path(path)], scope: scope, elementType: element, name: comparison.spelled.spelling,
+      range: container.range)
+    let leaf = ResolvedExpression(
+      .path(ResolvedPath(scope: scope, steps: [])), type: element, isNullable: true, range: container.range)
+    return try membership(of: item, in: collection, leaf, comparison, is: value)
+  }
+}
+
+/// Lists of integers or texts as JSON.
+enum JSONList {
+  static func text(of values: [FormatValue]) -> String {
+    var text = "["
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      switch value {
+      case .integer(let number): text += "\(number)"
+      case .string(let string): quote(string, &text)
+      default: text += "null"
+      }
+    }
+    return text + "]"
+  }
+
+  private static func quote(_ string: String, _ text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        text += "\\"
+        text.unicodeScalars.append(scalar)
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

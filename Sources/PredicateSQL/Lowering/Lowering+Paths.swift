@@ -1,0 +1,61 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// The object at the end of a path; nil where the path begins with a value or ends in one.
+  mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
+    guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
+    outermostFrame = min(outermostFrame, row.frame)
+    for step in path.steps {
+      guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),
+        let next = destination(of: model.entities[row.entity].relationships[index], from: row)
+      else { return nil }
+      row = next
+    }
+    return row
+  }
+
+  /// The value at the end of a path.
+  mutating func value(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard scopes.indices.contains(path.scope) else { throw refusal("the key path", "its object is unknown", at: range) }
+    var steps = path.steps
+    if case .length? = steps.last?.kind {
+      steps.removeLast()
+      return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
+    }
+    if case .value(let value) = scopes[path.scope] {
+      guard steps.isEmpty else { throw refusal("the key path", "it reads keys of a value", at: range) }
+      return value
+    }
+    if let row = try row(path, at: range) {
+      return SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
+    }
+    guard let last = steps.popLast(), case .key(let name) = last.kind,
+      let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range),
+      case .attribute(let index) = model.key(name, ofEntity: owner.entity)
+    else { throw refusal("the key path", "it ends in a collection", at: range) }
+    return value(of: model.entities[owner.entity].attributes[index], in: owner)
+  }
+
+  /// An attribute of an object.
+  private mutating func value(of attribute: DataModel.Attribute, in owner: Row) -> SQLValue {
+    let alias = alias(of: owner)
+    var value = SQLValue(
+      column(attribute.column, of: alias), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
+    )
+    if case .double = value.type, table.spellings[.isNaN] != nil {
+      value.mayBeNaN = true
+      value.isNullable = true
+    }
+    value.column = SQLValue.Column(
+      attribute: attribute, alias: alias, name: "\(model.entities[owner.entity].name).\(attribute.name)")
+    return value
+  }
+
+  /// `length` of a string.
+  func utf16Length(of text: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    SQLValue(
+      try spell(.utf16Length, text.sql, for: "length", at: range), .integer(0...Int64(Int32.max)),
+      isNullable: text.isNullable)
+  }
+}

@@ -1,0 +1,115 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// `tasks.@count > 0` and its like as EXISTS; nil for all else.
+  mutating func compareCount(
+    _ expression: ResolvedExpression, _ comparator: SQLComparator, _ constant: FormatValue, is value: Bool
+  ) throws(Refusal) -> SQLCondition? {
+    guard case .reduce(let reduction, let collection, _) = expression.kind, reduction.kind == .count,
+      reduction.isCollectionOperator, let withZero = NumberOrder.compare(constant.settled, .integer(0)),
+      let withOne = NumberOrder.compare(constant.settled, .integer(1))
+    else { return nil }
+    // What the comparison says of no elements, and of any number of them, where that is all it asks.
+    let hasElements: Bool
+    switch comparator {
+    case .greater where withZero == 0, .greaterOrEqual where withOne == 0, .unequal where withZero == 0:
+      hasElements = true
+    case .equal where withZero == 0, .less where withOne == 0, .lessOrEqual where withZero == 0: hasElements = false
+    default: return nil
+    }
+    return try exists(collection, where: nil, is: true, hasElements != value)
+  }
+
+  /// One value from those of each element: a scalar subselect.
+  mutating func reduce(
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    var result: SQLValue?
+    let before = usesIndex
+    defer { usesIndex = before }
+    let frame = try withElements(of: collection) { lowering throws(Refusal) in
+      // All elements are counted, whatever they are.
+      let counts = reduction.kind == .count && reduction.isCollectionOperator
+      let operand = counts ? nil : try lowering.value(leaf)
+      result = try lowering.reduced(reduction, operand, at: range)
+    }
+    outermostFrame = min(outermostFrame, frame.tie?.frame ?? .max)
+    return try subselect(result, frame, at: range)
+  }
+
+  /// One value from those of all objects of the entity: a scalar subselect that is computed once.
+  mutating func reduceWhole(
+    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    if isGroup { return try reduced(reduction, value(leaf), at: range) }
+    guard case .row(let root)? = scopes.first else { throw refusal(reduction.name, "SELF is a value", at: range) }
+    let outer = scopes
+    let depth = frames.count
+    let (frame, row) = rootFrame(of: root.entity)
+    frames.append(frame)
+    scopes = [.row(row)]
+    let before = (usesIndex, outermostFrame)
+    defer {
+      scopes = outer
+      frames.removeLast(frames.count - depth)
+      (usesIndex, outermostFrame) = before
+    }
+    let result = try reduced(reduction, value(leaf), at: range)
+    return try subselect(result, frames[depth], at: range)
+  }
+
+  private func subselect(
+    _ value: SQLValue?, _ frame: QueryFrame, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    guard var value else { throw refusal("the collection", "it has no value", at: range) }
+    value.sql = try checked("(SELECT \(value.sql) \(frame.sql(table)))", at: range)
+    return value
+  }
+
+  /// What a reduction selects: of nothing where the operand is nil, which only counts need.
+  mutating func reduced(
+    _ reduction: Reduction, _ operand: SQLValue?, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let name = reduction.name
+    guard let operand = operand.map({ withoutNaN(plain($0)) }) else {
+      return SQLValue("COUNT(*)", .integer(0...Int64.max), isNullable: false)
+    }
+    switch reduction.kind {
+    case .count: return SQLValue("COUNT(\(operand.sql))", .integer(0...Int64.max), isNullable: false)
+    case .minimum, .maximum:
+      switch operand.type {
+      case .boolean, .uuid, .data, .object: throw refusal(name, "such values have no order", at: range)
+      default: break
+      }
+      var result = operand
+      let function = reduction.kind == .minimum ? "MIN" : "MAX"
+      result.sql = "\(sql: function)(\(orderText(operand)))"
+      result.isNullable = true
+      result.column = nil
+      if !reduction.isCollectionOperator { note(.fault, "\(name) of nothing has no value: it is nil", at: range) }
+      return result
+    case .sum: return try sum(operand, name, at: range)
+    case .average:
+      let sum = try sum(operand, name, at: range)
+      // nil counts as 0 for the operator, and not at all for the function.
+      let count: SQLText = reduction.isCollectionOperator ? "COUNT(*)" : "COUNT(\(operand.sql))"
+      let total = try spell(.double, sum.sql, for: name, at: range)
+      let divisor = try spell(.double, count, for: name, at: range)
+      if !reduction.isCollectionOperator { note(.fault, "\(name) of nothing has no value: it is nil", at: range) }
+      return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
+    case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)
+    }
+  }
+
+  private mutating func sum(_ operand: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard case .integer(let bounds) = operand.type else {
+      throw refusal(name, "the sum of such numbers depends on the order in which they are added", at: range)
+    }
+    // Four thousand million rows of 32 bits fit into 64.
+    let isSmall = bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(UInt32.max)
+    if !isSmall { note(.fault, "the result of \(name) may not fit into 64 bits: it is nil then", at: range) }
+    return SQLValue(
+      try spell(isSmall ? .sumSmall : .sumLarge, operand.sql, for: name, at: range), .integer64, isNullable: !isSmall)
+  }
+}

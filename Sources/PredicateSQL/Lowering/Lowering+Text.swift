@@ -1,0 +1,276 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// The options as a folded column or a function is known by: width is part of c and d.
+  static func foldingLetters(_ options: StringOptions) -> String {
+    let isCase = options.contains(.caseInsensitive)
+    let isMarks = options.contains(.diacriticInsensitive)
+    if !isCase, !isMarks { return options.contains(.widthInsensitive) ? "w" : "" }
+    return (isCase ? "c" : "") + (isMarks ? "d" : "")
+  }
+
+  /// A text as the options compare it: its folded column, or a function of the connection; else marked, so that only a
+  /// pattern can compare it.
+  mutating func folded(
+    _ value: SQLValue, _ options: StringOptions, at comparison: ResolvedComparison
+  ) throws(Refusal) -> SQLValue {
+    guard options.folds, case .text = value.type else { return value }
+    var result = plain(value)
+    let letters = Self.foldingLetters(options)
+    if let column = value.column,
+      let folded = column.attribute.folded.first(where: { Self.foldingLetters($0.options) == letters })
+    {
+      var attribute = column.attribute
+      (attribute.column, attribute.isIndexed, attribute.collation) = (folded.column, folded.isIndexed, folded.collation)
+      attribute.folded = []
+      result.column = SQLValue.Column(attribute: attribute, alias: column.alias, name: "\(column.name)[\(letters)]")
+      result.sql = self.column(folded.column, of: column.alias)
+      return result
+    }
+    result.column = nil
+    if let template = table.spellings[.fold] {
+      result.sql = template([result.sql, "\(SQLParameter(.string(letters), .text))"])
+      return result
+    }
+    result.column = value.column
+    result.isPattern = true
+    return result
+  }
+
+  /// `==[c]` and `!=[c]` of a column without a folded one: the regular expression of all texts that fold alike.
+  mutating func foldedEquality(
+    _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: StringOptions,
+    _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard comparator == .equal || comparator == .unequal, let flavour = table.patterns else {
+      throw refusal(options.spelling, "the column has no folded one for it", at: comparison.range)
+    }
+    switch foldedPattern(constant, options, flavour) {
+    case .refused(let reason): throw refusal(options.spelling, reason, at: comparison.range)
+    case .exact(let pattern):
+      note(
+        .scan, "\(comparison.spelled.spelling)\(options.spelling) is asked of every row by a pattern",
+        at: comparison.range)
+      return try matching(operand, pattern, is: (comparator == .equal) == value, at: comparison.range)
+    }
+  }
+
+  private func matching(
+    _ operand: SQLValue, _ pattern: String, is value: Bool, at range: SourceRange
+  ) throws(Refusal) -> SQLCondition {
+    let place = SQLText("\(try text(pattern, at: range))")
+    return settled(.test(try spell(.matches, equalityText(operand), place, for: "a pattern", at: range)), is: value)
+  }
+
+  // MARK: MATCHES
+
+  mutating func matches(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    guard let constant = comparison.right.constant else {
+      return try matchesRegistered(comparison, try self.value(comparison.right).sql, is: value)
+    }
+    guard case .string(let pattern) = constant.settled else { return .constant(!value) }
+    if comparison.left.constant != nil {
+      throw refusal("MATCHES of a constant", "no engine is asked", at: comparison.range)
+    }
+    if table.spellings[.matchesRegistered] != nil {
+      return try matchesRegistered(comparison, "\(try text(pattern, at: comparison.right.range))", is: value)
+    }
+    let operand = plain(try self.value(comparison.left))
+    guard let flavour = table.patterns else { throw refusal("MATCHES", "it has none", at: comparison.range) }
+    switch portablePattern(pattern, comparison.options, flavour) {
+    case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
+    case .exact(let pattern):
+      note(.scan, "MATCHES is asked of every row", at: comparison.range)
+      return try matching(operand, pattern, is: value, at: comparison.range)
+    }
+  }
+
+  private mutating func matchesRegistered(
+    _ comparison: ResolvedComparison, _ pattern: SQLText, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let operand = plain(try self.value(comparison.left))
+    let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
+    note(.scan, "MATCHES is asked of every row", at: comparison.range)
+    let test = try spell(
+      .matchesRegistered, operand.sql, pattern, "\(letters)", for: "MATCHES of a variable pattern", at: comparison.range
+    )
+    return settled(.test(test), is: value)
+  }
+
+  // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
+
+  mutating func textTest(
+    _ test: TextTest, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let (left, right) = (comparison.left, comparison.right)
+    if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
+    if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {
+      return .constant(PredicateModel.textTest(test, subject, needle, comparison.options) == value)
+    }
+    let operand = try folded(plain(try self.value(left)), comparison.options, at: comparison)
+    if operand.isPattern {
+      throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
+    }
+    guard let constant = right.constant else {
+      return try variableTest(test, operand, comparison, is: value)
+    }
+    guard case .string(let needle) = constant else { return .constant(!value) }
+    if test == .like { return try like(operand, needle, comparison, is: value) }
+    let folded = PredicateModel.folded(needle, comparison.options)
+    if folded.isEmpty { return .constant(!value) }
+    return try constantTest(test, operand, folded, comparison, is: value)
+  }
+
+  private mutating func constantTest(
+    _ test: TextTest, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let range = comparison.right.range
+    let place = SQLText("\(try text(needle, at: range))")
+    switch test {
+    case .equal: return try compare(operand, .equal, .string(needle), [], at: comparison, is: value)
+    case .beginsWith: return try prefix(operand, needle, comparison, is: value)
+    case .endsWith, .contains, .like:
+      noteScan(comparison)
+      let operation: SQLOperation = test == .endsWith ? .endsWith : .contains
+      let sql = try spell(operation, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
+      return settled(.test(sql), is: value)
+    }
+  }
+
+  /// A prefix as a range: from it up to the least text that is greater than all that begin with it. An index serves it.
+  private mutating func prefix(
+    _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let low = SQLText("\(try text(prefix, at: comparison.right.range))")
+    noteUse(of: operand, .greaterOrEqual, !value, comparison)
+    let side = orderText(operand)
+    let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
+    if value {
+      return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
+    }
+    return .any(
+      of: [.test("\(side) < \(low)")] + (high.map { [.test("\(side) >= \($0)")] } ?? [])
+        + (operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []))
+  }
+
+  /// The least text that is greater than all that begin with a prefix; nil where there is none.
+  static func leastBeyond(_ prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      guard last.value < 0x10FFFF else { continue }
+      // No text holds a surrogate.
+      guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
+      var result = String.UnicodeScalarView()
+      result.append(contentsOf: scalars)
+      result.append(next)
+      return String(result)
+    }
+    return nil
+  }
+
+  private mutating func like(
+    _ operand: SQLValue, _ text: String, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    let pattern = LikePattern(text, comparison.options)
+    func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    switch pattern.shape {
+    case .nothing: return .constant(!value)
+    case .anything: return nilCondition(operand, isAccepted: !value, others: value)
+    case .exact(let bytes): return try constantTest(.equal, operand, string(bytes), comparison, is: value)
+    case .prefix(let bytes): return try prefix(operand, string(bytes), comparison, is: value)
+    case .suffix(let bytes): return try constantTest(.endsWith, operand, string(bytes), comparison, is: value)
+    case .substring(let bytes): return try constantTest(.contains, operand, string(bytes), comparison, is: value)
+    case .prefixAndSuffix, .general: break
+    }
+    noteScan(comparison)
+    let spelled = table.like.spelling(of: pattern)
+    // SQLite takes patterns of 50,000 bytes, and its GLOB needs steps without end for many wildcards.
+    if table.like == .glob,
+      spelled.utf8.count > 40_000 || pattern.program.count(where: { $0 == LikePattern.anyRun }) > 8
+    {
+      return try likeVariable(operand, "\(try self.text(text, at: comparison.right.range))", comparison, is: value)
+    }
+    let place = SQLText("\(try self.text(spelled, at: comparison.right.range))")
+    return settled(
+      .test(try spell(.like, equalityText(operand), place, for: "LIKE", at: comparison.range)), is: value)
+  }
+
+  private mutating func likeVariable(
+    _ operand: SQLValue, _ pattern: SQLText, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard !comparison.options.folds else {
+      throw refusal(
+        "LIKE\(comparison.options.spelling) with a variable pattern", "it cannot be folded", at: comparison.range)
+    }
+    return settled(
+      .test(
+        try spell(.likeVariable, operand.sql, pattern, for: "LIKE with a variable pattern", at: comparison.range)),
+      is: value)
+  }
+
+  /// A test by what is no constant. An empty needle is found nowhere.
+  private mutating func variableTest(
+    _ test: TextTest, _ operand: SQLValue, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    noteScan(comparison)
+    let needle = plain(try self.value(comparison.right))
+    if test == .like { return try likeVariable(operand, needle.sql, comparison, is: value) }
+    let folded = try folded(needle, comparison.options, at: comparison)
+    if folded.isPattern {
+      throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
+    }
+    let operations: [TextTest: SQLOperation] = [.beginsWith: .beginsWith, .endsWith: .endsWith, .contains: .contains]
+    guard let operation = operations[test] else { throw refusal("the test", "it has none", at: comparison.range) }
+    let (x, y) = (equalityText(operand), equalityText(folded))
+    let sql = try spell(operation, x, y, for: comparison.spelled.spelling, at: comparison.range)
+    return settled(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
+  }
+
+  private mutating func noteScan(_ comparison: ResolvedComparison) {
+    note(.scan, "\(comparison.spelled.spelling) is asked of every row that is left", at: comparison.range)
+  }
+
+  // MARK: Indexes
+
+  /// Notes whether an index serves a comparison of a value.
+  mutating func noteUse(
+    of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison
+  ) {
+    guard let column = operand.column else {
+      note(.scan, "\(comparison.spelled.spelling) compares a computed value: no index serves it", at: comparison.range)
+      return
+    }
+    if comparator == .unequal {
+      note(.scan, "\(column.name): what is unequal is found by no index", at: comparison.range)
+      return
+    }
+    if column.attribute.isIndexed {
+      note(.index, "\(column.name): its index can serve this", at: comparison.range)
+      if isConjunct { usesIndex = true }
+    } else {
+      note(.missingIndex, "\(column.name): an index on the column would serve this", at: comparison.range)
+    }
+  }
+}
+
+extension DialectTable.LikeSyntax {
+  /// A pattern as the dialect writes it.
+  func spelling(of pattern: LikePattern) -> String {
+    var bytes: [UInt8] = []
+    for byte in pattern.program {
+      switch (byte, self) {
+      case (LikePattern.anyRun, .sql): bytes.append(UInt8(ascii: "%"))
+      case (LikePattern.anyScalar, .sql): bytes.append(UInt8(ascii: "_"))
+      case (LikePattern.anyRun, .glob): bytes.append(UInt8(ascii: "*"))
+      case (LikePattern.anyScalar, .glob): bytes.append(UInt8(ascii: "?"))
+      case (UInt8(ascii: "%"), .sql), (UInt8(ascii: "_"), .sql), (UInt8(ascii: "|"), .sql):
+        bytes += [UInt8(ascii: "|"), byte]
+      case (UInt8(ascii: "*"), .glob), (UInt8(ascii: "?"), .glob), (UInt8(ascii: "["), .glob):
+        bytes += [UInt8(ascii: "["), byte, UInt8(ascii: "]")]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

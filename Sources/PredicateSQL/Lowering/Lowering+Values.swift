@@ -1,0 +1,308 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+  /// A value as SQL.
+  mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    switch expression.kind {
+    case .constant(let constant): return try value(constant, at: expression.range)
+    case .path(let path): return try value(path, at: expression.range)
+    case .reduce(let reduction, let collection, let leaf):
+      return try reduce(reduction, collection, leaf, at: expression.range)
+    case .reduceWhole(let reduction, let leaf): return try reduceWhole(reduction, leaf, at: expression.range)
+    case .function(let selector, let operands): return try function(selector, operands, at: expression.range)
+    case .cast(let operand, let cast): return try self.cast(operand, cast, at: expression.range)
+    case .conditional(let test, let then, let otherwise):
+      return try conditional(test, then, otherwise, at: expression.range)
+    case .registered(let call, _):
+      throw refusal("'\(call.function.spelling)'", "it is a function of the program", at: expression.range)
+    case .dynamicPath(_, let keys):
+      throw refusal("the key '\(keys.first ?? "")'", "it is read from a computed value", at: expression.range)
+    case .elements, .list, .distinct, .setOperation, .reduceDynamic:
+      throw refusal("a collection as a value", "SQL has only single values", at: expression.range)
+    case .index: throw refusal("an index", "the elements of a relationship have no order", at: expression.range)
+    }
+  }
+
+  /// A constant, which is not nil, as a value of its own.
+  private func value(_ constant: FormatValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    func made(_ parameter: SQLParameter, _ type: SQLType) -> SQLValue {
+      SQLValue("\(parameter)", type, isNullable: false)
+    }
+    switch constant.settled {
+    case .integer(let number): return made(SQLParameter(constant, .integer), .integer(number...number))
+    case .double(let number):
+      guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has none", at: range) }
+      return made(SQLParameter(constant, .double), .double)
+    case .string(let text): return made(try self.text(text, at: range), .text)
+    case .bool(let value):
+      let isNative = table.storage.contains(.nativeBoolean)
+      return made(
+        isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer),
+        .boolean(.native))
+    case .date: return made(SQLParameter(seconds(of: constant), .double), .date(.referenceSeconds))
+    case .uuid(let uuid): return made(Self.parameter(uuid, .bytes), .uuid(.bytes))
+    case .data: return made(SQLParameter(constant, .bytes), .data)
+    case .null: throw refusal("nil", "a value is needed here", at: range)
+    default: throw refusal("this constant", "it has no such type", at: range)
+    }
+  }
+
+  private func seconds(of constant: FormatValue) -> FormatValue {
+    if case .date(let seconds) = constant { .double(seconds) } else { constant }
+  }
+
+  /// The value with its guards written out: NULL where one does not hold.
+  func plain(_ value: SQLValue) -> SQLValue {
+    guard !value.guards.isEmpty else { return value }
+    var result = value
+    result.sql = "CASE WHEN \(.joined(value.guards, by: " AND ")) THEN \(value.sql) END"
+    result.guards = []
+    result.wide = nil
+    result.isNullable = true
+    return result
+  }
+
+  /// The value with NaN as NULL.
+  func withoutNaN(_ value: SQLValue) -> SQLValue {
+    guard value.mayBeNaN, let template = table.spellings[.nanToNull] else { return value }
+    var result = value
+    result.sql = template([value.sql])
+    result.mayBeNaN = false
+    result.column = nil
+    return result
+  }
+
+  /// `TERNARY(test, then, otherwise)`.
+  private mutating func conditional(
+    _ test: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let wasConjunct = isConjunct
+    isConjunct = false
+    defer { isConjunct = wasConjunct }
+    let condition = try condition(test, is: true)
+    if case .constant(let isTrue) = condition { return try branch(isTrue ? then : otherwise) }
+    switch (then.constant?.isNull ?? false, otherwise.constant?.isNull ?? false) {
+    case (true, true): throw refusal("nil", "a value is needed here", at: range)
+    case (true, false):
+      var value = try branch(otherwise)
+      value.sql = "CASE WHEN \(notTrue(condition).sql(table)) THEN \(value.sql) END"
+      return nullable(value)
+    case (false, true):
+      var value = try branch(then)
+      value.sql = "CASE WHEN \(condition.sql(table)) THEN \(value.sql) END"
+      return nullable(value)
+    case (false, false): break
+    }
+    let (first, second) = (try branch(then), try branch(otherwise))
+    guard var (x, y) = try unified(first, second, .equal, at: range) else {
+      throw refusal("TERNARY", "its values are of unlike types", at: range)
+    }
+    (x, y) = (withoutNaN(x), withoutNaN(y))
+    var result = x
+    if case .integer(let left) = x.type, case .integer(let right) = y.type {
+      result.type = .integer(min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound))
+      result.sql =
+        "CASE WHEN \(condition.sql(table)) THEN \(try integer64(x, at: range)) ELSE \(try integer64(y, at: range)) END"
+    } else if case .text = x.type {
+      result.sql = "CASE WHEN \(condition.sql(table)) THEN \(equalityText(x)) ELSE \(equalityText(y)) END"
+    } else {
+      result.sql = "CASE WHEN \(condition.sql(table)) THEN \(x.sql) ELSE \(y.sql) END"
+    }
+    result.isNullable = x.isNullable || y.isNullable
+    result.column = nil
+    return result
+  }
+
+  private mutating func branch(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    withoutNaN(plain(try value(expression)))
+  }
+
+  private func nullable(_ value: SQLValue) -> SQLValue {
+    var value = value
+    value.isNullable = true
+    value.column = nil
+    return value
+  }
+
+  /// CAST of what is no constant.
+  private mutating func cast(
+    _ expression: ResolvedExpression, _ cast: Cast, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    var operand = withoutNaN(plain(try value(expression)))
+    operand.column = nil
+    switch (cast, operand.type) {
+    case (.string, .text), (.number, .integer), (.number, .double), (.decimal, .decimal), (.date, .date),
+      (.uuid, .uuid), (.data, .data):
+      return operand
+    case (.string, .integer):
+      operand.sql = try spell(.integerText, operand.sql, for: "CAST", at: range)
+      operand.type = .text
+      return operand
+    case (.string, .double):
+      let type = SQLParameter(.string(cast.rawValue), .text)
+      operand.sql = try spell(.castRegistered, operand.sql, "\(type)", for: "CAST of a double to text", at: range)
+      operand.type = .text
+      return operand
+    case (.number, .boolean):
+      operand.sql = try spell(.integer64, operand.sql, for: "CAST", at: range)
+      operand.type = .integer(0...1)
+      return operand
+    case (.number, .date):
+      operand = try referenceSeconds(operand, at: range)
+      operand.type = .double
+      return operand
+    case (.date, .integer), (.date, .double):
+      operand.sql = try spell(.double, operand.sql, for: "CAST", at: range)
+      operand.type = .date(.referenceSeconds)
+      return operand
+    default:
+      throw refusal("CAST to \"\(cast.rawValue)\"", "it writes or reads such values in a way of its own", at: range)
+    }
+  }
+
+  // MARK: Bringing two values to one type
+
+  /// Two values in a type in which they compare exactly; nil where they are never equal.
+  func unified(
+    _ left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, at range: SourceRange
+  ) throws(Refusal) -> (SQLValue, SQLValue)? {
+    var (x, y) = (withoutNaN(plain(left)), withoutNaN(plain(right)))
+    if x.isPattern || y.isPattern {
+      throw refusal("a string option between two columns", "neither has a folded column for it", at: range)
+    }
+    switch (x.type, y.type) {
+    case (.boolean(let l), .boolean(let r)):
+      if table.storage.contains(.nativeBoolean), l != r {
+        (x, y) = (try number(x, at: range), try number(y, at: range))
+      }
+      return (x, y)
+    case (.boolean, _): return try unified(number(x, at: range), y, comparator, at: range)
+    case (_, .boolean): return try unified(x, number(y, at: range), comparator, at: range)
+    case (.integer, .integer), (.text, .text), (.data, .data), (.double, .double): return (x, y)
+    case (.integer(let bounds), .double): return (try exactDouble(x, bounds, at: range), y)
+    case (.double, .integer(let bounds)): return (x, try exactDouble(y, bounds, at: range))
+    case (.decimal(let l), .decimal(let r)):
+      if l == r { return (x, y) }
+      if case .native = l, case .native = r, dialect == .postgresql || dialect == .mariadb { return (x, y) }
+    case (.decimal(let storage), .integer(let bounds)):
+      return (x, try decimal(y, bounds, beside: storage, at: range))
+    case (.integer(let bounds), .decimal(let storage)):
+      return (try decimal(x, bounds, beside: storage, at: range), y)
+    case (.date(let l), .date(let r)):
+      if l == r { return (x, y) }
+      return (try referenceSeconds(x, at: range), try referenceSeconds(y, at: range))
+    case (.uuid(let l), .uuid(let r)):
+      if l == r { return (x, y) }
+    case (.object(let l), .object(let r)):
+      return model.entities[l].table == model.entities[r].table ? (x, y) : nil
+    case (.double, .decimal), (.decimal, .double): break
+    default: return nil
+    }
+    throw refusal("a comparison of values that are stored in two ways", "it would not be exact", at: range)
+  }
+
+  /// A boolean as an integer.
+  func number(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard case .boolean(let storage) = value.type else { return value }
+    var result = value
+    result.type = .integer(0...1)
+    guard storage == .native, table.storage.contains(.nativeBoolean) else { return result }
+    result.sql = "CASE \(value.sql) WHEN TRUE THEN 1 WHEN FALSE THEN 0 END"
+    result.column = nil
+    return result
+  }
+
+  /// An integer beside a double: as it is where the engine compares both exactly, else as a double, where that holds it.
+  private func exactDouble(
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    if table.comparesNumbersExactly { return value }
+    guard bounds.lowerBound >= -(1 << 53), bounds.upperBound <= 1 << 53 else {
+      throw refusal(
+        "a comparison of an integer of 64 bits with a double", "it would compare them as doubles", at: range)
+    }
+    var result = value
+    result.sql = try spell(.double, value.sql, for: "a comparison of numbers", at: range)
+    result.type = .double
+    result.column = nil
+    return result
+  }
+
+  /// An integer beside decimals.
+  private func decimal(
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, beside storage: AttributeType.DecimalStorage, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    var result = value
+    result.type = .decimal(storage)
+    result.column = nil
+    switch storage {
+    case .native(_, let scale):
+      // 19 digits before the point, and 38 in all.
+      guard scale <= 19 else { break }
+      result.sql = try spell(
+        .integerToDecimal, value.sql, SQLText(stringLiteral: "\(scale)"), for: "a comparison of numbers", at: range)
+      return result
+    case .scaledInteger(let scale):
+      let unit = (0..<scale).reduce(Int64(1)) { unit, _ in unit &* 10 }
+      let low = bounds.lowerBound.multipliedReportingOverflow(by: unit)
+      let high = bounds.upperBound.multipliedReportingOverflow(by: unit)
+      guard !low.overflow, !high.overflow else { break }
+      result.sql = "(\(try integer64(value, at: range)) * \(sql: "\(unit)"))"
+      return result
+    }
+    throw refusal("a comparison of an integer with a decimal number", "not all such integers fit", at: range)
+  }
+
+  /// A moment in seconds since 2001, as doubles.
+  func referenceSeconds(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard case .date(let storage) = value.type else { return value }
+    var result = value
+    result.type = .date(.referenceSeconds)
+    result.column = nil
+    switch storage {
+    case .referenceSeconds: return value
+    case .unixSeconds: result.sql = "(\(value.sql) - 978307200.0)"
+    case .native:
+      result.sql = try spell(.referenceSeconds, value.sql, for: "a moment in seconds", at: range)
+    case .text: throw refusal("a moment stored as text", "only moments stored alike compare with it", at: range)
+    }
+    if storage == .unixSeconds, table.placeTypes[.double] != nil {
+      result.sql = "(\(value.sql) - 978307200::float8)"
+    } else if storage == .unixSeconds, dialect != .sqlite {
+      result.sql = "(\(value.sql) - 978307200e0)"
+    }
+    return result
+  }
+
+  /// The two sides as they stand round an operator: texts under one collation that is exact.
+  func comparable(
+    _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: SourceRange
+  ) throws(Refusal) -> (SQLText, SQLText) {
+    guard case .text = left.type else { return (left.sql, right.sql) }
+    let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
+    // Two collations that both stand of themselves are none.
+    let areAlike = left.column?.attribute.collation == right.column?.attribute.collation
+    if isExact == (true, true), areAlike || table.ordersUndeclaredText { return (left.sql, right.sql) }
+    return (try spell(.exactText, left.sql, for: "text", at: range), right.sql)
+  }
+
+  private func isExactText(_ value: SQLValue, isOrder: Bool) -> Bool {
+    guard case .text = value.type else { return true }
+    switch value.column?.attribute.collation ?? .undeclared {
+    case .exact: return true
+    case .other: return false
+    case .undeclared: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
+    }
+  }
+
+  /// A text as one whose equality is that of code points.
+  func equalityText(_ value: SQLValue) -> SQLText {
+    isExactText(value, isOrder: false) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
+  }
+
+  /// A text as one whose order is that of code points.
+  func orderText(_ value: SQLValue) -> SQLText {
+    isExactText(value, isOrder: true) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
+  }
+}

@@ -1,0 +1,131 @@
+import PredicateModel
+import PredicateSyntax
+
+extension SQLTranslator {
+  /// DELETE of the objects of which the predicate is true.
+  public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
+    let translation = try Translation(predicate, self, allowsResidual: false)
+    return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
+  }
+
+  /// UPDATE of the objects of which the predicate is true: keys of the entity, and what each becomes: a value, nil, or an
+  /// expression of the object's keys as they were. Folded columns change with their text.
+  public func update(
+    _ assignments: KeyValuePairs<String, (any FormatArgument)?>, where predicate: FormatPredicate? = nil
+  ) throws(FormatError) -> SQLStatement {
+    var translation = try Translation(predicate, self, allowsResidual: false)
+    var changes: [SQLText] = []
+    for (key, argument) in assignments {
+      let expression = argument?.formatExpression ?? FormatExpression(.constant(.null))
+      let tree = try resolved(expression)
+      changes += try Refusal.reported(in: "") { () throws(Refusal) in
+        try assignment(of: tree, to: key, isAlone: assignments.count == 1, &translation)
+      }
+    }
+    return try change(
+      "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.joined(changes, by: ", "))", translation, predicate)
+  }
+
+  /// The change of the rows that the translation finds.
+  private func change(
+    _ verb: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
+  ) throws(FormatError) -> SQLStatement {
+    let source = predicate?.source ?? ""
+    guard dialect.table.changesRows else {
+      let refusal = translation.lowering.refusal(
+        "a change of rows", "its tables are files that do not change", at: .none)
+      throw FormatError([refusal.finding], source: source)
+    }
+    if predicate == nil, entity.condition == nil { return try translation.statement(verb, [], source: source) }
+    var rows: SQLText = "SELECT \(key(translation)) AS id \(translation.source)"
+    if dialect.table.hidesChangedTable { rows = "SELECT id FROM (\(rows)) AS found" }
+    return try translation.statement(
+      "\(verb) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
+  }
+
+  /// `column = value`, and its folded columns.
+  private func assignment(
+    of tree: ResolvedExpression, to key: String, isAlone: Bool, _ translation: inout Translation
+  ) throws(Refusal) -> [SQLText] {
+    func column(_ name: String) -> String { dialect.table.quoted(name) }
+    switch model.key(key, ofEntity: entityIndex) {
+    case .attribute(let index):
+      let attribute = entity.attributes[index]
+      guard let constant = tree.constant else {
+        return try assignment(of: tree, to: attribute, isAlone: isAlone, &translation)
+      }
+      let value = try place(constant, SQLType(attribute.type), key, isNullable: attribute.isNullable, translation)
+      var changes: [SQLText] = ["\(sql: column(attribute.column)) = \(value)"]
+      for foldedColumn in attribute.folded {
+        var text = constant
+        if case .string(let string) = constant { text = .string(folded(string, foldedColumn.options)) }
+        let place = try place(text, .text, key, isNullable: true, translation)
+        changes.append("\(sql: column(foldedColumn.column)) = \(place)")
+      }
+      return changes
+    case .relationship(let index):
+      let relationship = entity.relationships[index]
+      guard case .toOne(let name, let isNullable, _) = relationship.kind, let constant = tree.constant,
+        let destination = model.index(ofEntity: relationship.destination)
+      else {
+        throw translation.lowering.refusal("a change of '\(key)'", "only a single object can be set", at: .none)
+      }
+      let value = try place(constant, .object(entity: destination), key, isNullable: isNullable, translation)
+      return ["\(sql: column(name)) = \(value)"]
+    case nil:
+      let known = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      let nearest = nearestWord(to: key, among: known)
+      throw Refusal(finding: Diagnostic(.unknownKey(key, type: entity.name, nearest: nearest), at: .none))
+    }
+  }
+
+  /// A constant as the column holds it.
+  private func place(
+    _ constant: FormatValue, _ type: SQLType, _ key: String, isNullable: Bool, _ translation: Translation
+  ) throws(Refusal) -> SQLText {
+    let lowering = translation.lowering
+    if constant.isNull {
+      guard isNullable else { throw lowering.refusal("a nil '\(key)'", "its column takes none", at: .none) }
+      return "NULL"
+    }
+    guard case .exactly(let parameter) = try lowering.fit(constant.settled, to: type, at: .none) else {
+      throw lowering.refusal("this value of '\(key)'", "its column cannot hold it", at: .none)
+    }
+    return lowering.place(parameter, type)
+  }
+
+  /// An expression of the row's own columns.
+  private func assignment(
+    of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
+  ) throws(Refusal) -> [SQLText] {
+    // MariaDB changes one column after the other, and reads what it has changed.
+    guard isAlone || dialect != .mariadb else {
+      throw translation.lowering.refusal(
+        "several changes of which one is computed", "each would read what the one before has written", at: .none)
+    }
+    var lowering = Lowering(self)
+    let name = dialect.table.quoted(entity.table)
+    let row = Row(
+      entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",
+      isNullable: false, alias: name, path: name)
+    lowering.scopes = [.row(row)]
+    let value = lowering.withoutNaN(lowering.plain(try lowering.value(tree)))
+    guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
+      throw lowering.refusal("a change by keys of other objects", "only the row's own are at hand", at: .none)
+    }
+    guard
+      let (same, _) = try lowering.unified(
+        value, SQLValue("NULL", SQLType(attribute.type), isNullable: true), .equal, at: .none)
+    else { throw lowering.refusal("a change of '\(attribute.name)'", "the value is of another type", at: .none) }
+    translation.lowering.notes += lowering.notes
+    var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
+    for foldedColumn in attribute.folded {
+      guard let fold = dialect.table.spellings[.fold] else {
+        throw lowering.refusal("a change of '\(attribute.name)'", "its folded column needs a known text", at: .none)
+      }
+      let letters = SQLParameter(.string(Lowering.foldingLetters(foldedColumn.options)), .text)
+      changes.append("\(sql: dialect.table.quoted(foldedColumn.column)) = \(fold([same.sql, "\(letters)"]))")
+    }
+    return changes
+  }
+}

@@ -1,0 +1,75 @@
+/// A condition of SQL that is TRUE where it is to hold, and FALSE or NULL where not.
+///
+/// It is never negated: what is to hold when a predicate is false is a condition of its own (`Lowering.condition`).
+/// Constants fold away as conditions are joined.
+indirect enum SQLCondition: Sendable {
+  case constant(Bool)
+  case test(SQLText)
+  /// At least two, none of them constant.
+  case all([SQLCondition])
+  /// At least two, none of them constant.
+  case any([SQLCondition])
+
+  static let always = SQLCondition.constant(true)
+  static let never = SQLCondition.constant(false)
+
+  /// All of them.
+  static func all(of parts: [SQLCondition]) -> SQLCondition {
+    var kept: [SQLCondition] = []
+    for part in parts {
+      switch part {
+      case .constant(true): continue
+      case .constant(false): return .never
+      case .all(let inner): kept += inner
+      default: kept.append(part)
+      }
+    }
+    return kept.count > 1 ? .all(kept) : kept.first ?? .always
+  }
+
+  /// Any of them.
+  static func any(of parts: [SQLCondition]) -> SQLCondition {
+    var kept: [SQLCondition] = []
+    for part in parts {
+      switch part {
+      case .constant(false): continue
+      case .constant(true): return .always
+      case .any(let inner): kept += inner
+      default: kept.append(part)
+      }
+    }
+    return kept.count > 1 ? .any(kept) : kept.first ?? .never
+  }
+
+  /// The condition as SQL, fit to stand beside AND.
+  func sql(_ table: DialectTable) -> SQLText {
+    switch self {
+    case .constant(let value): SQLText(stringLiteral: value ? table.true : table.false)
+    case .test(let text): text
+    case .all(let parts): Self.chain(parts.map { $0.operand(table) }[...], " AND ")
+    case .any(let parts): "(\(Self.chain(parts.map { $0.operand(table) }[...], " OR ")))"
+    }
+  }
+
+  /// As `sql`, fit to stand within OR too.
+  private func operand(_ table: DialectTable) -> SQLText {
+    if case .all = self { "(\(sql(table)))" } else { sql(table) }
+  }
+
+  /// The most terms that stand in a row. SQLite counts each as a level of an expression, of which it takes 1,000.
+  private static let longestChain = 64
+
+  /// The terms in a row; more than fit are grouped evenly, in as many levels as they need.
+  private static func chain(_ terms: ArraySlice<SQLText>, _ word: String) -> SQLText {
+    guard terms.count > longestChain else { return .joined(terms, by: word) }
+    let size = (terms.count + longestChain - 1) / longestChain
+    var groups: [SQLText] = []
+    var rest = terms
+    while !rest.isEmpty {
+      let group = rest.prefix(size)
+      groups.append(group.count == 1 ? group[group.startIndex] : "(\(chain(group, word)))")
+      rest = rest.dropFirst(size)
+    }
+    return .joined(groups, by: word)
+  }
+}

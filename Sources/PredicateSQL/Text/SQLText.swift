@@ -1,0 +1,91 @@
+/// A piece of SQL with the values that belong into it, each at its place.
+///
+/// It is written by interpolation: what stands in the literal is SQL; `\(text)` is another piece, `\(parameter)` a place
+/// for a value. So no value can come to stand in the text. Pieces are shared, not copied: a piece that stands twice costs
+/// nothing until the statement is written, and its length is known before that.
+struct SQLText: Sendable {
+  indirect enum Part: Sendable {
+    case text(String)
+    case parameter(SQLParameter)
+    case nested([Part])
+  }
+
+  private(set) var parts: [Part] = []
+  /// The bytes that it will be written with; `Int.max` where they are more than can be counted.
+  private(set) var length = 0
+
+  mutating func append(_ text: String) {
+    parts.append(.text(text))
+    grow(by: text.utf8.count)
+  }
+
+  mutating func append(_ parameter: SQLParameter) {
+    parts.append(.parameter(parameter))
+    grow(by: 8)
+  }
+
+  mutating func append(_ other: SQLText) {
+    if other.parts.count == 1, let only = other.parts.first {
+      parts.append(only)
+    } else {
+      parts.append(.nested(other.parts))
+    }
+    grow(by: other.length)
+  }
+
+  private mutating func grow(by bytes: Int) {
+    let (sum, overflow) = length.addingReportingOverflow(bytes)
+    length = overflow ? .max : sum
+  }
+
+  /// Pieces one after the other, with a text between.
+  static func joined(_ pieces: some Sequence<SQLText>, by separator: String) -> SQLText {
+    var result = SQLText()
+    var isFirst = true
+    for piece in pieces {
+      if !isFirst { result.append(separator) }
+      result.append(piece)
+      isFirst = false
+    }
+    return result
+  }
+}
+
+extension SQLText: ExpressibleByStringInterpolation {
+  init(stringLiteral text: String) { append(text) }
+  init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = SQLText()
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+    mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(literal) } }
+    mutating func appendInterpolation(_ piece: SQLText) { text.append(piece) }
+    mutating func appendInterpolation(_ parameter: SQLParameter) { text.append(parameter) }
+    /// SQL of our own making: a keyword, an operator, a quoted name.
+    mutating func appendInterpolation(sql: String) { text.append(sql) }
+  }
+}
+
+/// Writes a piece of SQL as one string, and its values in the order of their places.
+struct SQLWriter {
+  private(set) var text = ""
+  private(set) var parameters: [SQLParameter] = []
+  let dialect: SQLDialect
+
+  init(_ dialect: SQLDialect) { self.dialect = dialect }
+
+  mutating func write(_ sql: SQLText) { write(sql.parts) }
+
+  private mutating func write(_ parts: [SQLText.Part]) {
+    for part in parts {
+      switch part {
+      case .text(let piece): text += piece
+      case .parameter(let parameter):
+        parameters.append(parameter)
+        text += dialect.table.place(of: parameter, number: parameters.count)
+      case .nested(let inner): write(inner)
+      }
+    }
+  }
+}
