@@ -27,7 +27,7 @@ let package = Package(
       dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
-    .executableTarget(name: "wordlist", dependencies: ["PredicateFormat"]),
+    .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
     .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
@@ -35,8 +35,10 @@ let package = Package(
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
+    .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "predcheck", "TestSupport"], exclude: ["Golden"]),
+      name: "CorpusTests", dependencies: ["PredicateCases", "predcheck", "TestSupport"],
+      exclude: ["Golden", "Models"]),
     .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]
 )

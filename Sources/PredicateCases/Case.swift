@@ -31,6 +31,12 @@ package struct Case: Sendable {
     package var list: [FormatValue]
   }
 
+  /// A model's file beside the case file, and the entity that the objects are.
+  package struct Model: Sendable, Hashable {
+    package var path: String
+    package var entity: String
+  }
+
   /// The name, `suite/name`.
   package var id: String
   /// The case file, and the line of the case in it.
@@ -61,10 +67,10 @@ package struct Case: Sendable {
   /// The codes of the warnings that the text gets, in order.
   package var warnings: [String]?
   package var isDubious = false
-  /// The predicate is to be checked against a model.
-  package var hasModel = false
-  /// The case expects SQL.
-  package var hasSQL = false
+  /// The data model that the predicate is checked against, and the entity of it that the rows are.
+  package var model: Model?
+  /// The SQL that is expected, by the name of the dialect.
+  package var sql: [String: String] = [:]
 
   /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
   var isEvaluated: Bool {
@@ -128,8 +134,18 @@ extension Case {
     specifiers = try fields.strings("specifiers")
     warnings = try fields.strings("warnings")
     isDubious = try fields.bool("dubious") ?? false
-    hasModel = fields.value("model") != nil
-    hasSQL = fields.value("sql") != nil
+    model = try Self.model(fields, file: file)
+    sql = try fields.stringsByName("sql") ?? [:]
+    if !sql.isEmpty, model == nil { throw fields.fault("'sql' needs a 'model'") }
+    if model != nil, language == .expression { throw fields.fault("a 'model' is for a 'format'") }
+  }
+
+  private static func model(_ fields: CaseFields, file: String) throws(InputFault) -> Model? {
+    switch (try fields.string("model"), try fields.string("entity")) {
+    case (let name?, let entity?): return Model(path: path(of: name, beside: file), entity: entity)
+    case (nil, nil): return nil
+    default: throw fields.fault("'model' and 'entity' go together")
+    }
   }
 
   private static func path(of name: String, beside file: String) -> String {

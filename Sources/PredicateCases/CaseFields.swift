@@ -45,6 +45,14 @@ struct CaseFields {
     try read(name, as: "an object") { if case .record(let fields) = $0 { fields } else { nil } }
   }
 
+  func stringsByName(_ name: String) throws(InputFault) -> [String: String]? {
+    try read(name, as: "an object of strings") { value in
+      guard case .record(let fields) = value else { return nil }
+      let strings = fields.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
+      return strings.count == fields.count ? strings : nil
+    }
+  }
+
   func rowKind(_ name: String) throws(InputFault) -> RowKind? {
     let known = RowKind.allCases.map(\.rawValue).joined(separator: ", ")
     return try read(name, as: "one of \(known)") {

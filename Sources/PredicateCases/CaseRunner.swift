@@ -2,9 +2,10 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// Runs cases. Files of rows are read once; nothing else is kept from one case to the next.
+/// Runs cases. Files of rows and of models are read once; nothing else is kept from one case to the next.
 package struct CaseRunner {
   private var rowFiles: [String: [FormatValue]] = [:]
+  private var modelFiles: [String: DataModel] = [:]
 
   package init() {}
 
@@ -87,14 +88,27 @@ package struct CaseRunner {
       if !format.utf8.elementsEqual(canonical.utf8) { throw .mismatch(expected: canonical, got: format) }
     }
 
-    let assertsText = subject.canonical != nil || subject.specifiers != nil
-    if subject.isEvaluated {
-      // Rows of a model are read by its types, which untyped rows do not have.
-      if subject.hasModel { return assertsText ? .passed : .skipped(reason: "model") }
-      try evaluate(bound, subject)
-      return .passed
+    let model = try model(of: subject)
+    if let model, case .predicate(let predicate) = bound, let entity = subject.model?.entity {
+      _ = try reporting(.evaluate) { () throws(FormatError) in
+        try predicate.check(against: model, entity: entity, functions: subject.functions)
+      }
     }
-    return subject.hasSQL && !assertsText ? .skipped(reason: "sql") : .passed
+    if subject.isEvaluated { try evaluate(bound, subject, model) }
+    let assertsMore = subject.isEvaluated || subject.canonical != nil || subject.specifiers != nil
+    return subject.sql.isEmpty || assertsMore ? .passed : .skipped(reason: "sql")
+  }
+
+  private mutating func model(of subject: Case) throws(Stop) -> DataModel? {
+    guard let path = subject.model?.path else { return nil }
+    if let known = modelFiles[path] { return known }
+    do {
+      let model = try ModelFile.read(path)
+      modelFiles[path] = model
+      return model
+    } catch {
+      throw .input(error)
+    }
   }
 
   private func profile(of subject: Case) throws(Stop) -> PredicateProfile? {
@@ -124,10 +138,19 @@ package struct CaseRunner {
 
   // MARK: Evaluating
 
-  private mutating func evaluate(_ bound: CaseSubject, _ subject: Case) throws(Stop) {
-    let rows = try rows(of: subject)
+  private mutating func evaluate(_ bound: CaseSubject, _ subject: Case, _ model: DataModel?) throws(Stop) {
+    var rows = try rows(of: subject)
+    var object = subject.object ?? .null
+    if let model, let entity = subject.model.flatMap({ model.entity($0.entity) }) {
+      let reader = ModelRows(model: model)
+      do {
+        if subject.object != nil { object = try reader.object(object, of: entity, at: "object") }
+        rows = try rows.map { rows throws(ModelRowFault) in try reader.objects(rows, of: entity, at: "objects") }
+      } catch {
+        throw .input(InputFault(subject.file, line: subject.line, "\(error.path): \(error.reason)"))
+      }
+    }
     if subject.error?.stage == .evaluate {
-      let object = subject.object ?? .null
       let got = try reporting(.evaluate) { () throws(FormatError) in
         if let rows,
           let matches = try bound.matches(in: rows, variables: subject.variables, functions: subject.functions)
@@ -141,7 +164,7 @@ package struct CaseRunner {
     }
     if let expected = subject.result.map(FormatValue.bool) ?? subject.value {
       let got = try reporting(.evaluate) { () throws(FormatError) in
-        try bound.value(with: subject.object ?? .null, variables: subject.variables, functions: subject.functions)
+        try bound.value(with: object, variables: subject.variables, functions: subject.functions)
       }
       if !equalInCase(expected, got) {
         throw .mismatch(expected: JSONWriter.text(expected), got: JSONWriter.text(got))

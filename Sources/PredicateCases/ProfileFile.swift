@@ -1,4 +1,3 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
 
@@ -23,43 +22,7 @@ package enum ProfileFile {
 
   /// The profile of a file's bytes; what is wrong is told with its line, or with the path to the field.
   package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
-    do {
-      _ = try JSONReader.value(of: bytes, wrappers: .whereValid, keysAreUnique: true)
-    } catch {
-      throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
-    }
-    do {
-      return try JSONDecoder().decode(PredicateProfile.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
-    } catch DecodingError.keyNotFound(let key, let context) {
-      throw fault(name, context.codingPath, "the field '\(key.stringValue)' is missing")
-    } catch DecodingError.typeMismatch(let type, let context) {
-      throw fault(name, context.codingPath, "expected \(describe(type))")
-    } catch DecodingError.valueNotFound(let type, let context) {
-      throw fault(name, context.codingPath, "expected \(describe(type)), found null")
-    } catch DecodingError.dataCorrupted(let context) {
-      throw fault(name, context.codingPath, context.debugDescription)
-    } catch {
-      throw InputFault(name, "this is no profile: \(error)")
-    }
-  }
-
-  /// `profile.json: operators[3]: …`
-  private static func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
-    var place = ""
-    for key in path {
-      if let index = key.intValue {
-        place += "[\(index)]"
-      } else {
-        place += (place.isEmpty ? "" : ".") + key.stringValue
-      }
-    }
-    return InputFault(name, place.isEmpty ? reason : "\(place): \(reason)")
-  }
-
-  private static func describe(_ type: any Any.Type) -> String {
-    if type is any StringProtocol.Type { return "a string" }
-    if type is any BinaryInteger.Type { return "an integer" }
-    return type is [Any].Type ? "a list" : "an object"
+    try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
   }
 
   /// The file of a profile, laid out for people: a field a line, long lists broken.

@@ -23,7 +23,7 @@ struct Flag: Sendable {
     Flag(
       name: .store, value: "STORE", allowed: ["memory", "sqlite"],
       summary: "where the words are kept; memory where it is not given"),
-    Flag(name: .database, value: "FILE", summary: "the database of the SQLite store"),
+    Flag(name: .database, value: "FILE", summary: "the database of the SQLite store; it loses the words that it had"),
     Flag(
       name: .logSQL, value: "LEVEL", allowed: ["0", "1", "2", "3"],
       summary: "how much of the SQL to show on standard error"),
@@ -49,7 +49,8 @@ struct Flag: Sendable {
 
       \(lines.joined(separator: "\n"))
 
-      The SQLite store is not there yet.
+      The SQLite store needs libsqlite3 on the machine; without --database its file is a temporary one. --log-sql shows each
+      statement with its time and rows from 1 on, the values bound from 2 on, and what the library was asked at 3.
       Exit status: 0 fine, 2 the call or its input cannot be used, 70 a fault of the program's own.
       """
   }

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSQLite
 
 /// How the program ends.
 enum ExitCode: Int32, Sendable {
@@ -30,8 +31,14 @@ struct WordListCommand {
     } catch let error as InputFault {
       report("wordlist: \(error.reason)")
       return .unusable
+    } catch let error as SQLiteFault {
+      report("wordlist: the database cannot be used: \(error)")
+      return .unusable
     } catch let error as FormatError {
       report("wordlist: a statistic failed\n\(error)")
+      return .internalFault
+    } catch let error as DataModelFault {
+      report("wordlist: the model of the words is none\n\(error)")
       return .internalFault
     } catch {
       report("wordlist: standard output cannot be written")
@@ -41,24 +48,54 @@ struct WordListCommand {
 
   private func answer(_ call: Invocation) throws {
     if call.value(.help) != nil { return try print([Flag.help]) }
-    if call.value(.store) == "sqlite" { throw InputFault("the SQLite store is not there yet; use --store memory") }
-    if call.value(.database) != nil {
-      throw InputFault("--database names a file of the SQLite store, which is not there yet")
+    let isMemory = call.value(.store) != "sqlite"
+    let level = call.value(.logSQL).flatMap(Int.init) ?? 0
+    if isMemory, call.value(.database) != nil {
+      throw UsageError("--database names the file of the SQLite store; add --store sqlite")
     }
-    if call.value(.logSQL) ?? "0" != "0" {
+    if isMemory, level > 0 {
       report("wordlist: --log-sql shows nothing here: the memory store runs no SQL")
     }
-    let list = try WordList(try WordFile.text(call.value(.words))) { progress?($0) }
-    progress?(1)
-    let store = MemoryStore(list: list)
+    let text = try WordFile.text(call.value(.words))
+    if isMemory {
+      let words = try WordEntry.words(of: text) { progress?($0) }
+      progress?(1)
+      return try print(statisticsOf: MemoryStore(list: WordList(words)))
+    }
+    let words = try WordEntry.words(of: text)
+    try withDatabase(call.value(.database)) { path in
+      let store = try SQLiteStore(
+        words, in: try SQLiteConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
+      ) { progress?($0) }
+      progress?(1)
+      try print(statisticsOf: store)
+    }
+  }
+
+  private func print(statisticsOf store: some WordStore) throws {
     for statistic in try Statistic.table() { try print(store.lines(statistic)) }
+  }
+
+  /// Calls `body` with the path of the database: the one given, or one in a folder that is removed afterwards.
+  private func withDatabase(_ path: String?, _ body: (String) throws -> Void) throws {
+    if let path { return try body(path) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wordlist-\(UUID().uuidString)")
+    do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
+      throw InputFault("there is no place for a temporary database; name one with --database FILE")
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appendingPathComponent("words.db").path)
   }
 }
 
 extension WordListCommand {
   /// The program on the process's own streams.
   static var standard: WordListCommand {
-    WordListCommand(
+    #if !os(Windows)
+      // A closed pipe is then an error of writing, after which a temporary database is removed.
+      signal(SIGPIPE, SIG_IGN)
+    #endif
+    return WordListCommand(
       print: { try FileHandle.standardOutput.write(contentsOf: Data(($0.joined(separator: "\n") + "\n").utf8)) },
       report: { show($0 + "\n") },
       progress: isatty(2) == 1

@@ -33,32 +33,49 @@ struct WordList {
   private(set) var words: [Word] = []
   let categories = letters.map(WordCategory.init(firstLetter:))
 
-  /// The words of a text, parted by white space and line ends.
-  ///
-  /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
-  /// - Throws: `InputFault` with a word whose length fits no 16 bits.
-  init(_ text: String, progress: (Double) -> Void = { _ in }) throws(InputFault) {
-    let byLetter = Dictionary(uniqueKeysWithValues: categories.map { ($0.firstLetter.unicodeScalars.first, $0) })
-    var text = text
-    text.makeContiguousUTF8()
-    let total = Double(text.utf8.count)
-    var done = 0
-    for piece in text.unicodeScalars.split(whereSeparator: Self.partsWords) {
-      let word = String(piece)
-      guard let length = Int16(exactly: word.utf16.count) else {
-        throw InputFault("the word that begins '\(word.prefix(20))' is longer than \(Int16.max)")
-      }
-      let category = byLetter[piece.first]
-      let object = Word(text: word, length: length, wordCategory: category)
-      words.append(object)
-      category?.words.append(object)
-      done += word.utf8.count + 1
-      if words.count % 10_000 == 0 { progress(Double(done) / total) }
+  /// Makes the objects of words that were read.
+  init(_ entries: [WordEntry]) {
+    words.reserveCapacity(entries.count)
+    for entry in entries {
+      let category = entry.category.map { categories[$0] }
+      let word = Word(text: entry.text, length: entry.length, wordCategory: category)
+      words.append(word)
+      category?.words.append(word)
     }
   }
 }
 
-extension WordList {
+/// A word as it was read, for any store.
+struct WordEntry {
+  var text: String
+  var length: Int16
+  /// Where its first letter stands among `WordList.letters`; nil where it is none of them.
+  var category: Int?
+
+  /// The words of a text, parted by white space and line ends.
+  ///
+  /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
+  /// - Throws: `InputFault` with a word whose length fits no 16 bits.
+  static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(InputFault) -> [WordEntry] {
+    let letters = WordList.letters.enumerated().map { ($0.element.unicodeScalars.first, $0.offset) }
+    let categories = Dictionary(uniqueKeysWithValues: letters)
+    var text = text
+    text.makeContiguousUTF8()
+    let total = Double(text.utf8.count)
+    var done = 0
+    var words: [WordEntry] = []
+    for piece in text.unicodeScalars.split(whereSeparator: partsWords) {
+      let word = String(piece)
+      guard let length = Int16(exactly: word.utf16.count) else {
+        throw InputFault("the word that begins '\(word.prefix(20))' is longer than \(Int16.max)")
+      }
+      words.append(WordEntry(text: word, length: length, category: categories[piece.first]))
+      done += word.utf8.count + 1
+      if words.count % 10_000 == 0 { progress(Double(done) / total) }
+    }
+    return words
+  }
+
   /// White space and line ends; a byte-order mark is no part of a word either.
   private static func partsWords(_ scalar: Unicode.Scalar) -> Bool {
     // Looking properties up takes longer than all statistics.

@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateSyntax
+import TestSupport
 import Testing
 
 private func outcome(_ line: String) throws -> CaseOutcome {
@@ -49,18 +50,46 @@ struct CaseTests {
   @Test func skipped() throws {
     let dubious = #"{"id": "a/1", "format": "x == 1", "object": {"x": 2}, "result": true, "dubious": true}"#
     #expect(try outcome(dubious) == .skipped(reason: "dubious; expected true, got false"))
-    #expect(
-      try outcome(#"{"id": "a/2", "format": "x == 1", "model": "m.json", "sql": {"sqlite": "x"}}"#)
-        == .skipped(reason: "sql"))
-    #expect(
-      try outcome(#"{"id": "a/3", "format": "x == 1", "model": "m.json", "object": {}, "result": false}"#)
-        == .skipped(reason: "model"))
+    let sql = #"{"id": "a/2", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "x"}}"#
+    #expect(try outcome(sql) == .skipped(reason: "sql"))
+  }
+
+  /// `"model": …, "entity": …` of the word list.
+  private let wordModel =
+    #""model": "\#(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)", "entity": "Word""#
+
+  @Test(
+    "rows that are no objects of the model are faults that tell the place",
+    arguments: [
+      (#"{"text": "a", "length": 1, "lenght": 1}"#, "objects[0]: Word has no key 'lenght'; did you mean length?"),
+      (#"{"text": "a", "length": 1.5}"#, "objects[0].length: expected an integer of 16 bits"),
+      (#"{"text": "a", "length": 32768}"#, "objects[0].length: expected an integer of 16 bits"),
+      (#"{"text": 5, "length": 1}"#, "objects[0].text: expected a string"),
+      (#"{"length": 1}"#, "objects[0].text: it is nil, which the model says it never is"),
+      (#"5"#, "objects[0]: expected an object"),
+      (#"{"text": "a", "length": 1, "wordCategory": []}"#, "objects[0].wordCategory: expected an object"),
+      (
+        #"{"text": "a", "length": 1, "wordCategory": {"firstLetter": "a", "words": {}}}"#,
+        "objects[0].wordCategory.words: expected a list of objects"
+      ),
+      (
+        #"{"text": "a", "length": 1, "wordCategory": {"firstLetter": "a", "words": [{"text": "b", "length": "1"}]}}"#,
+        "objects[0].wordCategory.words[0].length: expected an integer of 16 bits"
+      ),
+    ])
+  func wrongRows(row: String, reason: String) {
+    #expect(throws: InputFault("cases.jsonl", line: 1, reason)) {
+      try outcome(#"{"id": "a", "format": "length == 1", \#(wordModel), "objects": [\#(row)], "count": 0}"#)
+    }
   }
 
   @Test(arguments: [
     "5", "{}", #"{"id": "a"}"#, #"{"format": "a"}"#, #"{"id": "a", "format": "b", "matches": "x"}"#,
     #"{"id": "a", "format": "b", "error": {"stage": "later"}}"#, #"{"id": "a", "format": "b", "result": 1}"#,
-    #"{"id": "a", "format": "b", "type": "xml", "data": "d"}"#,
+    #"{"id": "a", "format": "b", "type": "xml", "data": "d"}"#, #"{"id": "a", "format": "b", "model": "m.json"}"#,
+    #"{"id": "a", "expression": "b", "model": "m.json", "entity": "A"}"#,
+    #"{"id": "a", "format": "b", "sql": {"sqlite": ""}}"#,
+    #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "sql": {"sqlite": 5}}"#,
   ])
   func noCases(line: String) {
     #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }

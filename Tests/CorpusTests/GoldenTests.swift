@@ -34,6 +34,7 @@ struct GoldenTests {
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
+      .untranslatable, .statementTooLong,  // the tests of PredicateSQL
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")
@@ -51,7 +52,7 @@ struct GoldenTests {
     // What no case file can hold: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unboundArgument",
-      "refusedFunction",
+      "refusedFunction", "untranslatable", "statementTooLong",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

@@ -10,6 +10,9 @@ struct ArchitectureTests {
     "PredicateSyntax": [],
     "PredicateModel": ["PredicateSyntax"],
     "PredicateEvaluation": ["PredicateSyntax", "PredicateModel", "Foundation", "Synchronization"],
+    "PredicateSQLite": [
+      "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "Synchronization",
+    ],
     "PredicateFormat": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
   ]
 

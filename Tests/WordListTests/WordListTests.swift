@@ -51,12 +51,12 @@ struct WordListTests {
 
   @Test("white space parts words, whatever and however much of it")
   func loading() throws {
-    let list = try WordList("\u{FEFF}\n zoo\tabacus\r\n\r\nÄrger\u{2003}Zoo x ")
+    let list = WordList(try WordEntry.words(of: "\u{FEFF}\n zoo\tabacus\r\n\r\nÄrger\u{2003}Zoo x "))
     #expect(list.words.map(\.text) == ["zoo", "abacus", "Ärger", "Zoo", "x"])
     #expect(list.words.map(\.length) == [3, 6, 5, 3, 1])
     #expect(list.words.map { $0.wordCategory?.firstLetter } == ["z", "a", nil, nil, "x"])
     #expect(list.categories.map(\.words.count).reduce(0, +) == 3)
-    #expect(throws: InputFault.self) { try WordList(String(repeating: "a", count: 40_000)) }
+    #expect(throws: InputFault.self) { try WordEntry.words(of: String(repeating: "a", count: 40_000)) }
   }
 
   @Test("small lists, and one without words")
@@ -91,8 +91,7 @@ struct CallTests {
       (["--help=1"], "--help takes no value"),
       (["--store", "memory", "--store=memory"], "--store is given twice"),
       (["words.txt"], "unexpected 'words.txt'"),
-      (["--store", "sqlite"], "the SQLite store is not there yet"),
-      (["--database", "x.db"], "the SQLite store, which is not there yet"),
+      (["--database", "x.db"], "--database names the file of the SQLite store; add --store sqlite"),
       (["--words", "/no/such/file"], "no file of words that can be read at /no/such/file"),
     ])
   func unusable(arguments: [String], reason: String) {

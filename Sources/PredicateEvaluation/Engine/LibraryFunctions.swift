@@ -3,8 +3,8 @@ import PredicateModel
 import PredicateSyntax
 
 /// The functions that the model only names, because they need the C library's mathematics, a clock or chance.
-enum LibraryFunctions {
-  typealias Computation = ([FormatValue]) throws(EvaluationFault) -> FormatValue
+package enum LibraryFunctions {
+  package typealias Computation = ([FormatValue]) throws(EvaluationFault) -> FormatValue
 
   private static let real: [String: @Sendable ([Double]) -> Double] = [
     "raise:toPower:": { pow($0[0], $0[1]) },
@@ -19,7 +19,7 @@ enum LibraryFunctions {
   ]
 
   /// The computation of a selector; results that are no finite numbers are faults.
-  static func named(_ selector: String, _ name: String) -> Computation {
+  package static func named(_ selector: String, _ name: String) -> Computation {
     if let function = real[selector] {
       return { operands throws(EvaluationFault) in
         var numbers: [Double] = []

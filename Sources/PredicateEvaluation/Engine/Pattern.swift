@@ -4,15 +4,15 @@ import PredicateSyntax
 
 /// A regular expression as MATCHES reads it: the whole string, the dot matching newlines, `^` and `$` by line, without
 /// normalisation; `c` is the engine's own flag, `d` and `w` fold pattern and subject alike.
-struct Pattern: @unchecked Sendable {
-  enum Answer { case yes, no, gaveUp }
+package struct Pattern: @unchecked Sendable {
+  package enum Answer { case yes, no, gaveUp }
 
   /// ICU, by way of Foundation. It is immutable and safe to share, as its documentation says.
   private let expression: NSRegularExpression
   private let folding: StringOptions
 
   /// - Throws: a fault where the text is no regular expression.
-  init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
+  package init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
     isEmpty = text.isEmpty
     self.maximumReports = maximumReports
     folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
@@ -36,7 +36,7 @@ struct Pattern: @unchecked Sendable {
   private let maximumReports: Int
 
   /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
-  func matches(_ text: String) -> Answer {
+  package func matches(_ text: String) -> Answer {
     if isEmpty { return .no }
     let subject = folding.isEmpty ? text : folded(text, folding)
     var answer = Answer.no

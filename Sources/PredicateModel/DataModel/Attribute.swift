@@ -57,7 +57,7 @@ extension DataModel {
   }
 
   /// How a column of text compares. The rows are the same whatever it is; with `exact` an index can serve them.
-  public enum TextCollation: Sendable, Hashable {
+  public enum TextCollation: String, Sendable, Hashable, CaseIterable {
     /// As the engine does without a word: by code points on SQLite, DuckDB and Spark; on PostgreSQL so for equality but
     /// maybe not for order; on MariaDB not at all.
     case undeclared
@@ -88,7 +88,7 @@ public enum AttributeType: Sendable, Hashable {
   case data
 
   /// How a column stores booleans.
-  public enum BooleanStorage: Sendable, Hashable {
+  public enum BooleanStorage: String, Sendable, Hashable, CaseIterable {
     /// The engine's own type; on SQLite and MariaDB that is an integer, 0 or 1.
     case native
     /// An integer, 0 or 1.
@@ -104,7 +104,7 @@ public enum AttributeType: Sendable, Hashable {
   }
 
   /// How a column stores moments.
-  public enum DateStorage: Sendable, Hashable {
+  public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// The engine's own type, in UTC, to the microsecond: `timestamp`, `DATETIME(6)`. SQLite has none.
     case native
     /// A double: seconds since 2001-01-01 00:00:00 UTC, as Core Data stores them.
@@ -116,7 +116,7 @@ public enum AttributeType: Sendable, Hashable {
   }
 
   /// How a column stores UUIDs.
-  public enum UUIDStorage: Sendable, Hashable {
+  public enum UUIDStorage: String, Sendable, Hashable, CaseIterable {
     /// The engine's own type; SQLite and Spark have none.
     case native
     /// Sixteen bytes.

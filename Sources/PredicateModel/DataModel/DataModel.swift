@@ -43,6 +43,18 @@ public struct DataModel: Sendable, Hashable {
   /// What a key of the entity at `index` is; nil where it has no such key.
   package func key(_ name: String, ofEntity index: Int) -> Key? { keys[index][name] }
 
+  /// The attributes that an entity does not have from its parents, whose attributes stand first.
+  package func ownAttributes(of entity: Entity) -> ArraySlice<Attribute> {
+    entity.attributes.dropFirst(parent(of: entity)?.attributes.count ?? 0)
+  }
+
+  /// The relationships that an entity does not have from its parents, whose relationships stand first.
+  package func ownRelationships(of entity: Entity) -> ArraySlice<Relationship> {
+    entity.relationships.dropFirst(parent(of: entity)?.relationships.count ?? 0)
+  }
+
+  private func parent(of entity: Entity) -> Entity? { entity.parent.flatMap(self.entity) }
+
   /// A kind of object, and the table that keeps its objects, one a row.
   public struct Entity: Sendable, Hashable {
     /// What predicates and relationships call it.
@@ -96,7 +108,7 @@ public struct DataModel: Sendable, Hashable {
 
 /// Why something is no data model.
 public struct DataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where: `entities[1].relationships[0].destination`.
+  /// Where: `entities[1].relationships[0].destination`, counted without what is inherited.
   public var path: String
   /// What is wrong, as a sentence.
   public var reason: String

@@ -2,6 +2,11 @@ import PredicateSyntax
 
 /// Checks that the entities of a model fit together, and gives subentities what their parents have.
 struct ModelSoundness {
+  /// How many keys all entities may have together, inherited ones counted each time.
+  static let maximumKeys = 1_000_000
+  /// How many parents may stand above an entity.
+  static let maximumParents = 100
+
   private let entities: [DataModel.Entity]
   private(set) var indexes: [String: Int] = [:]
 
@@ -15,30 +20,53 @@ struct ModelSoundness {
       }
     }
     var result: [DataModel.Entity] = []
-    for index in entities.indices { result.append(try withInherited(index)) }
-    for (index, entity) in result.enumerated() { try check(entity, at: "entities[\(index)]") }
+    var keys = 0
+    for index in entities.indices {
+      let parents = try parents(of: index)
+      keys += ([index] + parents).reduce(0) { $0 + entities[$1].attributes.count + entities[$1].relationships.count }
+      guard keys <= Self.maximumKeys else {
+        throw DataModelFault("entities", "they come to more than \(Self.maximumKeys) keys, inherited ones counted")
+      }
+      result.append(withInherited(index, parents))
+      try check(entities[index], inherited: parents, at: "entities[\(index)]")
+    }
     return result
   }
 
-  /// The entity with the keys of its parents, the topmost parent's first.
-  private func withInherited(_ index: Int) throws(DataModelFault) -> DataModel.Entity {
-    var entity = entities[index]
-    var seen: Set<String> = [entity.name]
-    var parent = entity.parent
-    while let name = parent {
-      let path = "entities[\(index)].parent"
-      guard let above = indexes[name] else { throw DataModelFault(path, noEntity(name)) }
-      guard seen.insert(name).inserted else { throw DataModelFault(path, "'\(name)' is its own parent") }
-      guard entities[above].table == entity.table else {
-        throw DataModelFault(path, "'\(name)' lies in another table, '\(entities[above].table)'")
+  /// The parents of an entity, the nearest first.
+  private func parents(of index: Int) throws(DataModelFault) -> [Int] {
+    var parents: [Int] = []
+    var child = index
+    while let name = entities[child].parent {
+      let path = "entities[\(child)].parent"
+      guard let parent = indexes[name] else { throw DataModelFault(path, noEntity(name)) }
+      guard parent != index else { throw DataModelFault(path, "'\(name)' is its own parent") }
+      guard parents.count < Self.maximumParents else {
+        throw DataModelFault(path, "there are more than \(Self.maximumParents) parents above '\(entities[index].name)'")
       }
-      guard entities[above].primaryKey == entity.primaryKey else {
-        throw DataModelFault(path, "'\(name)' has another primary key, '\(entities[above].primaryKey)'")
-      }
-      entity.attributes = entities[above].attributes + entity.attributes
-      entity.relationships = entities[above].relationships + entity.relationships
-      parent = entities[above].parent
+      parents.append(parent)
+      child = parent
     }
+    if let parent = parents.first { try checkPlace(of: index, in: parent) }
+    return parents
+  }
+
+  private func checkPlace(of index: Int, in parent: Int) throws(DataModelFault) {
+    let (entity, above, path) = (entities[index], entities[parent], "entities[\(index)]")
+    guard entity.table == above.table else {
+      throw DataModelFault("\(path).table", "an entity lies in the table of its parent, '\(above.table)'")
+    }
+    guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType else {
+      throw DataModelFault("\(path).primaryKey", "an entity has the primary key of its parent, '\(above.primaryKey)'")
+    }
+  }
+
+  /// The entity with the keys of its parents, the topmost parent's first.
+  private func withInherited(_ index: Int, _ parents: [Int]) -> DataModel.Entity {
+    var entity = entities[index]
+    let line = parents.reversed() + [index]
+    entity.attributes = line.flatMap { entities[$0].attributes }
+    entity.relationships = line.flatMap { entities[$0].relationships }
     return entity
   }
 
@@ -46,24 +74,24 @@ struct ModelSoundness {
     "there is no entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
   }
 
-  private func check(_ entity: DataModel.Entity, at path: String) throws(DataModelFault) {
+  /// Checks what an entity itself declares; its parents are checked on their own.
+  private func check(
+    _ entity: DataModel.Entity, inherited parents: [Int], at path: String
+  ) throws(DataModelFault) {
     switch entity.primaryKeyType {
     case .integer16, .integer32, .integer64, .string, .uuid: break
-    default: throw DataModelFault("\(path).primaryKeyType", "a primary key is an integer, a string or a UUID")
+    default: throw DataModelFault("\(path).primaryKey", "a primary key is an integer, a string or a UUID")
     }
-    if let condition = entity.condition {
-      guard !condition.values.isEmpty else { throw DataModelFault("\(path).condition", "it names no value") }
-      for value in condition.values {
-        switch value {
-        case .integer, .string: break
-        default: throw DataModelFault("\(path).condition", "a fixed condition holds integers or strings")
-        }
-      }
-    }
-    for (name, place) in names(of: entity, at: path) where name.isEmpty {
-      throw DataModelFault(place, "the name is empty")
+    if let condition = entity.condition { try check(condition, at: "\(path).condition") }
+    for (name, place) in names(of: entity, at: path) {
+      if name.isEmpty { throw DataModelFault(place, "the name is empty") }
+      if name.unicodeScalars.contains("\0") { throw DataModelFault(place, "the name holds U+0000") }
     }
     var keys: Set<String> = []
+    for parent in parents {
+      keys.formUnion(entities[parent].attributes.map(\.name))
+      keys.formUnion(entities[parent].relationships.map(\.name))
+    }
     for (index, attribute) in entity.attributes.enumerated() {
       let place = "\(path).attributes[\(index)]"
       guard keys.insert(attribute.name).inserted else {
@@ -79,41 +107,61 @@ struct ModelSoundness {
       guard indexes[relationship.destination] != nil else {
         throw DataModelFault("\(place).destination", noEntity(relationship.destination))
       }
+      if case .linked(let link) = relationship.kind, link.source == link.destination {
+        throw DataModelFault("\(place).linkTable", "its two columns are one, '\(link.source)'")
+      }
+    }
+  }
+
+  private func check(_ condition: DataModel.FixedCondition, at path: String) throws(DataModelFault) {
+    guard let first = condition.values.first else { throw DataModelFault("\(path).values", "it names no value") }
+    for (index, value) in condition.values.enumerated() {
+      switch (first, value) {
+      case (.integer, .integer), (.string, .string): break
+      default: throw DataModelFault("\(path).values[\(index)]", "a fixed condition holds integers, or strings")
+      }
     }
   }
 
   private func check(_ attribute: DataModel.Attribute, at path: String) throws(DataModelFault) {
     switch attribute.type {
     case .decimal(.native(let precision, let scale)):
-      guard (1...38).contains(precision), (0...precision).contains(scale) else {
-        throw DataModelFault("\(path).type", "a decimal has 1 to 38 digits, of which the scale stands after the point")
+      guard (1...38).contains(precision) else {
+        throw DataModelFault("\(path).precision", "a decimal has 1 to 38 digits")
+      }
+      guard (0...precision).contains(scale) else {
+        throw DataModelFault("\(path).scale", "of \(precision) digits 0 to \(precision) stand after the point")
       }
     case .decimal(.scaledInteger(let scale)):
       guard (0...18).contains(scale) else {
-        throw DataModelFault("\(path).type", "a scaled integer has 0 to 18 digits after the point")
+        throw DataModelFault("\(path).scale", "a scaled integer has 0 to 18 digits after the point")
       }
     default: break
     }
     for (index, folded) in attribute.folded.enumerated() {
+      let place = "\(path).folded[\(index)]"
       guard attribute.type.isText, folded.options.folds,
         folded.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
       else {
-        throw DataModelFault("\(path).folded[\(index)]", "a string is folded by options of c, d and w")
+        throw DataModelFault("\(place).options", "a string is folded by options of c, d and w")
+      }
+      guard folded.column != attribute.column else {
+        throw DataModelFault("\(place).column", "it is the column of the text itself")
       }
     }
   }
 
-  /// Every name that SQL will hold, and where it stands.
+  /// Every name that an entity declares, and where it stands.
   private func names(of entity: DataModel.Entity, at path: String) -> [(String, String)] {
     var result = [
       (entity.name, "\(path).name"), (entity.table, "\(path).table"), (entity.primaryKey, "\(path).primaryKey"),
     ]
-    if let condition = entity.condition { result.append((condition.column, "\(path).condition")) }
+    if let condition = entity.condition { result.append((condition.column, "\(path).condition.column")) }
     for (index, attribute) in entity.attributes.enumerated() {
       let place = "\(path).attributes[\(index)]"
       result += [(attribute.name, "\(place).name"), (attribute.column, "\(place).column")]
       for (number, folded) in attribute.folded.enumerated() {
-        result.append((folded.column, "\(place).folded[\(number)]"))
+        result.append((folded.column, "\(place).folded[\(number)].column"))
       }
     }
     for (index, relationship) in entity.relationships.enumerated() {
@@ -123,7 +171,10 @@ struct ModelSoundness {
       case .toOne(let column, _, _): result.append((column, "\(place).column"))
       case .toMany(let column): result.append((column, "\(place).foreignKey"))
       case .linked(let link):
-        result += [link.table, link.source, link.destination].map { ($0, "\(place).linkTable") }
+        result += [
+          (link.table, "\(place).linkTable.table"), (link.source, "\(place).linkTable.source"),
+          (link.destination, "\(place).linkTable.destination"),
+        ]
       }
     }
     return result

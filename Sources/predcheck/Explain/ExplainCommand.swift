@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateSQL
 import PredicateSyntax
 
 /// `predcheck explain`: the page of a code, or the list of all codes.
@@ -94,6 +95,13 @@ extension FaultPage {
     case .nothing: break
     case .object(let object): fields.append(("object", object))
     case .words: fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+    case .entity(let name):
+      fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
+      fields.append(("entity", JSONWriter.quoted(name)))
+    case .statement(let dialect, let length):
+      fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
+      fields.append(("dialect", JSONWriter.quoted(dialect.name)))
+      if length != SQLLimits.default.length { fields.append(("length", "\(length)")) }
     }
     if let profile = example.profile { fields.append(("profile", JSONWriter.quoted(profile))) }
     if let registered = example.registered { fields.append(("functions", JSONWriter.quoted(registered.text))) }

@@ -1,6 +1,7 @@
 import PredicateCases
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// What `predcheck explain CODE` tells of a code: why it is so, and an example of each kind. A test runs them all.
@@ -23,6 +24,7 @@ struct FaultPage: Sendable {
   /// One page for each code.
   static let all =
     readingPages + parsingPages + checkingPages + profilePages + warningPages + evaluatingPages + functionPages
+    + translatingPages
 
   static func of(_ code: DiagnosticCode) -> FaultPage? { all.first { $0.code == code } }
 }
@@ -36,6 +38,10 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     case object(String)
     /// The words below, whose keys have types.
     case words
+    /// An entity of the model of words, which the predicate is checked against.
+    case entity(String)
+    /// A statement about the words of that model: its dialect, and the longest condition that is let pass.
+    case statement(SQLDialect, length: Int = SQLLimits.default.length)
   }
 
   /// What examples with types are about.
@@ -48,6 +54,14 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     static let declaration =
       "struct Word { let text: String; let length: Int; let tags: [String]; let check: () -> Bool }"
     static let sample = [Word(text: "tea", length: 3, tags: ["drink"], check: { true })]
+  }
+
+  /// The same words in a database.
+  enum WordModel {
+    static let declaration = "Word { text: string, length: integer16 }"
+    static let model = try? DataModel([
+      DataModel.Entity("Word", attributes: [.init("text", .string), .init("length", .integer16)])
+    ])
   }
 
   var bytes: [UInt8]
@@ -99,6 +113,14 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
         let compiled = try CompiledPredicate(bound, for: Word.self, functions: functions)
         _ = try compiled.filter(Word.sample)
         return checked.diagnostics + compiled.warnings
+      case .entity(let name):
+        guard let model = WordModel.model else { return checked.diagnostics }
+        return checked.diagnostics + (try bound.check(against: model, entity: name, functions: functions))
+      case .statement(let dialect, let length):
+        guard let model = WordModel.model else { return checked.diagnostics }
+        let limits = SQLLimits(length: length)
+        _ = try SQLTranslator(dialect, model: model, entity: "Word", limits: limits).select(where: bound)
+        return checked.diagnostics
       }
     } catch {
       return error.diagnostics
@@ -126,6 +148,10 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     case .nothing: break
     case .object(let json): parts.append("on \(Explanation.shortened(json))")
     case .words: parts.append("on words: \(Word.declaration)")
+    case .entity(let name): parts.append("for the entity \(name) of the model \(WordModel.declaration)")
+    case .statement(let dialect, let length):
+      parts.append("as \(dialect.name) for the model \(WordModel.declaration)")
+      if length != SQLLimits.default.length { parts.append("with a condition of at most \(length) bytes") }
     }
     if let profile { parts.append("in the profile \(profile)") }
     if let registered { parts.append("with functions: [\(registered.text)]") }

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Decodes a file of JSON: what is wrong in the text is told with its line, what is wrong in a field with the path to it.
+func decodeFile<T: Decodable>(
+  _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
+) throws(InputFault) -> T {
+  do {
+    _ = try JSONReader.value(of: bytes, wrappers: .whereValid, keysAreUnique: true)
+  } catch {
+    throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
+  }
+  do {
+    return try JSONDecoder().decode(T.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
+  } catch DecodingError.keyNotFound(let key, let context) {
+    throw fault(name, context.codingPath, "the field '\(key.stringValue)' is missing")
+  } catch DecodingError.typeMismatch(let type, let context) {
+    throw fault(name, context.codingPath, "expected \(describe(type))")
+  } catch DecodingError.valueNotFound(let type, let context) {
+    throw fault(name, context.codingPath, "expected \(describe(type)), found null")
+  } catch DecodingError.dataCorrupted(let context) {
+    throw fault(name, context.codingPath, context.debugDescription)
+  } catch {
+    throw InputFault(name, "this is no \(noun): \(error)")
+  }
+}
+
+/// `profile.json: operators[3]: …`
+private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
+  var place = ""
+  for key in path {
+    if let index = key.intValue {
+      place += "[\(index)]"
+    } else {
+      place += (place.isEmpty ? "" : ".") + key.stringValue
+    }
+  }
+  return InputFault(name, place.isEmpty ? reason : "\(place): \(reason)")
+}
+
+private func describe(_ type: any Any.Type) -> String {
+  if type is any StringProtocol.Type { return "a string" }
+  if type is Bool.Type { return "true or false" }
+  if type is any BinaryInteger.Type { return "an integer" }
+  return type is [Any].Type ? "a list" : "an object"
+}

@@ -1,0 +1,107 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Reads rows of JSON as objects of a data model's entities: values become those that the columns hold, absent keys are
+/// nil, and absent collections are empty.
+struct ModelRows {
+  let model: DataModel
+
+  /// The object of an entity that a record describes; the objects that it leads to lie in it.
+  ///
+  /// - Throws: what is wrong, with the path to it; `path` is the row's own.
+  func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowFault) -> FormatValue {
+    guard case .record(let fields) = row else { throw ModelRowFault(path, "expected an object") }
+    var object: [String: FormatValue] = [:]
+    for attribute in entity.attributes {
+      object[attribute.name] = try value(fields[attribute.name] ?? .null, of: attribute, at: path)
+    }
+    for relationship in entity.relationships {
+      object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)
+    }
+    // The primary key may be there, for people.
+    for key in fields.keys.sorted() where object[key] == nil && key != entity.primaryKey {
+      throw ModelRowFault(
+        path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.sorted()))")
+    }
+    return .record(object)
+  }
+
+  /// The objects that records describe.
+  func objects(
+    _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
+  ) throws(ModelRowFault) -> [FormatValue] {
+    var objects: [FormatValue] = []
+    for (index, row) in rows.enumerated() { objects.append(try object(row, of: entity, at: "\(path)[\(index)]")) }
+    return objects
+  }
+
+  private func objects(
+    _ value: FormatValue, of relationship: DataModel.Relationship, at path: String
+  ) throws(ModelRowFault) -> FormatValue {
+    guard let destination = model.entity(relationship.destination) else { return .null }
+    let path = "\(path).\(relationship.name)"
+    switch (value, relationship.isToMany) {
+    case (.null, true): return .list([])
+    case (.null, false): return .null
+    case (.list(let rows), true): return .list(try objects(rows, of: destination, at: path))
+    case (_, true): throw ModelRowFault(path, "expected a list of objects")
+    case (let row, false): return try object(row, of: destination, at: path)
+    }
+  }
+
+  private func value(
+    _ value: FormatValue, of attribute: DataModel.Attribute, at path: String
+  ) throws(ModelRowFault) -> FormatValue {
+    if value == .null {
+      if attribute.isNullable { return .null }
+      throw ModelRowFault("\(path).\(attribute.name)", "it is nil, which the model says it never is")
+    }
+    if let value = Self.value(value, as: attribute.type) { return value }
+    throw ModelRowFault("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
+  }
+
+  /// What a column of the type gives for a value; nil where it cannot hold it.
+  private static func value(_ value: FormatValue, as type: AttributeType) -> FormatValue? {
+    switch (type, value) {
+    case (.boolean, .bool), (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data), (.decimal, .decimal),
+      (.double, .double), (.integer64, .integer):
+      return value
+    case (.integer32, .integer(let number)): return Int32(exactly: number) == nil ? nil : value
+    case (.integer16, .integer(let number)): return Int16(exactly: number) == nil ? nil : value
+    case (.double, .integer(let number)): return .double(Double(number))
+    case (.float, .double(let number)): return .double(Double(Float(number)))
+    case (.float, .integer(let number)): return .double(Double(Float(number)))
+    case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
+    case (.decimal, .double(let number)): return DecimalNumber(shortest: number).map(FormatValue.decimal)
+    case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
+    case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
+    default: return nil
+    }
+  }
+
+  private static func noun(of type: AttributeType) -> String {
+    switch type {
+    case .boolean: "true or false"
+    case .integer16: "an integer of 16 bits"
+    case .integer32: "an integer of 32 bits"
+    case .integer64: "an integer"
+    case .float, .double: "a number"
+    case .decimal: "a decimal number"
+    case .string: "a string"
+    case .date: "a moment such as \"2014-01-01T00:00:00Z\""
+    case .uuid: "a UUID"
+    case .data: "bytes, as {\"$binary\": \"base64\"}"
+    }
+  }
+}
+
+/// A row that is no object of the model.
+struct ModelRowFault: Error, Hashable {
+  var path: String
+  var reason: String
+
+  init(_ path: String, _ reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}

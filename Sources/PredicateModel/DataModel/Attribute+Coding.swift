@@ -1,0 +1,179 @@
+import PredicateSyntax
+
+extension DataModel.Attribute {
+  /// Reads an attribute of a model's file.
+  init(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    try fields.expectOnly([
+      "name", "column", "type", "storage", "precision", "scale", "nullable", "indexed", "collation", "folded",
+    ])
+    self.init(try fields.decode(String.self, forKey: "name"), try fields.attributeType())
+    if let column = try fields.decodeIfPresent(String.self, forKey: "column") { self.column = column }
+    isNullable = try fields.decodeIfPresent(Bool.self, forKey: "nullable") ?? true
+    isIndexed = try fields.decodeIfPresent(Bool.self, forKey: "indexed") ?? false
+    for field: FieldName in ["collation", "folded"] where fields.contains(field) && !type.isText {
+      throw fields.fault("only a string has this field", at: field)
+    }
+    collation = try fields.collation()
+    if fields.contains("folded") { folded = try fields.records(of: "folded", DataModel.FoldedColumn.init) }
+  }
+}
+
+extension DataModel.FoldedColumn {
+  fileprivate init(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    try fields.expectOnly(["options", "column", "indexed", "collation"])
+    var options: StringOptions = []
+    for letter in try fields.decode(String.self, forKey: "options") {
+      guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option,
+        options.insert(option).inserted
+      else {
+        throw fields.fault("a string is folded by options of c, d and w, each once", at: "options")
+      }
+    }
+    self.init(options, column: try fields.decode(String.self, forKey: "column"))
+    isIndexed = try fields.decodeIfPresent(Bool.self, forKey: "indexed") ?? false
+    collation = try fields.collation()
+  }
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Writes an attribute as a model's file has it.
+  mutating func encode(_ attribute: DataModel.Attribute) throws {
+    try encode(attribute.name, forKey: "name")
+    if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
+    try encode(attribute.type)
+    if !attribute.isNullable { try encode(false, forKey: "nullable") }
+    if attribute.isIndexed { try encode(true, forKey: "indexed") }
+    guard attribute.type.isText else { return }
+    try encode(attribute.collation)
+    try encodeRecords(attribute.folded, of: "folded") { column, fields in
+      let letters = StringOptions.letters.filter { column.options.contains($0.option) }
+      try fields.encode(String(letters.map(\.letter)), forKey: "options")
+      try fields.encode(column.column, forKey: "column")
+      if column.isIndexed { try fields.encode(true, forKey: "indexed") }
+      try fields.encode(column.collation)
+    }
+  }
+
+  private mutating func encode(_ collation: DataModel.TextCollation) throws {
+    if collation != .undeclared { try encode(collation.rawValue, forKey: "collation") }
+  }
+}
+
+extension KeyedDecodingContainer<FieldName> {
+  fileprivate func collation() throws -> DataModel.TextCollation {
+    contains("collation") ? try name(DataModel.TextCollation.self, of: "collation") : .undeclared
+  }
+}
+
+// MARK: Types
+
+/// What the field `type` may hold.
+private enum TypeName: String, CaseIterable {
+  case boolean, integer16, integer32, integer64, float, double, decimal, string, date, uuid, data
+}
+
+/// What the field `storage` of a decimal may hold.
+private enum DecimalStorageName: String, CaseIterable {
+  case native, scaledInteger
+}
+
+extension KeyedDecodingContainer<FieldName> {
+  /// The type that the fields `type`, `storage`, `precision` and `scale` describe.
+  func attributeType() throws -> AttributeType {
+    let type = try attributeType(of: name(TypeName.self, of: "type"))
+    // What the type has no use for would be lost in silence.
+    let used = type.fields
+    if contains("storage"), !used.contains("storage") {
+      throw fault("only a boolean, a decimal, a date and a UUID can be stored in several ways", at: "storage")
+    }
+    if contains("precision"), !used.contains("precision") {
+      throw fault("only a decimal in the engine's own type has a precision", at: "precision")
+    }
+    if contains("scale"), !used.contains("scale") { throw fault("only a decimal has a scale", at: "scale") }
+    return type
+  }
+
+  private func attributeType(of name: TypeName) throws -> AttributeType {
+    switch name {
+    case .boolean: .boolean(try storage(or: .native))
+    case .integer16: .integer16
+    case .integer32: .integer32
+    case .integer64: .integer64
+    case .float: .float
+    case .double: .double
+    case .decimal: .decimal(try decimalStorage())
+    case .string: .string
+    case .date: .date(try storage(or: .native))
+    case .uuid: .uuid(try storage(or: .native))
+    case .data: .data
+    }
+  }
+
+  private func storage<T: RawRepresentable & CaseIterable>(or usual: T) throws -> T where T.RawValue == String {
+    contains("storage") ? try name(T.self, of: "storage") : usual
+  }
+
+  private func decimalStorage() throws -> AttributeType.DecimalStorage {
+    switch try storage(or: DecimalStorageName.native) {
+    case .native:
+      .native(precision: try decode(Int.self, forKey: "precision"), scale: try decode(Int.self, forKey: "scale"))
+    case .scaledInteger: .scaledInteger(scale: try decode(Int.self, forKey: "scale"))
+    }
+  }
+}
+
+extension AttributeType {
+  /// The fields of a file that describe the type, beside `type`.
+  fileprivate var fields: Set<FieldName> {
+    switch self {
+    case .boolean, .date, .uuid: ["storage"]
+    case .decimal(.native): ["storage", "precision", "scale"]
+    case .decimal(.scaledInteger): ["storage", "scale"]
+    case .integer16, .integer32, .integer64, .float, .double, .string, .data: []
+    }
+  }
+
+  private var name: TypeName {
+    switch self {
+    case .boolean: .boolean
+    case .integer16: .integer16
+    case .integer32: .integer32
+    case .integer64: .integer64
+    case .float: .float
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .uuid: .uuid
+    case .data: .data
+    }
+  }
+
+  /// What the field `type` holds.
+  fileprivate var fileName: String { name.rawValue }
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Writes a type as the fields `type`, `storage`, `precision` and `scale`.
+  mutating func encode(_ type: AttributeType) throws {
+    try encode(type.fileName, forKey: "type")
+    switch type {
+    case .boolean(let storage): try encodeStorage(storage, usual: .native)
+    case .date(let storage): try encodeStorage(storage, usual: .native)
+    case .uuid(let storage): try encodeStorage(storage, usual: .native)
+    case .decimal(.native(let precision, let scale)):
+      try encode(precision, forKey: "precision")
+      try encode(scale, forKey: "scale")
+    case .decimal(.scaledInteger(let scale)):
+      try encodeStorage(DecimalStorageName.scaledInteger, usual: .native)
+      try encode(scale, forKey: "scale")
+    default: break
+    }
+  }
+
+  private mutating func encodeStorage<T: RawRepresentable & Equatable>(
+    _ storage: T, usual: T
+  ) throws where T.RawValue == String {
+    if storage != usual { try encode(storage.rawValue, forKey: "storage") }
+  }
+}

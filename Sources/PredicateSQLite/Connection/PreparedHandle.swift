@@ -1,0 +1,154 @@
+import PredicateSyntax
+
+/// A prepared statement of SQLite, which is freed with this object.
+final class PreparedHandle {
+  let session: Session
+  let text: String
+  private let statement: OpaquePointer
+  private var interface: SQLiteInterface { session.interface }
+
+  /// Prepares a text that holds one statement and nothing after it but blanks, comments and semicolons.
+  init(_ text: String, on session: Session) throws(SQLiteFault) {
+    self.session = session
+    self.text = text
+    // SQLite would stop reading there.
+    if text.utf8.contains(0) { throw SQLiteFault("a statement cannot hold U+0000", statement: text) }
+    var prepared: OpaquePointer?
+    var tail = 0
+    let result = text.withCString { start in
+      var rest: UnsafePointer<CChar>?
+      let result = session.interface.prepare(session.handle, start, -1, &prepared, &rest)
+      if let rest { tail = rest - start }
+      return result
+    }
+    try session.check(result, of: text)
+    guard let prepared else { throw SQLiteFault("there is no statement in the text", statement: text) }
+    statement = prepared
+    if Self.hasMore(text.utf8.dropFirst(tail)) {
+      throw SQLiteFault("there is more than one statement in the text", statement: text)
+    }
+  }
+
+  deinit { _ = interface.finalize(statement) }
+
+  /// Whether anything but blanks, comments and semicolons is there. (SQLite is not asked: some statements do something
+  /// while they are prepared.)
+  private static func hasMore(_ rest: Substring.UTF8View) -> Bool {
+    var rest = rest
+    while let byte = rest.first {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t")...UInt8(ascii: "\r"), UInt8(ascii: ";"): rest = rest.dropFirst()
+      case UInt8(ascii: "-") where rest.dropFirst().first == byte: rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      case UInt8(ascii: "/") where rest.dropFirst().first == UInt8(ascii: "*"):
+        rest = rest.dropFirst(2)
+        while let first = rest.first, !(first == UInt8(ascii: "*") && rest.dropFirst().first == UInt8(ascii: "/")) {
+          rest = rest.dropFirst()
+        }
+        rest = rest.dropFirst(2)
+      default: return true
+      }
+    }
+    return false
+  }
+
+  // MARK: Running
+
+  /// Runs the statement to its end.
+  ///
+  /// - Returns: how many rows it inserted, updated or deleted itself.
+  func finish() throws(SQLiteFault) -> Int {
+    let before = interface.totalChanges(session.handle)
+    while try step() {}
+    // SQLite keeps the count of the statement before, where this one is of another kind.
+    return interface.totalChanges(session.handle) == before ? 0 : Int(interface.changes(session.handle))
+  }
+
+  /// Goes to the next row; false where there is none.
+  func step() throws(SQLiteFault) -> Bool {
+    let result = interface.step(statement)
+    if result == SQLiteCode.row { return true }
+    guard result == SQLiteCode.done else { throw session.fault(result, of: text) }
+    return false
+  }
+
+  /// Makes the statement ready to be run again. What it returns is the error of the last run, which was told then.
+  func reset() { _ = interface.reset(statement) }
+
+  // MARK: Parameters
+
+  /// Binds the values to the places of the text, in order.
+  func bind(_ parameters: [SQLParameter]) throws(SQLiteFault) {
+    let places = Int(interface.parameterCount(statement))
+    guard places == parameters.count else {
+      throw SQLiteFault("the statement has \(places) places for \(parameters.count) values", statement: text)
+    }
+    var place: Int32 = 0
+    for parameter in parameters {
+      place += 1
+      try session.check(try bind(parameter, at: place), of: text)
+    }
+  }
+
+  private func bind(_ parameter: SQLParameter, at place: Int32) throws(SQLiteFault) -> Int32 {
+    if parameter.isList { throw unbindable("a list", parameter, at: place) }
+    switch (parameter.kind, parameter.value) {
+    case (_, .null): return interface.bindNull(statement, place)
+    case (.boolean, .bool(let value)): return interface.bindInteger(statement, place, value ? 1 : 0)
+    case (.integer, .integer(let value)): return interface.bindInteger(statement, place, value)
+    case (.double, .double(let value)): return interface.bindDouble(statement, place, value)
+    case (.text, .string(let text)):
+      // SQLite would keep it, but its own functions stop reading there.
+      if text.utf8.contains(0) {
+        throw SQLiteFault("value \(place) is text with U+0000, which SQLite reads only in part", statement: self.text)
+      }
+      return Self.withBytes(of: Array(text.utf8)) { start, count in
+        interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteCode.utf8)
+      }
+    case (.bytes, .data(let bytes)):
+      return Self.withBytes(of: bytes) { start, count in
+        interface.bindBytes(statement, place, start, count, SQLiteInterface.copied)
+      }
+    default: throw unbindable(parameter.value.valueType.description, parameter, at: place)
+    }
+  }
+
+  private func unbindable(_ value: String, _ parameter: SQLParameter, at place: Int32) -> SQLiteFault {
+    SQLiteFault(
+      "value \(place) is \(value) to bind as \(parameter.kind.rawValue), which SQLite cannot", statement: text)
+  }
+
+  /// Hands over bytes by an address that is there for none too: SQLite takes no address for NULL.
+  private static func withBytes<Result>(of bytes: [UInt8], _ body: (UnsafeRawPointer?, UInt64) -> Result) -> Result {
+    if bytes.isEmpty { return withUnsafeBytes(of: UInt8(0)) { body($0.baseAddress, 0) } }
+    return bytes.withUnsafeBytes { body($0.baseAddress, UInt64($0.count)) }
+  }
+
+  // MARK: Columns
+
+  /// How many columns a row has.
+  var columnCount: Int { Int(interface.columnCount(statement)) }
+
+  /// The name of a column.
+  func columnName(_ index: Int) -> String {
+    interface.columnName(statement, Int32(index)).map { String(cString: $0) } ?? ""
+  }
+
+  /// What stands in a column of the row, by the kind in which SQLite keeps it.
+  func column(_ index: Int) -> FormatValue {
+    let index = Int32(index)
+    switch interface.columnType(statement, index) {
+    case SQLiteKind.integer: return .integer(interface.columnInteger(statement, index))
+    case SQLiteKind.double: return .double(interface.columnDouble(statement, index))
+    // The size is asked for after the bytes: SQLite says that of the form they were asked for last.
+    case SQLiteKind.text:
+      let start = interface.columnText(statement, index)
+      let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.columnSize(statement, index)))
+      return .string(String(decoding: bytes, as: UTF8.self))
+    case SQLiteKind.blob:
+      let start = interface.columnBlob(statement, index)
+      let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.columnSize(statement, index)))
+      return .data(Array(bytes))
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import PredicateSyntax
+
+/// An open database, with the functions that statements for SQLite call. It closes when nothing refers to it any more.
+///
+/// One thread at a time may use a connection, its statements and its cursors.
+public final class SQLiteConnection {
+  /// Where a database is.
+  public enum Place: Sendable, Hashable {
+    /// In memory, for as long as the connection is open.
+    case memory
+    /// A file that is there, to be read.
+    case readOnly(String)
+    /// A file, which is made where it is not there.
+    case readWrite(String)
+  }
+
+  /// The library that runs the statements.
+  public let library: SQLiteLibrary
+  /// Called after each statement; nil where nobody wants to know.
+  public var trace: ((SQLiteTrace) -> Void)?
+
+  let session: Session
+
+  /// Opens a database.
+  ///
+  /// - Parameter library: the library to run it; that of the machine where it is nil.
+  /// - Throws: a fault where there is no library, the file cannot be opened or is no database, or its text is not UTF-8.
+  public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteFault) {
+    let library = if let library { library } else { try SQLiteLibrary.system() }
+    self.library = library
+    let (path, flags) = try Self.opening(place)
+    var handle: OpaquePointer?
+    let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteCode.fullMutex, nil) }
+    guard let handle else { throw SQLiteFault("SQLite has no memory to open '\(path)'", code: Int(result)) }
+    session = Session(interface: library.interface, handle: handle)
+    guard result == SQLiteCode.ok else {
+      var fault = session.fault(result, of: nil)
+      fault.message = "'\(path)': \(fault.message)"
+      throw fault
+    }
+    // Another program may be writing.
+    _ = library.interface.busyTimeout(handle, 5_000)
+    try library.registerFunctions(on: handle)
+  }
+
+  deinit { _ = session.interface.close(session.handle) }
+
+  private static func opening(_ place: Place) throws(SQLiteFault) -> (path: String, flags: Int32) {
+    switch place {
+    case .memory: (":memory:", SQLiteCode.readWrite | SQLiteCode.create | SQLiteCode.memory)
+    case .readOnly(let path): (try file(path), SQLiteCode.readOnly)
+    case .readWrite(let path): (try file(path), SQLiteCode.readWrite | SQLiteCode.create)
+    }
+  }
+
+  /// The path of a file, so that SQLite reads it as nothing else.
+  private static func file(_ path: String) throws(SQLiteFault) -> String {
+    if path.isEmpty || path.utf8.contains(0) {
+      throw SQLiteFault("a path to a database cannot be empty or hold U+0000")
+    }
+    return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
+  }
+
+  // MARK: Statements
+
+  /// Prepares a statement to be run more than once. The text holds one statement.
+  public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {
+    try SQLitePreparedStatement(sql, on: self)
+  }
+
+  /// Runs a statement of the program's own, such as CREATE TABLE; rows that it gives are passed over.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  public func execute(_ sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> Int {
+    try prepare(sql).run(parameters)
+  }
+
+  /// Runs a statement that changes rows.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  public func run(_ statement: SQLStatement) throws(SQLiteFault) -> Int {
+    try prepare(statement.text).run(statement.parameters)
+  }
+
+  /// The rows that a statement finds, one after the other; its residual predicate is the caller's to apply.
+  public func rows(of statement: SQLStatement) throws(SQLiteFault) -> SQLiteCursor {
+    try prepare(statement.text).rows(statement.parameters, columns: statement.columns)
+  }
+
+  /// The rows that a query of the program's own finds, values by the kind in which SQLite keeps them.
+  public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> SQLiteCursor {
+    try prepare(sql).rows(parameters)
+  }
+
+  /// Runs the statements of a closure all or none: where it throws, the database is as before.
+  @discardableResult
+  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // SQLite may have rolled back by itself; either way the first error is the one to tell.
+      _ = try? execute("ROLLBACK")
+      throw error
+    }
+  }
+}
+
+/// What a statement did, for a log.
+public struct SQLiteTrace: Sendable {
+  /// Its text.
+  public var statement: String
+  /// The values that were bound; those of the last run where it was run over many.
+  public var parameters: [SQLParameter]
+  /// How many times it was run with other values.
+  public var runs: Int
+  /// The time that SQLite took, without that of the program between rows.
+  public var time: Duration
+  /// How many rows were read, or changed.
+  public var rows: Int
+  /// Why it ended, where it failed.
+  public var fault: SQLiteFault?
+}

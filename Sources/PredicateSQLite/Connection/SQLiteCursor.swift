@@ -1,0 +1,85 @@
+import PredicateSyntax
+
+/// The rows of a query: each is read when it is asked for, so there may be any number.
+public final class SQLiteCursor {
+  /// The names of the columns.
+  public let names: [String]
+  /// What they hold, where that was said.
+  public let columns: [SQLColumn]?
+
+  private let statement: SQLitePreparedStatement
+  private let run: Int
+  private var trace: SQLiteTrace
+  private var isOver = false
+
+  init(
+    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLColumn]?, _ trace: SQLiteTrace
+  ) throws(SQLiteFault) {
+    let handle = statement.handle
+    names = (0..<handle.columnCount).map { handle.columnName($0) }
+    self.columns = columns
+    self.statement = statement
+    self.run = run
+    self.trace = trace
+    if let columns, columns.count != names.count {
+      throw SQLiteFault("the rows have \(names.count) columns, not \(columns.count)", statement: statement.text)
+    }
+    do throws(SQLiteFault) { try handle.bind(trace.parameters) } catch {
+      end(error)
+      throw error
+    }
+  }
+
+  deinit { end(nil) }
+
+  /// The values of the next row; nil after the last one.
+  public func next() throws(SQLiteFault) -> [FormatValue]? {
+    if isOver { return nil }
+    guard run == statement.run else {
+      throw SQLiteFault("the statement was run again before all of its rows were read", statement: statement.text)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    do throws(SQLiteFault) {
+      let isRow = try statement.handle.step()
+      trace.time += clock.now - start
+      guard isRow else {
+        end(nil)
+        return nil
+      }
+      trace.rows += 1
+      return try values()
+    } catch {
+      end(error)
+      throw error
+    }
+  }
+
+  private func values() throws(SQLiteFault) -> [FormatValue] {
+    var values: [FormatValue] = []
+    values.reserveCapacity(names.count)
+    for index in names.indices {
+      let stored = statement.handle.column(index)
+      guard let columns else {
+        values.append(stored)
+        continue
+      }
+      guard let value = columns[index].type.value(ofStored: stored) else {
+        throw SQLiteFault(
+          "the column '\(names[index])' holds \(stored.valueType.description) that is no value of its type: "
+            + stored.formatExpression.format, statement: statement.text)
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Ends the query and tells of it, once.
+  private func end(_ fault: SQLiteFault?) {
+    if isOver { return }
+    isOver = true
+    if run == statement.run { statement.handle.reset() }
+    trace.fault = fault
+    statement.connection.trace?(trace)
+  }
+}

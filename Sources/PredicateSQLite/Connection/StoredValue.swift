@@ -1,0 +1,71 @@
+import PredicateModel
+import PredicateSyntax
+
+extension AttributeType {
+  /// Seconds from 1970-01-01 to 2001-01-01, from which values count theirs.
+  private static let secondsTo2001 = 978_307_200.0
+
+  /// The value that something read from SQLite stands for; NULL is nil. `nil` where the type stores no such thing.
+  package func value(ofStored stored: FormatValue) -> FormatValue? {
+    if case .null = stored { return .null }
+    switch self {
+    case .boolean: return integer(stored).map { .bool($0 != 0) }
+    case .integer16, .integer32, .integer64: return integer(stored).map(FormatValue.integer)
+    case .float, .double: return double(stored).map(FormatValue.double)
+    case .decimal(let storage): return decimal(stored, storage)
+    case .string:
+      if case .string = stored { return stored }
+      return nil
+    case .date(let storage): return date(stored, storage)
+    case .uuid: return uuid(stored)
+    case .data:
+      if case .data = stored { return stored }
+      return nil
+    }
+  }
+
+  private func integer(_ stored: FormatValue) -> Int64? {
+    switch stored {
+    case .integer(let value): value
+    // A column without a type keeps whole numbers as it was given them.
+    case .double(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+
+  private func double(_ stored: FormatValue) -> Double? {
+    switch stored {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  private func decimal(_ stored: FormatValue, _ storage: DecimalStorage) -> FormatValue? {
+    guard case .scaledInteger(let scale) = storage, let units = integer(stored) else { return nil }
+    let whole = DecimalNumber(units)
+    return DecimalNumber(isNegative: whole.isNegative, digits: whole.digits, exponent: whole.exponent - scale)
+      .map(FormatValue.decimal)
+  }
+
+  private func date(_ stored: FormatValue, _ storage: DateStorage) -> FormatValue? {
+    switch storage {
+    case .native: return nil
+    case .referenceSeconds: return double(stored).map(FormatValue.date)
+    case .unixSeconds: return double(stored).map { .date($0 - Self.secondsTo2001) }
+    case .text:
+      guard case .string(let text) = stored else { return nil }
+      return DateText.seconds(text).map(FormatValue.date)
+    }
+  }
+
+  private func uuid(_ stored: FormatValue) -> FormatValue? {
+    switch stored {
+    case .string(let text): return FormatUUID(text).map(FormatValue.uuid)
+    case .data(let bytes) where bytes.count == 16:
+      let halves = [bytes.prefix(8), bytes.suffix(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+      return .uuid(FormatUUID(high: halves[0], low: halves[1]))
+    default: return nil
+    }
+  }
+}

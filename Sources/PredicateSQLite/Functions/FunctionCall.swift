@@ -1,0 +1,122 @@
+import PredicateSyntax
+
+/// One call of a registered function by SQLite: its operands, and how it is answered.
+struct FunctionCall {
+  let interface: SQLiteInterface
+  let context: OpaquePointer
+  let count: Int
+  let values: UnsafeMutablePointer<OpaquePointer?>?
+
+  private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
+
+  // MARK: Operands
+
+  /// Hands over the bytes of an operand that is text; nil where it is anything else.
+  func withText<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
+    // The size is that of the text only after the text was asked for.
+    guard let start = interface.valueText(value) else { return nil }
+    let size = Int(interface.valueSize(value))
+    return start.withMemoryRebound(to: UInt8.self, capacity: size) {
+      body(UnsafeBufferPointer(start: $0, count: size))
+    }
+  }
+
+  /// An operand that is text; nil where it is anything else. What is no UTF-8 reads as U+FFFD.
+  func text(_ index: Int) -> String? { withText(index) { String(decoding: $0, as: UTF8.self) } }
+
+  /// An operand as a value of the language; nil for a blob, which no function takes.
+  func operand(_ index: Int) -> FormatValue? {
+    guard let value = value(index) else { return .null }
+    switch interface.valueType(value) {
+    case SQLiteKind.integer: return .integer(interface.valueInteger(value))
+    case SQLiteKind.double: return .double(interface.valueDouble(value))
+    case SQLiteKind.text: return text(index).map(FormatValue.string)
+    case SQLiteKind.blob: return nil
+    default: return .null
+    }
+  }
+
+  /// The options that an operand spells: any of c, d and w, in that order; nil for any other text.
+  func options(_ index: Int) -> StringOptions? {
+    let options: StringOptions?? = withText(index) { letters in
+      var options: StringOptions = []
+      var last: UInt8 = 0
+      for letter in letters {
+        guard letter > last else { return nil }
+        last = letter
+        switch letter {
+        case UInt8(ascii: "c"): options.insert(.caseInsensitive)
+        case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
+        case UInt8(ascii: "w"): options.insert(.widthInsensitive)
+        default: return nil
+        }
+      }
+      return options
+    }
+    return options ?? nil
+  }
+
+  // MARK: What is kept
+
+  /// What was made of an operand, kept by SQLite as long as the operand stays the same from row to row: a pattern is
+  /// compiled once a statement.
+  func kept<Kept: AnyObject>(_ index: Int, _ isFitting: (Kept) -> Bool, _ make: () -> Kept) -> Kept {
+    if let pointer = interface.auxiliaryData(context, Int32(index)),
+      let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isFitting(kept)
+    {
+      return kept
+    }
+    let made = make()
+    // The reference that SQLite holds is given up by the destructor, maybe at once.
+    interface.setAuxiliaryData(context, Int32(index), Unmanaged<AnyObject>.passRetained(made).toOpaque()) { pointer in
+      if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+    }
+    return made
+  }
+
+  // MARK: Answers
+
+  func answerNull() { interface.resultNull(context) }
+
+  func answer(_ value: Bool?) {
+    guard let value else { return answerNull() }
+    interface.resultInteger(context, value ? 1 : 0)
+  }
+
+  func answer(_ value: Int?) {
+    guard let value else { return answerNull() }
+    interface.resultInteger(context, Int64(value))
+  }
+
+  /// Text in UTF-8. SQLite itself refuses what is longer than its limit.
+  func answer(_ utf8: some Collection<UInt8>) {
+    let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
+      withUnsafeBytes(of: UInt8(0)) { nothing in
+        let start = bytes.baseAddress.map(UnsafeRawPointer.init) ?? nothing.baseAddress
+        interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteCode.utf8)
+      }
+    }
+    if isDone == nil { answer(Array(utf8)) }
+  }
+
+  /// A value of the language, where SQLite has one that is the same: a number beyond its integers and doubles is NULL.
+  func answer(_ value: FormatValue) {
+    switch value {
+    case .integer(let value): interface.resultInteger(context, value)
+    case .double(let value), .date(let value): interface.resultDouble(context, value)
+    case .bool(let value): answer(value)
+    case .string(let text): answer(text.utf8)
+    case .decimal(let number):
+      // Reading the number's own text again gives the number, or it is not a number that SQLite has.
+      if let integer = Int64(number.description) {
+        interface.resultInteger(context, integer)
+      } else if DecimalNumber(shortest: number.doubleValue) == number {
+        interface.resultDouble(context, number.doubleValue)
+      } else {
+        answerNull()
+      }
+    default: answerNull()
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// The functions that statements for SQLite call, which run the code that evaluates predicates in memory.
+///
+/// None fails: an operand of a kind that it does not take, NULL, and any fault give NULL.
+enum SQLFunction: Int, CaseIterable {
+  /// `predicate_fold(text, options)`: the text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
+  case fold
+  /// `predicate_matches(text, pattern, options)`: MATCHES; 1, 0 or NULL.
+  case matches
+  /// `predicate_like(text, pattern, options)`: LIKE; 1, 0 or NULL.
+  case like
+  /// `predicate_length(text)`: the length in UTF-16, as the key `length` reads it.
+  case length
+  /// `predicate_call(selector, operand…)`: a predefined function, such as `raise:toPower:`.
+  case call
+  /// `predicate_chance(selector, operand…)`: those of them that give another value each time: `now` and `random`.
+  case chance
+  /// `predicate_cast(value, type)`: CAST to `NSString` or `NSNumber`.
+  case cast
+
+  /// The name in SQL, the number of operands (-1: any), and whether equal operands give equal answers.
+  private var declaration: (name: String, operands: Int32, isDeterministic: Bool) {
+    switch self {
+    case .fold: ("predicate_fold", 2, true)
+    case .matches: ("predicate_matches", 3, true)
+    case .like: ("predicate_like", 3, true)
+    case .length: ("predicate_length", 1, true)
+    case .call: ("predicate_call", -1, true)
+    case .chance: ("predicate_chance", -1, false)
+    case .cast: ("predicate_cast", 2, true)
+    }
+  }
+
+  /// The name in SQL.
+  var name: String { declaration.name }
+
+  /// Gives the function to a connection.
+  func register(on connection: OpaquePointer, of library: SQLiteLibrary) throws(SQLiteFault) {
+    let (name, operands, isDeterministic) = declaration
+    // Innocuous: it reads its operands and nothing else, so views and indexes may call it.
+    let flags = Int32(SQLiteCode.utf8) | SQLiteCode.innocuous | (isDeterministic ? SQLiteCode.deterministic : 0)
+    let session = Session(interface: library.interface, handle: connection)
+    try session.check(
+      library.interface.createFunction(
+        connection, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), library.callback, nil, nil,
+        nil),
+      of: nil)
+  }
+
+  /// Answers a call.
+  func run(_ call: FunctionCall) {
+    switch self {
+    case .fold: Self.fold(call)
+    case .matches: Self.matches(call)
+    case .like: Self.like(call)
+    case .length: call.answer(call.text(0)?.utf16.count)
+    case .call, .chance: Self.predefined(call, isChance: self == .chance)
+    case .cast: Self.cast(call)
+    }
+  }
+
+  private static func fold(_ call: FunctionCall) {
+    guard let options = call.options(1), let folded = call.withText(0, { foldedUTF8($0, options) }) else {
+      return call.answerNull()
+    }
+    call.answer(folded)
+  }
+
+  // MARK: Patterns
+
+  /// A compiled pattern of LIKE or MATCHES; none where the text is no pattern.
+  private final class KeptPattern<Pattern> {
+    let options: StringOptions
+    let pattern: Pattern?
+
+    init(_ options: StringOptions, _ pattern: Pattern?) {
+      self.options = options
+      self.pattern = pattern
+    }
+  }
+
+  /// The pattern that the second operand is, with the options of the third; compiled once while both stay the same.
+  private static func pattern<Pattern>(
+    of call: FunctionCall, _ compile: (String, StringOptions) -> Pattern?
+  ) -> Pattern? {
+    guard let options = call.options(2) else { return nil }
+    return call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) {
+      KeptPattern(options, call.text(1).flatMap { compile($0, options) })
+    }.pattern
+  }
+
+  private static func matches(_ call: FunctionCall) {
+    let pattern = pattern(of: call) { text, options in
+      try? Pattern(text, options, maximumReports: Limits.default.matchReports)
+    }
+    guard let pattern, let subject = call.text(0) else { return call.answerNull() }
+    switch pattern.matches(subject) {
+    case .yes: call.answer(true)
+    case .no: call.answer(false)
+    case .gaveUp: call.answerNull()
+    }
+  }
+
+  private static func like(_ call: FunctionCall) {
+    guard let options = call.options(2), let pattern = pattern(of: call, { LikePattern($0, $1) }) else {
+      return call.answerNull()
+    }
+    let isMatch = call.withText(0) { subject in
+      guard options.folds else { return pattern.matches(subject) }
+      return foldedUTF8(subject, options).withUnsafeBufferPointer { pattern.matches($0) }
+    }
+    call.answer(isMatch)
+  }
+
+  // MARK: Functions of the language
+
+  /// The selectors whose value is another one each time.
+  private static let chanceSelectors: Set<String> = ["now", "random", "random:", "randomn:"]
+
+  private static func predefined(_ call: FunctionCall, isChance: Bool) {
+    guard let selector = call.text(0), chanceSelectors.contains(selector) == isChance,
+      let meaning = FunctionMeaning.named(selector), let function = PredefinedFunction.named(selector),
+      function.arity == call.count - 1
+    else { return call.answerNull() }
+    var operands: [FormatValue] = []
+    for index in 1..<max(call.count, 1) {
+      guard let operand = call.operand(index) else { return call.answerNull() }
+      operands.append(operand)
+    }
+    do throws(EvaluationFault) {
+      try meaning.rejectNil(operands)
+      let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
+      call.answer(try compute(operands))
+    } catch { call.answerNull() }
+  }
+
+  private static func cast(_ call: FunctionCall) {
+    guard let value = call.operand(0), let type = call.text(1).flatMap(Cast.init(rawValue:)),
+      type == .string || type == .number, let converted = try? type.convert(value)
+    else { return call.answerNull() }
+    call.answer(converted)
+  }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// The C callbacks of registered functions, one for each copy of SQLite in the process.
+///
+/// SQLite hands a callback nothing by which to tell which copy of SQLite is calling, and a C function carries nothing
+/// along. So each copy gets a callback of its own, which knows its place in a table of interfaces. A program has one
+/// copy, or two; there is room for four.
+enum CallbackSlots {
+  private static let callbacks: [SQLiteInterface.Callback] = [
+    { call(0, $0, $1, $2) }, { call(1, $0, $1, $2) }, { call(2, $0, $1, $2) }, { call(3, $0, $1, $2) },
+  ]
+
+  /// The interface of each callback. A place is written once, before its callback is handed out, and never again: so
+  /// callbacks read it without the lock.
+  private nonisolated(unsafe) static let interfaces: UnsafeMutableBufferPointer<SQLiteInterface?> = {
+    let places = UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
+    places.initialize(repeating: nil)
+    return places
+  }()
+
+  private static let used = Mutex(0)
+
+  /// The callback for a copy of SQLite, the same one each time.
+  static func callback(for interface: SQLiteInterface) throws(SQLiteFault) -> SQLiteInterface.Callback {
+    let slot: Int? = used.withLock { used in
+      for slot in 0..<used where interfaces[slot]?.isSameCopy(as: interface) == true { return slot }
+      guard used < callbacks.count else { return nil }
+      interfaces[used] = interface
+      used += 1
+      return used - 1
+    }
+    guard let slot else {
+      throw SQLiteFault("the process has more than \(callbacks.count) copies of SQLite")
+    }
+    return callbacks[slot]
+  }
+
+  private static func call(
+    _ slot: Int, _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) {
+    guard let interface = interfaces[slot], let context else { return }
+    let call = FunctionCall(interface: interface, context: context, count: Int(count), values: values)
+    guard let function = SQLFunction(rawValue: Int(bitPattern: interface.userData(context))) else {
+      return call.answerNull()
+    }
+    function.run(call)
+  }
+}
+
+extension SQLiteInterface {
+  /// Whether both are the functions of one copy of SQLite.
+  fileprivate func isSameCopy(as other: SQLiteInterface) -> Bool {
+    unsafeBitCast(userData, to: Int.self) == unsafeBitCast(other.userData, to: Int.self)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+/// The functions of SQLite that this module calls, each found by its name: the one table of them.
+///
+/// The types are those of SQLite's documentation, with `Int` for the pointer of a destructor: 0 and -1 are its two
+/// special values.
+final class SQLiteInterface: @unchecked Sendable {
+  typealias Handle = OpaquePointer
+  typealias Bytes = UnsafeRawPointer
+  typealias Text = UnsafePointer<CChar>
+  typealias Callback = @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
+  typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  /// SQLite makes its own copy of bytes that it is given.
+  static let copied = -1
+
+  let versionNumber: @convention(c) () -> Int32
+  let open: @convention(c) (Text?, UnsafeMutablePointer<Handle?>?, Int32, Text?) -> Int32
+  let close: @convention(c) (Handle?) -> Int32
+  let busyTimeout: @convention(c) (Handle?, Int32) -> Int32
+  let errorMessage: @convention(c) (Handle?) -> Text?
+  let errorCode: @convention(c) (Handle?) -> Int32
+  let changes: @convention(c) (Handle?) -> Int64
+  let totalChanges: @convention(c) (Handle?) -> Int64
+
+  let prepare:
+    @convention(c) (Handle?, Text?, Int32, UnsafeMutablePointer<Handle?>?, UnsafeMutablePointer<Text?>?) -> Int32
+  let step: @convention(c) (Handle?) -> Int32
+  let reset: @convention(c) (Handle?) -> Int32
+  let finalize: @convention(c) (Handle?) -> Int32
+
+  let parameterCount: @convention(c) (Handle?) -> Int32
+  let bindNull: @convention(c) (Handle?, Int32) -> Int32
+  let bindInteger: @convention(c) (Handle?, Int32, Int64) -> Int32
+  let bindDouble: @convention(c) (Handle?, Int32, Double) -> Int32
+  let bindText: @convention(c) (Handle?, Int32, Bytes?, UInt64, Int, UInt8) -> Int32
+  let bindBytes: @convention(c) (Handle?, Int32, Bytes?, UInt64, Int) -> Int32
+
+  let columnCount: @convention(c) (Handle?) -> Int32
+  let columnName: @convention(c) (Handle?, Int32) -> Text?
+  let columnType: @convention(c) (Handle?, Int32) -> Int32
+  let columnInteger: @convention(c) (Handle?, Int32) -> Int64
+  let columnDouble: @convention(c) (Handle?, Int32) -> Double
+  let columnText: @convention(c) (Handle?, Int32) -> Bytes?
+  let columnBlob: @convention(c) (Handle?, Int32) -> Bytes?
+  let columnSize: @convention(c) (Handle?, Int32) -> Int32
+
+  let createFunction:
+    @convention(c) (
+      Handle?, Text?, Int32, Int32, UnsafeMutableRawPointer?, Callback?, Callback?, UnsafeRawPointer?, Destructor?
+    ) -> Int32
+  let userData: @convention(c) (Handle?) -> UnsafeMutableRawPointer?
+  let auxiliaryData: @convention(c) (Handle?, Int32) -> UnsafeMutableRawPointer?
+  let setAuxiliaryData: @convention(c) (Handle?, Int32, UnsafeMutableRawPointer?, Destructor?) -> Void
+  let valueType: @convention(c) (Handle?) -> Int32
+  let valueInteger: @convention(c) (Handle?) -> Int64
+  let valueDouble: @convention(c) (Handle?) -> Double
+  let valueText: @convention(c) (Handle?) -> Bytes?
+  let valueSize: @convention(c) (Handle?) -> Int32
+  let resultNull: @convention(c) (Handle?) -> Void
+  let resultInteger: @convention(c) (Handle?, Int64) -> Void
+  let resultDouble: @convention(c) (Handle?, Double) -> Void
+  let resultText: @convention(c) (Handle?, Bytes?, UInt64, Int, UInt8) -> Void
+
+  /// Finds every function.
+  ///
+  /// - Throws: a fault that names the first one that is not there, or a version that is too old.
+  init(_ symbols: SymbolTable) throws(SQLiteFault) {
+    versionNumber = try symbols.function("sqlite3_libversion_number")
+    try Self.checkVersion(versionNumber())
+    open = try symbols.function("sqlite3_open_v2")
+    close = try symbols.function("sqlite3_close_v2")
+    busyTimeout = try symbols.function("sqlite3_busy_timeout")
+    errorMessage = try symbols.function("sqlite3_errmsg")
+    errorCode = try symbols.function("sqlite3_extended_errcode")
+    changes = try symbols.function("sqlite3_changes64")
+    totalChanges = try symbols.function("sqlite3_total_changes64")
+    prepare = try symbols.function("sqlite3_prepare_v2")
+    step = try symbols.function("sqlite3_step")
+    reset = try symbols.function("sqlite3_reset")
+    finalize = try symbols.function("sqlite3_finalize")
+    parameterCount = try symbols.function("sqlite3_bind_parameter_count")
+    bindNull = try symbols.function("sqlite3_bind_null")
+    bindInteger = try symbols.function("sqlite3_bind_int64")
+    bindDouble = try symbols.function("sqlite3_bind_double")
+    bindText = try symbols.function("sqlite3_bind_text64")
+    bindBytes = try symbols.function("sqlite3_bind_blob64")
+    columnCount = try symbols.function("sqlite3_column_count")
+    columnName = try symbols.function("sqlite3_column_name")
+    columnType = try symbols.function("sqlite3_column_type")
+    columnInteger = try symbols.function("sqlite3_column_int64")
+    columnDouble = try symbols.function("sqlite3_column_double")
+    columnText = try symbols.function("sqlite3_column_text")
+    columnBlob = try symbols.function("sqlite3_column_blob")
+    columnSize = try symbols.function("sqlite3_column_bytes")
+    createFunction = try symbols.function("sqlite3_create_function_v2")
+    userData = try symbols.function("sqlite3_user_data")
+    auxiliaryData = try symbols.function("sqlite3_get_auxdata")
+    setAuxiliaryData = try symbols.function("sqlite3_set_auxdata")
+    valueType = try symbols.function("sqlite3_value_type")
+    valueInteger = try symbols.function("sqlite3_value_int64")
+    valueDouble = try symbols.function("sqlite3_value_double")
+    valueText = try symbols.function("sqlite3_value_text")
+    valueSize = try symbols.function("sqlite3_value_bytes")
+    resultNull = try symbols.function("sqlite3_result_null")
+    resultInteger = try symbols.function("sqlite3_result_int64")
+    resultDouble = try symbols.function("sqlite3_result_double")
+    resultText = try symbols.function("sqlite3_result_text64")
+  }
+
+  /// The oldest version whose JSON functions are always there, which lists of values need.
+  static let oldestVersion: Int32 = 3_038_000
+
+  /// `3.40.1` for 3040001.
+  static func spelling(ofVersion number: Int32) -> String {
+    "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
+  }
+
+  private static func checkVersion(_ number: Int32) throws(SQLiteFault) {
+    if number >= oldestVersion { return }
+    throw SQLiteFault(
+      "SQLite \(spelling(ofVersion: number)) is too old; \(spelling(ofVersion: oldestVersion)) or newer is needed")
+  }
+}
+
+/// Kinds of values, as SQLite numbers them.
+enum SQLiteKind {
+  static let integer: Int32 = 1
+  static let double: Int32 = 2
+  static let text: Int32 = 3
+  static let blob: Int32 = 4
+}
+
+/// Results, flags and encodings, as SQLite numbers them.
+enum SQLiteCode {
+  static let ok: Int32 = 0
+  static let row: Int32 = 100
+  static let done: Int32 = 101
+
+  static let readOnly: Int32 = 0x1
+  static let readWrite: Int32 = 0x2
+  static let create: Int32 = 0x4
+  static let memory: Int32 = 0x80
+  static let fullMutex: Int32 = 0x1_0000
+
+  static let utf8: UInt8 = 1
+  static let deterministic: Int32 = 0x800
+  static let innocuous: Int32 = 0x20_0000
+}
+
+/// Where the functions of a library are looked up.
+struct SymbolTable {
+  let lookup: (String) -> UnsafeMutableRawPointer?
+
+  /// The function of a name, as the type that the caller says it has: what a header would say otherwise.
+  func function<Function>(_ name: String) throws(SQLiteFault) -> Function {
+    guard let symbol = lookup(name) else { throw SQLiteFault("the SQLite library has no function \(name)") }
+    return unsafeBitCast(symbol, to: Function.self)
+  }
+}

@@ -1,0 +1,33 @@
+import PredicateSQL
+
+extension FaultPage {
+  /// What asking a data model, and translating to SQL, find.
+  static let translatingPages = [
+    FaultPage(
+      .unknownEntity,
+      "A predicate is checked against, and translated for, one entity of a data model. Names are read with their case.",
+      bad: FaultExample("length > 3", on: .entity("Wrod")), good: FaultExample("length > 3", on: .entity("Word"))),
+    FaultPage(
+      .untranslatable,
+      "SQL must find the rows that evaluation finds, so what a dialect cannot say exactly is refused. With a residual allowed "
+        + "the statement finds more rows, and the rest of the predicate is evaluated on them in memory.",
+      bad: FaultExample("text MATCHES 'a+b'", on: .statement(.postgresql)),
+      good: FaultExample("text MATCHES 'a+b'", on: .statement(.sqlite))),
+    FaultPage(
+      .statementTooLong,
+      "The limits of translation bound the text of a condition, since engines refuse longer ones, each in its own way. "
+        + "Lists of any length are one parameter: write IN in place of many comparisons.",
+      bad: FaultExample(comparisons(30), on: .statement(.sqlite, length: 1000)),
+      good: FaultExample(list(30), on: .statement(.sqlite, length: 1000))),
+  ]
+
+  /// `length == 1 OR length == 2 OR …`
+  private static func comparisons(_ count: Int) -> String {
+    (1...count).map { "length == \($0)" }.joined(separator: " OR ")
+  }
+
+  /// `length IN {1, 2, …}`
+  private static func list(_ count: Int) -> String {
+    "length IN {\((1...count).map(String.init).joined(separator: ", "))}"
+  }
+}

@@ -1,0 +1,82 @@
+import PredicateFormat
+import PredicateSQLite
+
+/// The database of the words: its model, its tables, and how they are filled.
+enum WordDatabase {
+  /// What the tables hold. The same model as a file is Corpus/SQL/Models/wordlist.json.
+  static func model() throws(DataModelFault) -> DataModel {
+    try DataModel([
+      .init(
+        "WordCategory", table: "word_category",
+        attributes: [.init("firstLetter", .string, column: "first_letter", isNullable: false, isIndexed: true)],
+        relationships: [.toMany("words", "Word", foreignKey: "category_id", isIndexed: true)]),
+      .init(
+        "Word", table: "word",
+        attributes: [
+          .init(
+            "text", .string, isNullable: false, isIndexed: true, collation: .exact,
+            folded: [.init(.caseInsensitive, column: "text_c", isIndexed: true, collation: .exact)]),
+          .init("length", .integer16, isNullable: false, isIndexed: true),
+        ],
+        relationships: [
+          .toOne("wordCategory", "WordCategory", column: "category_id", isEnforced: true, isIndexed: true)
+        ]),
+    ])
+  }
+
+  private static let tables = [
+    "CREATE TABLE IF NOT EXISTS word_category (id INTEGER PRIMARY KEY, first_letter TEXT NOT NULL UNIQUE)",
+    """
+    CREATE TABLE IF NOT EXISTS word (id INTEGER PRIMARY KEY, text TEXT NOT NULL, text_c TEXT NOT NULL, \
+    length INTEGER NOT NULL, category_id INTEGER REFERENCES word_category(id))
+    """,
+  ]
+
+  /// The indexes. That of the category has the length too: what is asked of a category's words is often that.
+  private static let indexes = [
+    ("word_text", "word(text)"), ("word_text_c", "word(text_c)"), ("word_length", "word(length)"),
+    ("word_category_length", "word(category_id, length)"),
+  ]
+
+  /// Deletes all words that the database has, and loads these, all or none.
+  ///
+  /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
+  static func load(
+    _ words: [WordEntry], into connection: SQLiteConnection, progress: @escaping (Double) -> Void
+  ) throws {
+    // Outside of a transaction, or it does nothing.
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try connection.transaction {
+      for table in tables { try connection.execute(table) }
+      // An index is made faster of all words than word by word.
+      for (name, _) in indexes { try connection.execute("DROP INDEX IF EXISTS \(name)") }
+      for entity in ["Word", "WordCategory"] {
+        try connection.run(try SQLTranslator(.sqlite, model: model(), entity: entity).delete())
+      }
+      try connection.prepare("INSERT INTO word_category (id, first_letter) VALUES (?, ?)").run(
+        each: WordList.letters.enumerated().map { [integer($0.offset), text($0.element)] })
+      try insert(words, into: connection, progress)
+      for (name, columns) in indexes { try connection.execute("CREATE INDEX \(name) ON \(columns)") }
+    }
+    // The planner chooses by what the indexes hold.
+    try connection.execute("ANALYZE")
+  }
+
+  private static func insert(
+    _ words: [WordEntry], into connection: SQLiteConnection, _ progress: @escaping (Double) -> Void
+  ) throws(SQLiteFault) {
+    let insert = try connection.prepare(
+      "INSERT INTO word (id, text, text_c, length, category_id) VALUES (?1, ?2, predicate_fold(?2, 'c'), ?3, ?4)")
+    let rows = words.enumerated().lazy.map { index, word in
+      if index % 10_000 == 0 { progress(Double(index) / Double(words.count)) }
+      return [
+        integer(index), text(word.text), integer(Int(word.length)),
+        word.category.map(integer) ?? SQLParameter(.null, .integer),
+      ]
+    }
+    try insert.run(each: rows)
+  }
+
+  private static func integer(_ value: Int) -> SQLParameter { SQLParameter(.integer(Int64(value)), .integer) }
+  private static func text(_ value: String) -> SQLParameter { SQLParameter(.string(value), .text) }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import PredicateEvaluation
+import PredicateFormat
+import PredicateModel
+import PredicateSQLite
+import Testing
+
+/// The functions that statements call give what evaluation in memory gives.
+@Suite("Functions on SQLite", .enabled(if: isSQLiteThere, needsSQLite))
+struct FunctionTests {
+  /// Texts that fold, compare or measure in odd ways.
+  private static let texts = [
+    "", "a", "A", "straße", "STRASSE", "ẞ", "İ", "i̇", "ı", "I", "Σ", "σ", "ς", "ΑΣ", "é", "e\u{301}", "É", "e", "ﬁ",
+    "Ａ",
+    "ｶﾞ", "ガ", "\u{301}", "naïve café", "a*b?c\\[d]", "100% _'\"", "line\nend", "😀", "👨‍👩‍👧", "Å", "\u{10FFFF}",
+    String(repeating: "xY", count: 500),
+  ]
+  private static let options = ["", "c", "d", "w", "cd", "cw", "dw", "cdw"]
+
+  private static func options(_ letters: String) -> StringOptions {
+    let table: [Character: StringOptions] = [
+      "c": .caseInsensitive, "d": .diacriticInsensitive, "w": .widthInsensitive,
+    ]
+    return letters.reduce(into: []) { $0.formUnion(table[$1] ?? []) }
+  }
+
+  @Test("predicate_fold is the folding of the evaluator", arguments: options)
+  func fold(letters: String) throws {
+    let connection = try SQLiteConnection()
+    for subject in Self.texts {
+      let answer = try value("predicate_fold(?, ?)", text(subject), text(letters), on: connection)
+      #expect(answer == .string(folded(subject, Self.options(letters))), "\(subject) [\(letters)]")
+    }
+  }
+
+  @Test("a few foldings, written out")
+  func foldings() throws {
+    for (subject, letters, wanted) in [
+      ("Straße", "c", "strasse"), ("İ", "c", "i\u{307}"), ("İ", "cd", "i"), ("ı", "c", "ı"), ("ΣΑΣ", "c", "σασ"),
+      ("E\u{301}", "c", "é"), ("É", "cd", "e"), ("Ａé", "w", "Aé"), ("e\u{301}", "", "e\u{301}"),
+    ] {
+      #expect(try value("predicate_fold(?, ?)", text(subject), text(letters)) == .string(wanted), "\(subject)")
+    }
+  }
+
+  @Test("predicate_like and predicate_matches are the evaluator's", arguments: options)
+  func patterns(letters: String) throws {
+    let connection = try SQLiteConnection()
+    let patterns = [
+      "", "*", "?", "a", "*é*", "*E*", "?́", "stra*e", "STRASSE", "\\*", "a\\*b\\?c*", "[a", "(a|A)", ".*", "İ",
+      "\\p{L}+", "(",
+    ]
+    var answers: [FormatValue: Int] = [:]
+    for subject in Self.texts {
+      for pattern in patterns {
+        for (name, comparison) in [("predicate_like", "LIKE"), ("predicate_matches", "MATCHES")] {
+          let option = letters.isEmpty ? "" : "[\(letters)]"
+          let predicate = try FormatPredicate("SELF \(comparison)\(option) %@", pattern)
+          // A fault, such as a bad pattern, is NULL.
+          let wanted = (try? predicate.evaluate(with: subject)).map { FormatValue.integer($0 ? 1 : 0) } ?? .null
+          let answer = try value("\(name)(?, ?, ?)", text(subject), text(pattern), text(letters), on: connection)
+          #expect(answer == wanted, "'\(subject)' \(comparison)[\(letters)] '\(pattern)'")
+          answers[answer, default: 0] += 1
+        }
+      }
+    }
+    // Not one answer all over.
+    #expect(answers.keys.count == 3)
+  }
+
+  @Test("patterns that are columns are compiled anew, and options may change from row to row")
+  func varyingPatterns() throws {
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE t(subject TEXT, pattern TEXT, options TEXT)")
+    for (subject, pattern, options) in [
+      ("abc", "A.*", ""), ("abc", "A.*", "c"), ("abc", "(", ""), ("abc", "a.*", ""), ("abc", "A*", "c"),
+    ] {
+      try connection.execute("INSERT INTO t VALUES (?, ?, ?)", [text(subject), text(pattern), text(options)])
+    }
+    let rows = try connection.rows(
+      of: """
+        SELECT group_concat(ifnull(predicate_matches(subject, pattern, options), 'N'), ''),
+          group_concat(predicate_like(subject, pattern, options), ''),
+          group_concat(predicate_like(subject, 'A*', options), '') FROM t
+        """)
+    #expect(try rows.next() == [.string("01N10"), .string("00001"), .string("01001")])
+  }
+
+  @Test("predicate_length counts UTF-16, U+0000 too")
+  func length() throws {
+    for subject in Self.texts {
+      #expect(try value("predicate_length(?)", text(subject)) == .integer(Int64(subject.utf16.count)), "\(subject)")
+    }
+    #expect(try value("predicate_length(CAST(x'610062' AS TEXT))") == .integer(3))
+    #expect(try value("predicate_fold(CAST(x'410042' AS TEXT), 'c')") == .string("a\0b"))
+    #expect(try value("predicate_like(CAST(x'610062' AS TEXT), 'a?b', '')") == .integer(1))
+    #expect(try value("predicate_matches(CAST(x'610062' AS TEXT), 'a.b', '')") == .integer(1))
+    // What is no UTF-8 reads as U+FFFD.
+    #expect(try value("predicate_length(CAST(x'61ff62' AS TEXT))") == .integer(3))
+  }
+
+  @Test("huge text")
+  func huge() throws {
+    let connection = try SQLiteConnection()
+    let subject = String(repeating: "Éa", count: 2_000_000)
+    #expect(try value("predicate_length(?)", text(subject), on: connection) == .integer(4_000_000))
+    #expect(
+      try value("predicate_fold(?, 'cd')", text(subject), on: connection)
+        == .string(String(repeating: "ea", count: 2_000_000)))
+    #expect(try value("predicate_like(?, '*A', 'cd')", text(subject), on: connection) == .integer(1))
+    // The engine of regular expressions gives up on this, and says so.
+    let long = text(String(repeating: "a", count: 1_000_000))
+    #expect(try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection) == .null)
+    #expect(try value("predicate_matches(?, '.{1000000}', 'c')", long, on: connection) == .integer(1))
+  }
+
+  @Test("NULL, wrong kinds, wrong options and wrong counts give NULL or an error, never a trap")
+  func wrongOperands() throws {
+    let connection = try SQLiteConnection()
+    let odd = ["NULL", "5", "1.5", "x'41ff'", "x''", "9223372036854775807", "-9223372036854775808", "1e400"]
+    for operand in odd {
+      for call in [
+        "predicate_fold(\(operand), 'c')", "predicate_fold('a', \(operand))", "predicate_length(\(operand))",
+        "predicate_matches(\(operand), 'a', '')", "predicate_matches('a', \(operand), '')",
+        "predicate_matches('a', 'a', \(operand))", "predicate_like(\(operand), 'a', '')",
+        "predicate_like('a', \(operand), 'c')", "predicate_like('a', 'a', \(operand))",
+        "predicate_call(\(operand), 1)", "predicate_call('uppercase:', \(operand))", "predicate_cast('1', \(operand))",
+        "predicate_call('leftshift:by:', 'one', \(operand))", "predicate_chance(\(operand))",
+      ] {
+        #expect(try value(call, on: connection) == .null, "\(call)")
+      }
+    }
+    for options in ["x", "dc", "cc", "l", "n", "C", "c ", "é"] {
+      #expect(try value("predicate_fold('a', ?)", text(options), on: connection) == .null, "\(options)")
+    }
+    for call in ["predicate_fold('a')", "predicate_length()", "predicate_like('a', 'b')"] {
+      #expect(throws: SQLiteFault.self) { try value(call, on: connection) }
+    }
+    #expect(try value("predicate_call()", on: connection) == .null)
+    #expect(try value("predicate_chance()", on: connection) == .null)
+  }
+
+  @Test("predicate_call is the language's functions; a fault is NULL")
+  func call() throws {
+    let calls: [(String, FormatValue)] = [
+      ("'raise:toPower:', 2, 10", .double(1024)), ("'sqrt:', 2", .double(2.0.squareRoot())), ("'sqrt:', -1", .null),
+      ("'ln:', 0", .null), ("'uppercase:', 'straße'", .string("STRASSE")),
+      ("'lowercase:', 'ΑΣ'", .string("ΑΣ".lowercased())),
+      ("'canonical:', 'É'", .string("e")), ("'add:to:', 9223372036854775807, 1", .null),
+      ("'add:to:', 1, 0.5", .double(1.5)), ("'divide:by:', 7, 2", .integer(3)), ("'divide:by:', 7, 0", .null),
+      ("'modulus:by:', -7, 2", .integer(-1)), ("'abs:', -9223372036854775808", .null), ("'length:', '😀'", .integer(2)),
+      ("'raise:toPower:', 1e308, 2", .null), ("'sqrt:', NULL", .null), ("'sqrt:', 'four'", .null),
+      ("'sqrt:'", .null), ("'sqrt:', 4, 4", .null), ("'no:such:', 1, 2", .null), ("'max:', 1", .null),
+      ("'rightshift:by:', 1, 64", .null), ("'rightshift:by:', -1, 1", .integer(-1)),
+      ("'bitwiseXor:with:', 6, 3", .integer(5)),
+      ("'onesComplement:', 0", .integer(-1)), ("'noindex:', 'x'", .string("x")), ("'trunc:', -1.5", .double(-1)),
+      // Those that give another value each time have a function of their own.
+      ("'random'", .null), ("'now'", .null),
+    ]
+    let connection = try SQLiteConnection()
+    for (operands, wanted) in calls {
+      #expect(try value("predicate_call(\(operands))", on: connection) == wanted, "\(operands)")
+    }
+  }
+
+  @Test("predicate_chance is asked for every row")
+  func chance() throws {
+    let connection = try SQLiteConnection()
+    let different = """
+      count(DISTINCT predicate_chance('random')) FROM
+      (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT i FROM n)
+      """
+    #expect(try value(different, on: connection) == .integer(100))
+    #expect(try value("predicate_chance('random:', 1)", on: connection) == .integer(0))
+    #expect(try value("predicate_chance('random:', 0)", on: connection) == .null)
+    #expect(try value("predicate_chance('sqrt:', 4)", on: connection) == .null)
+    guard case .double(let now) = try value("predicate_chance('now')", on: connection) else {
+      Issue.record("no moment")
+      return
+    }
+    #expect(abs(now - Date().timeIntervalSinceReferenceDate) < 60)
+  }
+
+  @Test("predicate_cast is CAST to NSString and NSNumber")
+  func cast() throws {
+    let casts: [(String, FormatValue)] = [
+      ("'12', 'NSNumber'", .integer(12)), ("'1.5', 'NSNumber'", .double(1.5)), ("'word', 'NSNumber'", .null),
+      ("'0x1F', 'NSNumber'", .integer(31)), ("'1e3', 'NSNumber'", .integer(1000)), ("'1e-1', 'NSNumber'", .double(0.1)),
+      // A number that is neither of SQLite's integers nor of its doubles.
+      ("'99999999999999999999', 'NSNumber'", .null), ("'1.0e999', 'NSNumber'", .null),
+      ("12, 'NSString'", .string("12")),
+      ("0.1, 'NSString'", .string("0.1")), ("'a', 'NSString'", .string("a")), ("NULL, 'NSString'", .null),
+      ("x'00', 'NSString'", .null), ("'1', 'NSDate'", .null), ("1, 'NSObject'", .null), ("7, 'NSNumber'", .integer(7)),
+    ]
+    let connection = try SQLiteConnection()
+    for (operands, wanted) in casts {
+      #expect(try value("predicate_cast(\(operands))", on: connection) == wanted, "\(operands)")
+    }
+  }
+
+  @Test("an index may be on a folding, and a view may call it")
+  func expressionIndex() throws {
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT)")
+    try connection.execute("CREATE INDEX word_text_c ON word(predicate_fold(text, 'c'))")
+    try connection.execute("CREATE VIEW small AS SELECT id, predicate_fold(text, 'c') AS text FROM word")
+    try connection.execute("PRAGMA trusted_schema = OFF")
+    try connection.execute("INSERT INTO word VALUES (1, 'Straße'), (2, 'Weg')")
+    #expect(try value("text FROM small WHERE id = 1", on: connection) == .string("strasse"))
+    let plan = try connection.rows(
+      of: "EXPLAIN QUERY PLAN SELECT id FROM word WHERE predicate_fold(text, 'c') = ?", [text("weg")])
+    let row = try #require(try plan.next())
+    #expect(row.last == .string("SEARCH word USING INDEX word_text_c (<expr>=?)"))
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// Whether the machine has an SQLite that these tests can open; where not, they are skipped by name.
+let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
+let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
+
+/// The value of an SQL expression over bound values.
+func value(
+  _ expression: String, _ operands: SQLParameter..., on connection: SQLiteConnection? = nil
+) throws -> FormatValue {
+  let connection = try connection ?? SQLiteConnection()
+  let rows = try connection.rows(of: "SELECT \(expression)", operands)
+  let row = try #require(try rows.next())
+  #expect(try rows.next() == nil)
+  return try #require(row.first)
+}
+
+func text(_ value: String) -> SQLParameter { SQLParameter(.string(value), .text) }
+func integer(_ value: Int64) -> SQLParameter { SQLParameter(.integer(value), .integer) }
+func double(_ value: Double) -> SQLParameter { SQLParameter(.double(value), .double) }
+func bytes(_ value: [UInt8]) -> SQLParameter { SQLParameter(.data(value), .bytes) }
+let null = SQLParameter(.null, .text)
+
+/// A path in a folder that is removed at the end.
+func withFile<Result>(_ body: (String) throws -> Result) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predicate-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder.appendingPathComponent("test.db").path)
+}
