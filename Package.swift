@@ -32,6 +32,9 @@ let package = Package(
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
+    .target(
+      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"], path: "Tests/ProofSupport"),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
@@ -39,6 +42,7 @@ let package = Package(
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models"]),
+    .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
   ]
 )

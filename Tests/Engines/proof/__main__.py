@@ -1,0 +1,55 @@
+"""python -m proof ENGINE FILE…: exit 1 where anything differs, 2 where it could not be asked."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Callable
+
+from . import selfcheck
+from .engine import open_engine
+from .run import Runner
+from .work import read
+
+
+def first_failures() -> Callable[[str], None]:
+    """Prints the first failures in full, of the others the first line."""
+    printed = 0
+
+    def report(text: str) -> None:
+        nonlocal printed
+        printed += 1
+        print(text if printed <= 20 else text.split("\n")[0])
+
+    return report
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) < 2:
+        print("usage: python -m proof ENGINE FILE…", file=sys.stderr)
+        return 2
+    name, *files = arguments
+    try:
+        engine = open_engine(name)
+        print(f"{name}: {engine.version()}")
+        if faults := selfcheck.faults(engine):
+            print("\n".join(f"FAILED: the runner itself: {fault}" for fault in faults))
+            return 2
+        start = time.monotonic()
+        runner = Runner(engine, report=first_failures())
+        for file in files:
+            runner.run(read(file))
+    except (ValueError, OSError, KeyError) as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+    tally = runner.tally
+    seeds = ", ".join(f"{seed} ({count})" for seed, count in tally.seeds.items())
+    print(f"{name}: {time.monotonic() - start:.1f} s; seeds: {seeds}")
+    if name == "spark" and tally.skipped:
+        print(f"{tally.skipped} statements that change rows are skipped: the tables of Spark are Parquet files")
+    print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
+    # Nothing run is no proof.
+    return 0 if tally.failed == 0 and tally.passed > 0 else 1
+
+
+sys.exit(main(sys.argv[1:]))

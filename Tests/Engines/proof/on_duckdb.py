@@ -1,0 +1,32 @@
+"""DuckDB, in this process."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import duckdb
+
+from .engine import Engine, Row
+from .values import Parameter, Scalar
+
+
+class DuckDB(Engine):
+    name = "duckdb"
+
+    def __init__(self) -> None:
+        self.connection = duckdb.connect(":memory:", config={"threads": 2})
+
+    def execute(self, sql: str) -> None:
+        self.connection.execute(sql)
+
+    def insert(self, sql: str, types: list[str], rows: list[list[Optional[Scalar]]]) -> None:
+        self.begin()
+        self.connection.executemany(sql, rows)
+        self.execute("COMMIT")
+
+    def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
+        return self.connection.execute(sql, [parameter.value for parameter in parameters]).fetchall()
+
+    def tables(self) -> list[str]:
+        names = self.rows("SELECT table_name FROM duckdb_tables()", [])
+        return sorted('"' + name.replace('"', '""') + '"' for (name,) in names)

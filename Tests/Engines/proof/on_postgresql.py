@@ -1,0 +1,36 @@
+"""PostgreSQL, through psycopg: `$1` marks of the server's own prepared statements."""
+
+from __future__ import annotations
+
+import os
+from typing import Optional
+
+import psycopg
+
+from .engine import Engine, Row
+from .values import Parameter, Scalar
+
+
+class PostgreSQL(Engine):
+    name = "postgresql"
+
+    def __init__(self) -> None:
+        self.connection = psycopg.connect(os.environ["POSTGRESQL_DSN"], autocommit=True)
+        self.execute("SET timezone = 'UTC'")
+        self.execute("SET client_min_messages = warning")
+
+    def execute(self, sql: str) -> None:
+        self.connection.execute(sql)
+
+    def insert(self, sql: str, types: list[str], rows: list[list[Optional[Scalar]]]) -> None:
+        with psycopg.RawCursor(self.connection) as cursor:
+            cursor.executemany(sql, rows)
+
+    def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
+        with psycopg.RawCursor(self.connection) as cursor:
+            cursor.execute(sql, [parameter.value for parameter in parameters], prepare=True)
+            return cursor.fetchall() if cursor.description else []
+
+    def tables(self) -> list[str]:
+        names = self.rows("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'", [])
+        return sorted(name for (name,) in names)

@@ -1,0 +1,134 @@
+"""Runs the lines of a work file on an engine and tells what differs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterable, Optional, Union
+
+from .engine import Engine
+from .values import Parameter
+from .work import Attack, Insert, Line, Query, Setup
+
+
+@dataclass
+class Tally:
+    """What came of it."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seeds: dict[str, int] = field(default_factory=dict)  # Each seed, and how many of its statements ran.
+
+
+@dataclass
+class Runner:
+    """Runs lines in their order. `report` gets a text for each failure."""
+
+    engine: Engine
+    report: Callable[[str], None]
+    tally: Tally = field(default_factory=Tally)
+    # Statements of one run of attacks, and what the tables held before them.
+    attacks: list[str] = field(default_factory=list)
+    before: Optional[dict[str, Counter]] = None
+
+    def run(self, lines: Iterable[Line]) -> Tally:
+        for line in lines:
+            if isinstance(line, Attack):
+                self.attack(line)
+                continue
+            self.end_attacks()
+            if isinstance(line, Setup):
+                self.engine.execute(line.sql)
+            elif isinstance(line, Insert):
+                self.engine.insert(line.sql, line.types, line.rows)
+            else:
+                self.query(line)
+        self.end_attacks()
+        return self.tally
+
+    def query(self, query: Query) -> None:
+        if query.check is not None and not self.engine.can_undo:
+            self.tally.skipped += 1
+            return
+        seed = query.id.rpartition("/")[0]
+        self.tally.seeds[seed] = self.tally.seeds.get(seed, 0) + 1
+        try:
+            got = self.changed(query) if query.check is not None else self.first_column(query.sql, query.parameters)
+            difference = compare(query, got)
+        except Exception as error:  # Whatever a driver throws is a failure of this one statement.
+            difference = f"{type(error).__name__}: {shortened(error)}"
+        if difference is None:
+            self.tally.passed += 1
+            return
+        self.fail(query, f"  format: {query.format}\n  expected: {query.ids}\n  {difference}")
+
+    def first_column(self, sql: str, parameters: list[Parameter]) -> list[Any]:
+        return [row[0] for row in self.engine.rows(sql, parameters)]
+
+    def changed(self, query: Query) -> list[Any]:
+        """The rows that the check finds after a change, which is undone."""
+        self.engine.begin()
+        try:
+            self.engine.change(query.sql, query.parameters)
+            return self.first_column(query.check or "", [])
+        finally:
+            self.engine.undo()
+
+    def attack(self, attack: Attack) -> None:
+        """Any error is clear enough, as long as the engine still answers; rows are fine too."""
+        if self.before is None:
+            self.before = self.contents()
+        self.attacks.append(attack.id)
+        try:
+            self.engine.rows(attack.sql, attack.parameters)
+        except Exception:
+            pass
+        try:
+            answers = self.engine.rows("SELECT 1", []) == [(1,)]
+        except Exception:
+            answers = False
+        if answers:
+            self.tally.passed += 1
+        else:
+            self.fail(attack, "  the engine does not answer any more")
+
+    def end_attacks(self) -> None:
+        """After a run of attacks all the tables must be as they were before it."""
+        if self.before is None:
+            return
+        if self.contents() != self.before:
+            self.tally.failed += 1
+            self.report(f"FAILED: one of these changed a table: {', '.join(self.attacks)}")
+        self.before = None
+        self.attacks = []
+
+    def contents(self) -> dict[str, Counter]:
+        """All the rows of all the tables, in no order."""
+        return {
+            table: Counter(repr(row) for row in self.engine.rows(f"SELECT * FROM {table}", []))
+            for table in self.engine.tables()
+        }
+
+    def fail(self, line: Union[Query, Attack], difference: str) -> None:
+        self.tally.failed += 1
+        parameters = "\n".join(f"  parameter: {shortened(parameter)}" for parameter in line.parameters)
+        self.report("\n".join(
+            part for part in [f"FAILED: {line.id}", f"  sql: {line.sql}", parameters, difference] if part))
+
+
+def compare(query: Query, got: list[Any]) -> Optional[str]:
+    """How the identifiers differ from those that are expected; nil where they do not."""
+    if len(set(got)) != len(got):
+        return f"got one twice: {got}"
+    if query.ordered and got != query.ids:
+        return f"got: {got}"
+    missing, surplus = set(query.ids) - set(got), set(got) - set(query.ids)
+    if missing or (surplus and not query.superset):
+        return f"missing: {sorted(missing)}, too many: {sorted(surplus)}"
+    return None
+
+
+def shortened(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 2000 else f"{text[:2000]}… ({len(text)} characters)"

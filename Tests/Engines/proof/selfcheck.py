@@ -1,0 +1,100 @@
+"""Whether the runner sees what it must see: right rows of every kind of value, and each kind of wrong answer."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import uuid
+from typing import Any, Optional
+
+from .engine import Engine
+from .run import Runner
+from .values import Parameter, Scalar
+from .work import Attack, Insert, Line, Query, Setup
+
+VALUES: dict[str, list[Scalar]] = {
+    "boolean": [True, False],
+    "integer": [-(2**63), 2**63 - 1, 7],
+    "double": [0.1, -1e300, 5e-324],
+    "decimal": [decimal.Decimal("12345678901234.5678"), decimal.Decimal("-0.0001")],
+    "text": ["", "O'Brien \\ \" ` ; -- \n?", "e\u0301", "\u00e9", "\U0001f600", "a "],
+    "timestamp": [datetime.datetime(1500, 1, 2, 3, 4, 5, 123456), datetime.datetime(2026, 11, 20)],
+    "uuid": [uuid.UUID("6ba7b810-9dad-11d1-80b4-00c04fd430c8")],
+    "bytes": [b"", b"\x00\xff'\\"],
+}
+
+# How each engine names the column types of the kinds above.
+TYPES: dict[str, dict[str, str]] = {
+    "postgresql": {
+        "boolean": "boolean", "integer": "int8", "double": "float8", "decimal": "numeric(18, 4)", "text": "text",
+        "timestamp": "timestamp", "uuid": "uuid", "bytes": "bytea"},
+    "mariadb": {
+        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
+        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "bytes": "VARBINARY(100)"},
+    "duckdb": {
+        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "VARCHAR",
+        "timestamp": "TIMESTAMP", "uuid": "UUID", "bytes": "BLOB"},
+    "spark": {
+        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "STRING",
+        "timestamp": "TIMESTAMP_NTZ", "bytes": "BINARY"},
+}
+
+
+def faults(engine: Engine) -> list[str]:
+    """What the runner does not see; nothing where all is well. Leaves no table behind."""
+    found: list[str] = []
+    types = TYPES[engine.name]
+
+    def mark(number: int, kind: str) -> str:
+        return f"${number}::{types[kind]}" if engine.name == "postgresql" else "?"
+
+    def expect(what: str, wanted: tuple[int, int], *lines: Line) -> None:
+        tally = Runner(engine, report=lambda text: None).run(lines)
+        if (tally.passed, tally.failed) != wanted:
+            found.append(f"{what}: passed and failed should be {wanted}, are {(tally.passed, tally.failed)}")
+
+    # A column a kind, named as it; each row holds one value. Then each value is asked for.
+    table = "check_values"
+    values = [(kind, value) for kind in types for value in VALUES[kind]]
+    places = ", ".join(mark(number, kind) for number, kind in enumerate(["integer", *types], 1))
+    rows: list[list[Optional[Scalar]]] = [
+        [number, *[value if kind == column else None for column in types]]
+        for number, (kind, value) in enumerate(values)]
+    expect(
+        "values", (len(rows), 0), Setup(create(engine, table, types)),
+        Insert(f"INSERT INTO {table} VALUES ({places})", ["integer", *types], rows),
+        *[query(f"SELECT id FROM {table} WHERE v_{kind} = {mark(1, kind)}", [number], Parameter(kind, value))
+          for number, (kind, value) in enumerate(values)])
+
+    table = "check_rows"
+    insert = f"INSERT INTO {table} VALUES ({mark(1, 'integer')})"
+    expect("rows", (0, 0), Setup(create(engine, table, {})), Insert(insert, ["integer"], [[0], [1], [2], [3]]))
+    expect("a missing row", (0, 1), query(f"SELECT id FROM {table} WHERE id > 2", [2, 3]))
+    expect("a row too many", (0, 1), query(f"SELECT id FROM {table}", [0, 1, 2]))
+    expect("a row too many, allowed", (1, 0), query(f"SELECT id FROM {table}", [1], superset=True))
+    expect("a missing row of a superset", (0, 1), query(f"SELECT id FROM {table}", [1, 9], superset=True))
+    expect("a row twice", (0, 1), query(f"SELECT 1 AS id FROM {table}", [1]))
+    expect("another order", (0, 1), query(f"SELECT id FROM {table} ORDER BY id DESC", [0, 1, 2, 3], ordered=True))
+    expect("an error", (0, 1), query("SELECT no_such_column", []))
+    expect("an attack that is an error", (1, 0), Attack("attack", "SELECT no_such_column", []))
+    expect("an attack that changes", (1, 1), Attack("attack", f"INSERT INTO {table} VALUES (5)", []))
+    expect("an attack that makes a table", (1, 1), Attack("attack", create(engine, "check_attack", {}), []))
+    if engine.can_undo:
+        remove = f"DELETE FROM {table} WHERE id > 1"
+        expect("a change that is undone", (2, 0), query(remove, [0, 1], check=f"SELECT id FROM {table}"),
+               query(f"SELECT id FROM {table}", [0, 1, 2, 3, 5]))
+    for name in engine.tables():
+        engine.execute(f"DROP TABLE {name}")
+    return found
+
+
+def create(engine: Engine, table: str, types: dict[str, str]) -> str:
+    columns = ", ".join(["id BIGINT", *[f"v_{kind} {type_name}" for kind, type_name in types.items()]])
+    return f"CREATE TABLE {table} ({columns})" + (" USING parquet" if engine.name == "spark" else "")
+
+
+def query(
+    sql: str, ids: list[Any], *parameters: Parameter, superset: bool = False, ordered: bool = False,
+    check: Optional[str] = None,
+) -> Query:
+    return Query("check/0", "", sql, list(parameters), ids, superset, ordered, check)

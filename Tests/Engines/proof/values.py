@@ -1,0 +1,88 @@
+"""Values of a work file, as Python values that the drivers bind with their types."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import decimal
+import uuid
+from dataclasses import dataclass
+from typing import Any, Union
+
+Scalar = Union[bool, int, float, decimal.Decimal, str, datetime.datetime, uuid.UUID, bytes]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A value to bind: `kind` is a raw value of SQLParameter.Kind; the value is a list where `is_list`, and never None."""
+
+    kind: str
+    value: Union[Scalar, list[Scalar]]
+    is_list: bool = False
+
+    def scalars(self) -> list[Scalar]:
+        """The values of a list, or the one value."""
+        return self.value if isinstance(self.value, list) else [self.value]
+
+
+def parameter(written: dict[str, Any]) -> Parameter:
+    """Reads a parameter of a work file."""
+    kind, value = written["kind"], written["value"]
+    if written.get("list", False):
+        return Parameter(kind, [scalar(kind, element) for element in value], True)
+    return Parameter(kind, scalar(kind, value))
+
+
+def scalar(kind: str, written: Any) -> Scalar:
+    """Reads one value, which is not null."""
+    try:
+        return READERS[kind](written)
+    except (KeyError, TypeError, ValueError, decimal.InvalidOperation) as error:
+        raise ValueError(f"no value of the kind {kind}: {written!r}") from error
+
+
+def boolean(written: Any) -> bool:
+    if written not in (True, False, 0, 1):
+        raise ValueError(written)
+    return bool(written)
+
+
+def integer(written: Any) -> int:
+    if isinstance(written, float) or isinstance(written, str):
+        raise ValueError(written)
+    return int(written)
+
+
+def double(written: Any) -> float:
+    return float(written["$numberDouble"] if isinstance(written, dict) else written)
+
+
+def exact_decimal(written: Any) -> decimal.Decimal:
+    return decimal.Decimal(written["$numberDecimal"] if isinstance(written, dict) else written)
+
+
+def text(written: Any) -> str:
+    if not isinstance(written, str):
+        raise TypeError(written)
+    return written
+
+
+def timestamp(written: Any) -> datetime.datetime:
+    """A moment in UTC, without its zone; Python's own reader takes three or six digits of a fraction only."""
+    whole, _, fraction = written["$date"].removesuffix("Z").partition(".")
+    moment = datetime.datetime.strptime(whole, "%Y-%m-%dT%H:%M:%S")
+    if len(fraction.rstrip("0")) > 6:
+        raise ValueError("finer than a microsecond")
+    return moment.replace(microsecond=int(fraction[:6].ljust(6, "0")))
+
+
+READERS = {
+    "boolean": boolean,
+    "integer": integer,
+    "double": double,
+    "decimal": exact_decimal,
+    "text": text,
+    "timestamp": timestamp,
+    "uuid": lambda written: uuid.UUID(written["$uuid"] if isinstance(written, dict) else written),
+    "bytes": lambda written: base64.b64decode(written["$binary"], validate=True),
+}

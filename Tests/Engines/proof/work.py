@@ -1,0 +1,87 @@
+"""The lines of a work file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Iterator, Optional, Union
+
+from .values import Parameter, Scalar, parameter, scalar
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A statement that is executed as it is."""
+
+    sql: str
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Rows to insert; `types` are kinds of parameters, one a column."""
+
+    sql: str
+    types: list[str]
+    rows: list[list[Optional[Scalar]]]
+
+
+@dataclass(frozen=True)
+class Query:
+    """A statement whose first column must hold the identifiers `ids`, each once."""
+
+    id: str
+    format: str
+    sql: str
+    parameters: list[Parameter]
+    ids: list[Any]
+    superset: bool  # More rows may come: a residual predicate is left.
+    ordered: bool  # The order counts.
+    check: Optional[str]  # The statement changes rows; this SELECT then shows them, and all is undone.
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A statement that may fail, but must change nothing."""
+
+    id: str
+    sql: str
+    parameters: list[Parameter]
+
+
+Line = Union[Setup, Insert, Query, Attack]
+
+
+def read(path: str) -> Iterator[Line]:
+    """Reads a work file, line by line."""
+    with open(path, encoding="utf-8") as file:
+        for number, written in enumerate(file, 1):
+            if not written.strip():
+                continue
+            try:
+                yield line(json.loads(written))
+            except (KeyError, TypeError, ValueError) as error:
+                raise ValueError(f"{path}:{number}: {type(error).__name__}: {error}") from error
+
+
+def line(fields: dict[str, Any]) -> Line:
+    """Reads one line."""
+    kind = fields["kind"]
+    if kind == "setup":
+        return Setup(fields["sql"])
+    if kind == "insert":
+        return Insert(fields["sql"], fields["types"], [row(fields["types"], written) for written in fields["rows"]])
+    parameters = [parameter(written) for written in fields.get("parameters", [])]
+    if kind == "error":
+        return Attack(str(fields["id"]), fields["sql"], parameters)
+    if kind == "query":
+        check = fields["check"] if fields.get("exec", False) else None
+        return Query(
+            str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, fields["ids"],
+            fields.get("superset", False), fields.get("ordered", False), check)
+    raise ValueError(f"no kind of line: {kind}")
+
+
+def row(types: list[str], written: list[Any]) -> list[Optional[Scalar]]:
+    if len(types) != len(written):
+        raise ValueError(f"{len(written)} values for {len(types)} columns")
+    return [None if value is None else scalar(kind, value) for kind, value in zip(types, written)]

@@ -1,0 +1,148 @@
+import PredicateFormat
+
+/// How an engine writes names, places and types: what the tables of the proof need, and no more.
+package struct EngineTypes: Sendable {
+  let dialect: SQLDialect
+  private let quote: Unicode.Scalar
+  private let types: Types
+
+  /// The engine's words for the types of columns.
+  private struct Types: Sendable {
+    var boolean = "BOOLEAN"
+    var integer16 = "SMALLINT"
+    var integer32 = "INTEGER"
+    var integer64 = "BIGINT"
+    var float = "REAL"
+    var double = "DOUBLE"
+    var decimal = "DECIMAL(18, 4)"
+    var timestamp = "TIMESTAMP"
+    var uuid = "UUID"
+    var bytes = "BLOB"
+    var exactText: String
+    var text: String
+    /// With a collation that is another than by code points.
+    var otherText: String
+  }
+
+  package init(_ dialect: SQLDialect) {
+    self.dialect = dialect
+    switch dialect.name {
+    case "postgresql":
+      quote = "\""
+      types = Types(
+        double: "double precision", decimal: "numeric(18, 4)", bytes: "bytea", exactText: "text COLLATE \"C\"",
+        text: "text", otherText: "text COLLATE \"und-x-icu\"")
+    case "mariadb":
+      quote = "`"
+      types = Types(
+        float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
+        exactText: "VARCHAR(190) COLLATE utf8mb4_nopad_bin", text: "VARCHAR(190)",
+        otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci")
+    case "duckdb":
+      quote = "\""
+      types = Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE")
+    case "spark":
+      quote = "`"
+      types = Types(
+        integer32: "INT", float: "FLOAT", timestamp: "TIMESTAMP_NTZ", bytes: "BINARY", exactText: "STRING",
+        text: "STRING", otherText: "STRING COLLATE UTF8_LCASE")
+    default:
+      quote = "\""
+      types = Types(
+        integer16: "INTEGER", integer64: "INTEGER", double: "REAL", exactText: "TEXT COLLATE BINARY", text: "TEXT",
+        otherText: "TEXT COLLATE NOCASE")
+    }
+  }
+
+  /// A name of a table or column.
+  package func quoted(_ name: String) -> String {
+    var result = String.UnicodeScalarView([quote])
+    for scalar in name.unicodeScalars { result += scalar == quote ? [quote, quote] : [scalar] }
+    return String(result + [quote])
+  }
+
+  /// Places for values: `?, ?` or `$1, $2`.
+  func places(_ count: Int) -> String {
+    (1...max(count, 1)).map { dialect == .postgresql ? "$\($0)" : "?" }.joined(separator: ", ")
+  }
+
+  /// What stands after the columns of a table.
+  var tableEnd: String {
+    switch dialect.name {
+    case "mariadb": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
+    case "spark": ") USING parquet"
+    default: ")"
+    }
+  }
+
+  /// Whether tables have primary keys and indexes.
+  var hasIndexes: Bool { dialect != .spark }
+
+  /// The type of a column.
+  func column(_ type: AttributeType, _ collation: DataModel.TextCollation) -> String {
+    switch type {
+    case .boolean(.native): types.boolean
+    case .boolean(.integer), .integer32: types.integer32
+    case .integer16: types.integer16
+    case .integer64, .decimal(.scaledInteger): types.integer64
+    case .float: types.float
+    case .double, .date(.referenceSeconds), .date(.unixSeconds): types.double
+    case .decimal(.native): types.decimal
+    case .string:
+      switch collation {
+      case .exact: types.exactText
+      case .undeclared: types.text
+      case .other: types.otherText
+      }
+    case .date(.native): types.timestamp
+    case .date(.text), .uuid(.upperText), .uuid(.lowerText): types.exactText
+    case .uuid(.native): types.uuid
+    case .uuid(.bytes), .data: types.bytes
+    }
+  }
+
+  // MARK: Values
+
+  /// How values of a type are bound.
+  func kind(_ type: AttributeType) -> SQLParameter.Kind {
+    switch type {
+    case .boolean(.native): .boolean
+    case .boolean(.integer), .integer16, .integer32, .integer64, .decimal(.scaledInteger): .integer
+    case .float, .double, .date(.referenceSeconds), .date(.unixSeconds): .double
+    case .decimal(.native): .decimal
+    case .string, .date(.text), .uuid(.upperText), .uuid(.lowerText): .text
+    case .date(.native): .timestamp
+    case .uuid(.native): .uuid
+    case .uuid(.bytes), .data: .bytes
+    }
+  }
+
+  /// A value as a column of the type holds it.
+  func stored(_ value: FormatValue, as type: AttributeType) -> FormatValue {
+    switch (type, value) {
+    case (.boolean(.integer), .bool(let value)): .integer(value ? 1 : 0)
+    // NaN reads as nil; where the engine has none it is stored so.
+    case (_, .double(let number)) where number.isNaN && (dialect == .sqlite || dialect == .mariadb): .null
+    case (.decimal(.scaledInteger(let scale)), .decimal(let number)): .integer(Self.units(number, scale))
+    case (.date(.referenceSeconds), .date(let seconds)): .double(seconds)
+    case (.date(.unixSeconds), .date(let seconds)): .double(seconds + 978_307_200)
+    case (.date(.text), .date(let seconds)): .string(MomentText.text(seconds, fractionDigits: 3))
+    case (.uuid(.bytes), .uuid(let uuid)): .data(Self.bytes(uuid))
+    case (.uuid(.upperText), .uuid(let uuid)): .string(uuid.text)
+    case (.uuid(.lowerText), .uuid(let uuid)): .string(uuid.text.lowercased())
+    default: value
+    }
+  }
+
+  /// How many units of 10^-scale a number is.
+  private static func units(_ number: DecimalNumber, _ scale: Int) -> Int64 {
+    var result: Int64 = 0
+    for digit in number.digits { result = result &* 10 &+ Int64(digit) }
+    for _ in 0..<max(number.exponent + scale, 0) { result = result &* 10 }
+    return number.isNegative ? -result : result
+  }
+
+  private static func bytes(_ uuid: FormatUUID) -> [UInt8] {
+    [uuid.high, uuid.low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * $0)) } }
+  }
+}

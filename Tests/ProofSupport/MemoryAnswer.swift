@@ -1,0 +1,30 @@
+import PredicateFormat
+
+/// What the in-memory engine answers.
+package struct MemoryAnswer: Sendable {
+  /// The primary keys of the objects of which the predicate is true, with faults as nil, in the order of the objects.
+  package var keys: [FormatValue]
+  /// Whether `onFault: .throw` has an answer too, and the same one; nil where it throws.
+  package var isSameWhenThrowing: Bool?
+  /// How many objects there are.
+  package var all: Int
+
+  /// Evaluates a predicate on all objects of an entity that predicates range over.
+  package init(_ predicate: FormatPredicate, on entity: String, of data: ProofData) throws(FormatError) {
+    if entity == "Manager" {
+      try self.init(predicate, data.managers)
+    } else if entity == "Task" {
+      try self.init(predicate, data.tasks)
+    } else {
+      try self.init(predicate, data.people)
+    }
+  }
+
+  private init<Object: StoredObject>(_ predicate: FormatPredicate, _ objects: [Object]) throws(FormatError) {
+    let compiled = try CompiledPredicate(predicate, for: Object.self)
+    let places = try compiled.indices(of: objects, onFault: .yieldNil)
+    keys = places.map { objects[$0].primaryKey }
+    all = objects.count
+    if let thrown = try? compiled.indices(of: objects, onFault: .throw) { isSameWhenThrowing = thrown == places }
+  }
+}

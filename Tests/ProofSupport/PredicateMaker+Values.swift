@@ -1,0 +1,214 @@
+import PredicateFormat
+import PredicateModel
+
+// Conditions on numbers, dates and the other values that are no text.
+extension PredicateMaker {
+  /// A number of one kind against a constant, or against another of the kind.
+  mutating func numberComparison() -> String? {
+    guard let left = path(where: \.isBinaryNumber) else { return nil }
+    if random.chance(20) {
+      let isDouble = left.attribute.isDouble
+      guard let right = path(where: { isDouble ? $0.isDouble : $0.isInteger }) else { return nil }
+      return "\(left.text) \(relation()) \(right.text)"
+    }
+    if random.chance(15) { return "\(constant(for: left)) \(relation()) \(left.text)" }
+    return "\(left.text) \(relation()) \(constant(for: left))"
+  }
+
+  mutating func decimalComparison() -> String? {
+    guard let left = path(where: \.isDecimal) else { return nil }
+    if random.chance(25), let right = path(where: \.isDecimal) {
+      return "\(left.text) \(relation()) \(right.text)"
+    }
+    // A literal beside a decimal is that decimal: 0.1.
+    if random.chance(30) { return "\(left.text) \(relation()) \(random.pick(ProofValues.decimals))" }
+    return "\(left.text) \(relation()) \(constant(for: left))"
+  }
+
+  mutating func dateComparison() -> String? {
+    guard let left = path(where: \.isDate) else { return nil }
+    if random.chance(25), let right = path(where: { $0.type == left.attribute.type }) {
+      return "\(left.text) \(relation()) \(right.text)"
+    }
+    if random.chance(15) { return "\(constant(for: left)) \(relation()) \(left.text)" }
+    return "\(left.text) \(relation()) \(constant(for: left))"
+  }
+
+  mutating func uuidComparison() -> String? {
+    guard let left = path(where: { $0.type.valueType == .uuid }) else { return nil }
+    if random.chance(25), let right = path(where: { $0.type == left.attribute.type }) {
+      return "\(left.text) \(equality()) \(right.text)"
+    }
+    return "\(left.text) \(equality()) \(constant(for: left))"
+  }
+
+  mutating func dataComparison() -> String? {
+    guard let left = path(where: { $0.type == .data }) else { return nil }
+    if random.chance(20), let right = path(where: { $0.type == .data }) {
+      return "\(left.text) \(equality()) \(right.text)"
+    }
+    return "\(left.text) \(equality()) \(constant(for: left))"
+  }
+
+  mutating func booleanTest() -> String? {
+    guard let left = path(where: { $0.type.valueType == .bool }) else { return nil }
+    switch random.number(0...7) {
+    case 0:
+      guard let right = path(where: { $0.type.valueType == .bool }) else { return nil }
+      return "\(left.text) \(relation()) \(right.text)"
+    case 1: return "\(left.text) \(relation()) \(random.pick(["1", "0", "2", "0.5", "1.0", "-1", "nil"]))"
+    case 2: return "\(left.text) IN {\(random.pick(["YES", "NO", "1", "nil"])), \(random.pick(["YES", "nil", "2"]))}"
+    default:
+      return "\(left.text) \(random.pick(["==", "!=", "==", "<", ">="])) \(literal(.bool(random.chance(50))))"
+    }
+  }
+
+  mutating func nilTest() -> String? {
+    guard let left = path(where: { _ in true }) else { return nil }
+    if random.chance(10) { return "\(literal(.null)) \(random.pick(["==", "!="])) \(left.text)" }
+    if random.chance(20), left.attribute.type.valueType.isOrdered {
+      return "\(left.text) \(random.pick(["<", "<=", ">", ">="])) \(literal(.null))"
+    }
+    return "\(left.text) \(equality()) \(literal(.null))"
+  }
+
+  // MARK: BETWEEN and IN
+
+  mutating func between() -> String? {
+    guard let left = path(where: { $0.type.valueType.isOrdered && $0.type.valueType != .bool }) else { return nil }
+    switch random.number(0...9) {
+    case 0:
+      // A key path as a bound.
+      guard let bound = path(where: { $0.type == left.attribute.type }) else { return nil }
+      return random.chance(50)
+        ? "\(left.text) BETWEEN {\(bound.text), \(constant(for: left))}"
+        : "\(left.text) BETWEEN {\(constant(for: left)), \(bound.text)}"
+    case 1:
+      guard let low = path(where: { $0.type == left.attribute.type }),
+        let high = path(where: { $0.type == left.attribute.type })
+      else { return nil }
+      return "\(left.text) BETWEEN {\(low.text), \(high.text)}"
+    case 2: return "\(left.text) BETWEEN \(argument(.list([value(for: left), value(for: left)])))"
+    case 3:
+      guard let low = path(where: { $0.type == left.attribute.type }) else { return nil }
+      return "\(constant(for: left)) BETWEEN {\(low.text), \(left.text)}"
+    // Reversed as often as not.
+    default: return "\(left.text) BETWEEN {\(constant(for: left)), \(constant(for: left))}"
+    }
+  }
+
+  mutating func membership() -> String? {
+    guard let left = path(where: { _ in true }) else { return nil }
+    let isLong = random.chance(6)
+    let count = isLong ? (random.chance(4) ? 5_000 : random.number(101...300)) : random.pick([0, 1, 2, 3, 3, 4, 8])
+    var values: [FormatValue] = []
+    for _ in 0..<count { values.append(random.chance(5) ? .null : value(for: left)) }
+    if random.chance(8), let other = path(where: { $0.type == left.attribute.type }), !isLong {
+      let elements = values.map { $0.formatExpression.losslessFormat }.filter { !$0.contains("<") }
+      return "\(left.text) IN {\((elements + [other.text]).joined(separator: ", "))}"
+    }
+    let options = left.attribute.isText && !isLong && random.chance(25) ? self.options(for: left.attribute) : ""
+    if isLong || values.contains(where: { !$0.isOrdinary }) || random.chance(50) {
+      return "\(left.text) IN\(options) \(argument(.list(values)))"
+    }
+    return "\(left.text) IN\(options) {\(values.map { $0.formatExpression.losslessFormat }.joined(separator: ", "))}"
+  }
+
+  // MARK: Arithmetic and functions
+
+  /// A sum, difference, product or quotient against a number.
+  mutating func arithmetic() -> String? {
+    guard let left = path(where: \.isBinaryNumber) else { return nil }
+    let isDouble = left.attribute.isDouble
+    let sign = random.pick(["+", "-", "*", "/"])
+    let right: String
+    if random.chance(40), let other = path(where: { isDouble ? $0.isDouble : $0.isInteger }) {
+      right = other.text
+    } else {
+      right = random.pick(
+        isDouble ? ["2", "0.5", "0", "1e300", "-1"] : ["1", "2", "0", "3", "-1", "100", "4611686018427387904"])
+    }
+    let result =
+      random.chance(15) && !isDouble ? "modulus:by:(\(left.text), \(right))" : "\(left.text) \(sign) \(right)"
+    if random.chance(10) { return "\(result) \(equality()) nil" }
+    if random.chance(20), let other = path(where: { isDouble ? $0.isDouble : $0.isInteger }) {
+      return "\(result) \(relation()) \(other.text)"
+    }
+    if random.chance(15) { return "(\(result)) * 2 \(relation()) \(constant(for: left))" }
+    return "\(result) \(relation()) \(constant(for: left))"
+  }
+
+  mutating func function() -> String? {
+    let name = random.pick(["abs", "abs", "floor", "ceiling", "trunc", "sqrt"])
+    guard let left = path(where: \.isBinaryNumber) else { return nil }
+    let number = random.pick(["0", "1", "2", "1.5", "-1", "100", "nil", "3.0"])
+    return "\(name)(\(left.text)) \(relation()) \(number)"
+  }
+
+  mutating func bits() -> String? {
+    guard let left = path(where: \.isInteger) else { return nil }
+    let mask = random.pick(["1", "3", "-1", "255", "4611686018427387904"])
+    switch random.number(0...5) {
+    case 0: return "(\(left.text) << \(random.pick(["0", "1", "4", "63", "64", "-1"]))) \(relation()) \(mask)"
+    case 1: return "(\(left.text) >> \(random.pick(["0", "1", "4", "63", "64"]))) \(relation()) \(mask)"
+    case 2: return "~(\(left.text)) \(relation()) \(random.pick(["-1", "-2", "0"]))"
+    case 3: return "(\(left.text) ^ \(mask)) \(relation()) \(random.pick(["0", "1", "2", "-3"]))"
+    case 4: return "(\(left.text) | \(mask)) \(relation()) \(mask)"
+    default: return "(\(left.text) & \(mask)) \(relation()) \(random.pick(["0", "1", "2", "3"]))"
+    }
+  }
+
+  mutating func ternary() -> String? {
+    let test = condition(random.pick([0, 0, 1]))
+    guard let then = path(where: { $0.isInteger || $0.isText || $0.isDouble }) else { return nil }
+    let type = then.attribute.type
+    let otherwise =
+      random.chance(50) ? path(where: { $0.type == type })?.text ?? "nil" : random.pick(["nil", then.text])
+    return "TERNARY(\(test), \(then.text), \(otherwise)) \(relation()) \(constant(for: then))"
+  }
+
+  mutating func cast() -> String? {
+    switch random.number(0...3) {
+    case 0:
+      guard let left = path(where: \.isInteger) else { return nil }
+      return
+        "CAST(\(left.text), \"NSString\") \(equality()) \(random.pick(["\"1\"", "\"2\"", "\"-1\"", "\"01\"", "nil"]))"
+    case 1:
+      guard let left = path(where: \.isInteger) else { return nil }
+      return "\(left.text) \(relation()) CAST(\(random.pick(["\"1\"", "\"2.0\"", "\"x\"", "2.5"])), \"NSNumber\")"
+    case 2:
+      guard let left = path(where: \.isBinaryNumber) else { return nil }
+      return "CAST(\(left.text), \"NSNumber\") \(relation()) \(constant(for: left))"
+    default:
+      guard let left = path(where: \.isDate) else { return nil }
+      let text = random.pick([
+        "2001-01-01T00:00:00Z", "2001-01-02T00:00:00Z", "1970-01-01T00:00:00Z", "2001-01-01T00:00:00.5Z",
+      ])
+      return "\(left.text) \(relation()) CAST(\"\(text)\", \"NSDate\")"
+    }
+  }
+
+  mutating func constantCondition() -> String? {
+    random.pick([
+      "TRUEPREDICATE", "FALSEPREDICATE", "1 == 1", "nil == nil", "nil < 1", "1 < 2 AND nil <= nil", "'a' BEGINSWITH ''",
+      "1 IN {}", "2 BETWEEN {3, 1}", "1 / 0 == nil", "'abc' LIKE 'a*'", "ANY {1, 2} == 2", "ALL {} == 1",
+      "NONE {1, nil} == nil",
+    ])
+  }
+}
+
+extension FormatValue {
+  /// Whether a literal spells the value.
+  var isOrdinary: Bool {
+    switch self {
+    case .double(let number), .date(let number): number.isFinite
+    case .object: false
+    default: true
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether `<` compares two such values.
+  var isOrdered: Bool { family != .other && family != .unknown }
+}

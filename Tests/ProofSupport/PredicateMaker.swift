@@ -1,0 +1,322 @@
+import PredicateFormat
+import PredicateModel
+import TestSupport
+
+/// Makes random predicates on the objects of the proof, as texts with arguments.
+///
+/// Pieces of a text are made in the order in which they stand in it, so that arguments fill the right conversions.
+package struct PredicateMaker {
+  var random = SeededRandom(state: 0)
+  let model: DataModel
+  let data: ProofData
+  /// What the attributes of each entity hold, by `Entity.key`; constants are mostly taken from here.
+  private let pools: [String: [FormatValue]]
+  /// The objects that a condition may speak of, SELF first.
+  var scopes: [Scope] = []
+  var arguments: [FormatValue] = []
+
+  /// An object that a condition may speak of.
+  struct Scope {
+    /// `$x`, or nothing for SELF.
+    var name: String
+    var entity: DataModel.Entity
+  }
+
+  /// Makes predicates on the data.
+  package init(model: DataModel, data: ProofData) {
+    (self.model, self.data) = (model, data)
+    var pools: [String: [FormatValue]] = [:]
+    for entity in model.entities {
+      for object in data.objects(of: entity.name) {
+        for (key, value) in properties(of: object) where !value.isNil {
+          pools["\(entity.name).\(key)", default: []].append(value)
+        }
+      }
+    }
+    self.pools = pools
+  }
+
+  /// The predicate of a number: the same one each time, whatever was made before.
+  package mutating func predicate(seed: UInt64, number: Int) -> ProofPredicate {
+    let id = "\(seed)/\(number)"
+    guard let entity = model.entity(Self.entity(number: number)) else {
+      return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: [])
+    }
+    random = SeededRandom(state: seed &* 1_000_003 &+ UInt64(number))
+    scopes = [Scope(name: "", entity: entity)]
+    arguments = []
+    let format = condition(random.pick([0, 1, 1, 1, 2, 2, 3]))
+    return ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
+  }
+
+  /// The entity whose objects the predicate of a number chooses from.
+  private static func entity(number: Int) -> String {
+    switch number % 10 {
+    case 8: "Task"
+    case 9: "Manager"
+    default: "Person"
+    }
+  }
+
+  // MARK: Conditions
+
+  /// A condition of so many levels of AND, OR and NOT.
+  mutating func condition(_ depth: Int) -> String {
+    if random.rarely(2) { return longChain() }
+    guard depth > 0 else { return leaf() }
+    switch random.number(0...9) {
+    case 0...3: return "(\(condition(depth - 1)) AND \(condition(depth - 1)))"
+    case 4...6: return "(\(condition(depth - 1)) OR \(condition(depth - 1)))"
+    case 7, 8: return "NOT (\(condition(depth - 1)))"
+    default: return "(\(leaf()) \(random.pick(["AND", "OR"])) \(leaf()) \(random.pick(["AND", "OR"])) \(leaf()))"
+    }
+  }
+
+  /// Many alternatives or conditions, as programs make them.
+  private mutating func longChain() -> String {
+    let word = random.pick([" OR ", " AND "])
+    let comparison = word == " OR " ? "==" : "!="
+    guard let path = path(where: \.isInteger) else { return leaf() }
+    var parts: [String] = []
+    for _ in 0..<random.pick([20, 60, 150, 300]) {
+      parts.append("\(path.text) \(comparison) \(random.pick(ProofValues.integers))")
+    }
+    return "(\(parts.joined(separator: word)))"
+  }
+
+  /// One condition. Which, is a matter of the weights below.
+  private mutating func leaf() -> String {
+    var rest = random.number(0...(Self.weightOfAll - 1))
+    for kind in Self.leaves {
+      rest -= kind.weight
+      guard rest < 0 else { continue }
+      let count = arguments.count
+      if let text = kind.make(&self) { return text }
+      // What was begun and not finished leaves no arguments.
+      arguments.removeLast(arguments.count - count)
+      return nilTest() ?? "TRUEPREDICATE"
+    }
+    return "TRUEPREDICATE"
+  }
+
+  /// The kinds of condition, and how often each is made.
+  private static let leaves: [(weight: Int, make: @Sendable (inout PredicateMaker) -> String?)] = [
+    (130, { $0.numberComparison() }),
+    (110, { $0.textComparison() }),
+    (110, { $0.textSearch() }),
+    (12, { $0.match() }),
+    (50, { $0.between() }),
+    (60, { $0.membership() }),
+    (40, { $0.nilTest() }),
+    (40, { $0.booleanTest() }),
+    (50, { $0.dateComparison() }),
+    (40, { $0.decimalComparison() }),
+    (25, { $0.uuidComparison() }),
+    (15, { $0.dataComparison() }),
+    (50, { $0.identity() }),
+    (120, { $0.quantifier() }),
+    (70, { $0.subquery() }),
+    (60, { $0.collectionOperator() }),
+    (25, { $0.collectionMembership() }),
+    (25, { $0.wholeAggregate() }),
+    (50, { $0.arithmetic() }),
+    (20, { $0.function() }),
+    (20, { $0.bits() }),
+    (30, { $0.lengthTest() }),
+    (20, { $0.ternary() }),
+    (12, { $0.cast() }),
+    (3, { $0.constantCondition() }),
+    // What an engine may have to leave to a residual predicate.
+    (2, { $0.hardCondition() }),
+  ]
+  private static let weightOfAll = leaves.reduce(0) { $0 + $1.weight }
+
+  // MARK: Key paths
+
+  /// A key path to an attribute.
+  struct Path {
+    var text: String
+    var entity: DataModel.Entity
+    var attribute: DataModel.Attribute
+    /// Whether it is a key of SELF or of what SELF leads to.
+    var isOfSelf: Bool
+  }
+
+  /// A key path through single objects to an attribute that is wanted; nil where it is hard to find one.
+  mutating func path(
+    of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool
+  ) -> Path? {
+    for _ in 0..<12 {
+      let (text, entity, isOfSelf) = object(of: scope)
+      let wanted = entity.attributes.filter(isWanted)
+      guard !wanted.isEmpty else { continue }
+      let attribute = random.pick(wanted)
+      return Path(
+        text: text.isEmpty ? attribute.name : "\(text).\(attribute.name)", entity: entity, attribute: attribute,
+        isOfSelf: isOfSelf)
+    }
+    return nil
+  }
+
+  /// An object by up to three steps from one in scope; the text is empty for SELF.
+  mutating func object(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity, isOfSelf: Bool) {
+    let place = scope ?? (random.chance(75) ? scopes.count - 1 : random.number(0...(scopes.count - 1)))
+    var entity = scopes[place].entity
+    var text = scopes[place].name
+    for _ in 0..<random.pick([0, 0, 0, 0, 1, 1, 2, 3]) {
+      let ways = entity.relationships.filter { !$0.isToMany }
+      guard !ways.isEmpty else { break }
+      let way = random.pick(ways)
+      guard let next = model.entity(way.destination) else { break }
+      text = text.isEmpty ? way.name : "\(text).\(way.name)"
+      entity = next
+    }
+    return (text, entity, place == 0)
+  }
+
+  /// A key path to a collection of objects, by one or two steps through collections.
+  mutating func collection(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity)? {
+    for _ in 0..<8 {
+      var (text, entity, _) = object(of: scope)
+      var hasCollection = false
+      for _ in 0..<random.pick([1, 1, 1, 1, 2, 2]) {
+        let ways = entity.relationships.filter(\.isToMany)
+        guard !ways.isEmpty else { break }
+        let way = random.pick(ways)
+        guard let next = model.entity(way.destination) else { break }
+        text = text.isEmpty ? way.name : "\(text).\(way.name)"
+        entity = next
+        hasCollection = true
+      }
+      if hasCollection { return (text, entity) }
+    }
+    return nil
+  }
+
+  /// A key path through a collection to an attribute that is wanted: now and then with a single object behind it.
+  mutating func elements(of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool) -> Path? {
+    for _ in 0..<12 {
+      guard var (text, entity) = collection(of: scope) else { continue }
+      if random.chance(20) {
+        let ways = entity.relationships.filter { !$0.isToMany }
+        if !ways.isEmpty {
+          let way = random.pick(ways)
+          if let next = model.entity(way.destination) { (text, entity) = ("\(text).\(way.name)", next) }
+        }
+      }
+      let wanted = entity.attributes.filter(isWanted)
+      guard !wanted.isEmpty else { continue }
+      let attribute = random.pick(wanted)
+      return Path(text: "\(text).\(attribute.name)", entity: entity, attribute: attribute, isOfSelf: false)
+    }
+    return nil
+  }
+
+  // MARK: Constants
+
+  /// A value as a literal or as an argument.
+  mutating func literal(_ value: FormatValue) -> String {
+    var hasLiteral = true
+    if case .double(let number) = value { hasLiteral = number.isFinite }
+    if case .object = value { hasLiteral = false }
+    if hasLiteral, random.chance(50) { return value.formatExpression.losslessFormat }
+    return argument(value)
+  }
+
+  /// `%@`, and the value that fills it.
+  mutating func argument(_ value: FormatValue) -> String {
+    arguments.append(value)
+    return "%@"
+  }
+
+  /// A value of those that a key path's rows hold; nil where they hold none.
+  mutating func held(by path: Path) -> FormatValue? {
+    let pool = pools["\(path.entity.name).\(path.attribute.name)"] ?? []
+    return pool.isEmpty ? nil : random.pick(pool)
+  }
+
+  /// A constant to compare a key path with: mostly of what its rows hold, now and then nil.
+  mutating func constant(for path: Path) -> String {
+    if random.chance(6) { return literal(.null) }
+    return literal(value(for: path))
+  }
+
+  /// A value to compare a key path with, never nil.
+  mutating func value(for path: Path) -> FormatValue {
+    if random.chance(60), let held = held(by: path) { return random.chance(20) ? near(held) : held }
+    return other(path.attribute.type)
+  }
+
+  /// A value beside another, of a kind that may need care: 5.0 for 5, a text that is longer by one scalar.
+  private mutating func near(_ value: FormatValue) -> FormatValue {
+    switch value {
+    case .integer(let number):
+      return random.pick([
+        .double(Double(number)), .double(Double(number) + 0.5), .integer(number &+ 1), .decimal(DecimalNumber(number)),
+      ])
+    case .double(let number):
+      return random.pick([.double(number.nextUp), .double(number.nextDown), .double(-number)])
+    case .decimal(let number): return random.pick([.double(number.doubleValue), value])
+    case .string(let text): return .string(text + random.pick(ProofValues.needles))
+    case .date(let seconds): return .date(random.pick([seconds.nextUp, seconds + 0.0000005, seconds + 1]))
+    default: return value
+    }
+  }
+
+  /// A value of a type, from the list of odd ones.
+  mutating func other(_ type: AttributeType) -> FormatValue {
+    switch type {
+    case .boolean: return .bool(random.chance(50))
+    case .integer16, .integer32:
+      return random.chance(80) ? .integer(random.pick(ProofValues.smallIntegers)) : anyNumber()
+    case .integer64: return random.chance(80) ? .integer(random.pick(ProofValues.integers)) : anyNumber()
+    case .double, .float: return random.chance(80) ? .double(random.pick(ProofValues.doubles)) : anyNumber()
+    case .decimal:
+      let digits = random.chance(80) ? random.pick(ProofValues.decimals) : random.pick(ProofValues.finerDecimals)
+      return DecimalNumber(digits).map(FormatValue.decimal) ?? .integer(0)
+    case .string: return .string(random.pick(ProofValues.texts))
+    case .date: return .date(random.pick(random.chance(75) ? ProofValues.moments : ProofValues.finerMoments))
+    case .uuid: return .uuid(random.pick(ProofValues.uuids))
+    case .data: return .data(random.pick(ProofValues.data))
+    }
+  }
+
+  /// A number of any kind, small or at the limits.
+  mutating func anyNumber() -> FormatValue {
+    switch random.number(0...5) {
+    case 0: .integer(random.pick(ProofValues.integers))
+    case 1: .double(random.pick(ProofValues.doubles))
+    case 2: .number(random.pick([UInt64.max, UInt64(Int64.max) + 1]))
+    case 3: .double(random.pick([.infinity, -.infinity, .nan]))
+    case 4:
+      DecimalNumber(random.pick(ProofValues.decimals + ProofValues.finerDecimals)).map(FormatValue.decimal) ?? .null
+    default: .integer(random.pick(ProofValues.smallIntegers))
+    }
+  }
+
+  // MARK: Operators
+
+  mutating func relation() -> String { random.pick(["==", "!=", "<", "<=", ">", ">=", "==", "!="]) }
+  mutating func equality() -> String { random.pick(["==", "!=", "=", "<>"]) }
+}
+
+extension FormatValue {
+  /// Whether the value is nil, or reads as nil.
+  var isNil: Bool {
+    switch self {
+    case .null: true
+    case .double(let number): number.isNaN
+    default: false
+    }
+  }
+}
+
+extension DataModel.Attribute {
+  var isInteger: Bool { type.valueType == .integer }
+  var isDouble: Bool { type.valueType == .double }
+  var isDecimal: Bool { type.valueType == .decimal }
+  var isText: Bool { type == .string }
+  var isDate: Bool { type.valueType == .date }
+  /// Whether values are brought to integers or doubles without rounding.
+  var isBinaryNumber: Bool { isInteger || isDouble }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import PredicateFormat
+
+// The classes whose objects are the rows of the proof. Their properties have the keys and types of `ProofModel`, so that
+// the in-memory engine reads them as it reads any program's objects.
+
+/// A person; also the parent of managers.
+package class Person: StoredObject {
+  var id: Int64 = 0
+  var name = ""
+  var nick: String?
+  var note: String?
+  var code = ""
+  var flag = false
+  var active: Bool?
+  var level: Int16 = 0
+  var rank: Int16?
+  var age: Int32?
+  var points: Int64?
+  var total: Int64 = 0
+  var score: Double?
+  var ratio = 0.0
+  var weight: Float?
+  var price: Decimal?
+  var cost = Decimal()
+  var born: Date?
+  var joined = Date(timeIntervalSinceReferenceDate: 0)
+  var seen: Date?
+  var logged: Date?
+  var token: UUID?
+  var serial = UUID(FormatUUID(high: 0, low: 0))
+  var badge: UUID?
+  var photo: Data?
+  var department: Department?
+  var office: Office?
+  var home: Office
+  var boss: Person?
+  var reports: [Person] = []
+  var mentor: Manager?
+  var tasks: [ProofTask] = []
+  var tags: [Tag] = []
+
+  package var entityName: String { "Person" }
+  package var primaryKey: FormatValue { .integer(id) }
+
+  init(home: Office) { self.home = home }
+}
+
+/// A person who heads departments.
+package final class Manager: Person {
+  var budget: Decimal?
+  var departments: [Department] = []
+
+  package override var entityName: String { "Manager" }
+}
+
+package final class Department: StoredObject {
+  var id: Int64 = 0
+  var title = ""
+  var floor: Int16?
+  var founded: Date?
+  var isOpen: Bool?
+  var funds: Decimal?
+  var key = UUID(FormatUUID(high: 0, low: 0))
+  var head: Manager?
+  var above: Department?
+  var members: [Person] = []
+
+  package var entityName: String { "Department" }
+  package var primaryKey: FormatValue { .integer(id) }
+}
+
+package final class Office: StoredObject {
+  var office = ""
+  var city: String?
+  var desks: Int32 = 0
+  var rent: Double?
+  var residents: [Person] = []
+
+  package var entityName: String { "Office" }
+  package var primaryKey: FormatValue { .string(office) }
+}
+
+/// A task. (`Task` is the standard library's.)
+package final class ProofTask: StoredObject {
+  var id: Int64 = 0
+  var title: String?
+  var priority: Int16?
+  var hours: Double?
+  var effort: Int64 = 0
+  var fee: Decimal?
+  var due: Date?
+  var isDone = false
+  var owner: Person?
+  var reviewer: Person?
+  var tags: [Tag] = []
+
+  package var entityName: String { "Task" }
+  package var primaryKey: FormatValue { .integer(id) }
+}
+
+package final class Tag: StoredObject {
+  var tag = UUID(FormatUUID(high: 0, low: 0))
+  var label = ""
+  var weight: Int32?
+  var people: [Person] = []
+  var tasks: [ProofTask] = []
+
+  package var entityName: String { "Tag" }
+  package var primaryKey: FormatValue { FormatValue(tag) }
+}
+
+/// The values of an object's properties by name, as constants of the language. Read by `Mirror`, which shares nothing
+/// with how predicates read keys.
+package func properties(of object: AnyObject) -> [String: FormatValue] {
+  var result: [String: FormatValue] = [:]
+  var mirror: Mirror? = Mirror(reflecting: object)
+  while let current = mirror {
+    for child in current.children {
+      guard let label = child.label, let argument = child.value as? any FormatArgument else { continue }
+      if case .constant(let value) = argument.formatExpression.kind { result[label] = value }
+    }
+    mirror = current.superclassMirror
+  }
+  return result
+}
