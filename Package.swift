@@ -26,7 +26,7 @@ let package = Package(
       name: "PredicateFormat",
       dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
-    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateCases"]),
+    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
     .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
     // Draws Grammar/PredicateFormat.ebnf.
@@ -40,9 +40,11 @@ let package = Package(
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "predcheck", "TestSupport"],
+      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models"]),
-    .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
-    .testTarget(name: "WordListTests", dependencies: ["PredicateFormat", "wordlist"], exclude: ["Golden"]),
+.testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
+    .testTarget(
+      name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],
+      exclude: ["Golden"]),
   ]
 )

@@ -2,7 +2,7 @@ import PredicateModel
 
 /// The commands. The table below is what parsing and help read.
 enum Command: String, CaseIterable, Sendable {
-  case check, explain, eval, tree, profile, test
+  case check, explain, eval, sql, tree, profile, test
 
   /// What stands after the command in a call.
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
@@ -28,7 +28,7 @@ enum Command: String, CaseIterable, Sendable {
       ]
     ),
     .eval: (
-      "FORMAT --data FILE", "print the rows of a file that match",
+      "FORMAT --data FILE", "print the rows of a file, or of a database, that match",
       [
         "Rows: the elements of a JSON array (.json; an object is one row), a JSON value a line (.jsonl), the records",
         "under a header (.csv), else a string a line, which is SELF. A CSV cell is a number only if it is written as",
@@ -37,10 +37,32 @@ enum Command: String, CaseIterable, Sendable {
         "Values of --arg and --var are JSON (typed values as in case files: {\"$date\": \"2014-01-01T00:00:00Z\"});",
         "what is no JSON is a string.",
         "",
-        "With --json, one object a matching row: row (counted from 0), line, value; with --count one object: count.",
+        "With --database FILE --model FILE --entity NAME the rows are those of a database of SQLite, which is asked by",
+        "the SQL that predcheck sql prints; each is an object of its attributes. Values that cannot be computed are nil.",
+        "",
+        "With --json, one object a matching row: row (counted from 0), line, value (of a database value alone); with",
+        "--count one object: count.",
         "",
         "Exit status: 0 a row matches (with --count always), 1 none does or the format is invalid, 2 the call or a",
         "row cannot be used, or the predicate has no answer on a row.",
+      ]
+    ),
+    .sql: (
+      "FORMAT --model FILE --entity NAME --dialect NAME", "print the SQL that finds the objects that match",
+      [
+        "A whole SELECT of the primary key as id; it finds the objects that evaluation in memory does, with values that",
+        "cannot be computed as nil. As comments under it: the values to bind, in the order of their places; with",
+        "--residual the predicate that is left to evaluate over the rows found; what is to be known of indexes and faults.",
+        "A model is a file as in Grammar/DataModel.md. FORMAT - reads the format from standard input.",
+        "",
+        "With --database FILE the statement is run on SQLite, and the identifiers printed, one a line; --dialect may be",
+        "left out.",
+        "",
+        "With --json, one object: sql, parameters (values as in case files), residual (a format, or null), notes (kind,",
+        "message, start and end as UTF-8 offsets, half-open); with --database one object an identifier: id.",
+        "",
+        "Exit status: 0 fine, 1 the format is invalid, does not fit the model or cannot be said in the dialect (with",
+        "--database also: nothing is found), 2 the call, the model or the database cannot be used.",
       ]
     ),
     .tree: (

@@ -3,7 +3,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// `predcheck eval`: prints the rows of a file that match.
+/// `predcheck eval`: prints the rows of a file, or of a database, that match.
 struct EvalCommand {
   /// How many rows `--explain` shows.
   static let explainedRows = 3
@@ -17,8 +17,9 @@ struct EvalCommand {
   }
 
   func run() throws(CommandStop) -> ExitCode {
+    if call.has(.database) { return try DatabaseCommand(call, console).run() }
     let request = try request()
-    let predicate = try bound(try template(request), request)
+    let predicate = try request.format.predicate(console, json: call.has(.json))
     let rows = try rows(request)
     if call.has(.explain) { explain(predicate, rows, request) }
 
@@ -41,93 +42,36 @@ struct EvalCommand {
 
   /// What the call asks for, before anything is parsed or read.
   private struct Request {
-    var format: [UInt8]
+    var format: FormatRequest
     var dataPath: String
     var kind: RowKind?
-    var arguments: [FormatValue] = []
-    var variables: [String: (any FormatArgument)?] = [:]
     var onFault = FaultHandling.throw
+
+    var variables: [String: (any FormatArgument)?] { format.variables }
   }
 
   private func request() throws(CommandStop) -> Request {
     var request: Request
     do { request = try requestOfOptions() } catch { throw .usage(error) }
-    if request.format == Array("-".utf8) {
-      do { request.format = try console.input() } catch { throw .input(error) }
-      // The line end that closes the input is none of the format's.
-      if request.format.last == 0x0A { request.format.removeLast() }
-    }
+    try request.format.readFormat(console)
     return request
   }
 
   private func requestOfOptions() throws(UsageError) -> Request {
-    guard call.operands.count == 1, let format = call.operands.first else {
-      throw UsageError("expected one format string, found \(call.operands.count)", .eval)
+    let format = try FormatRequest(call)
+    for flag in [Flag.Name.model, .entity] where call.has(flag) {
+      throw UsageError("--\(flag.rawValue) goes with --database", .eval)
     }
     guard let path = try call.text(.data) else {
-      throw UsageError("expected --data FILE, the rows; --data - reads standard input", .eval)
+      throw UsageError("expected --data FILE, the rows (--data - reads standard input), or --database FILE", .eval)
     }
-    if format == Array("-".utf8), path == "-" {
+    if format.isOnStandardInput, path == "-" {
       throw UsageError("standard input can be read only once: as the format or as --data", .eval)
     }
     var request = Request(format: format, dataPath: path)
     if let kind = try call.text(.type) { request.kind = RowKind(rawValue: kind) }
     if try call.text(.onFault) == "nil" { request.onFault = .yieldNil }
-    for value in call.values(.arg) {
-      request.arguments.append(try Self.value(value, what: "the value of --arg"))
-    }
-    for definition in call.values(.var) {
-      let (name, value) = try Self.variable(definition)
-      request.variables[name] = value
-    }
     return request
-  }
-
-  /// JSON in the case format; what is no JSON is a string.
-  private static func value(_ bytes: [UInt8], what: String) throws(UsageError) -> FormatValue {
-    do {
-      return try JSONReader.value(of: bytes)
-    } catch {
-      if error.isWrapper { throw UsageError("\(what) is not usable: \(error.reason)", .eval) }
-      return .string(try Invocation.text(bytes, what: what, .eval))
-    }
-  }
-
-  /// `NAME=VALUE`; the name may have its dollar sign.
-  private static func variable(_ definition: [UInt8]) throws(UsageError) -> (String, FormatValue) {
-    let bare = definition.first == UInt8(ascii: "$") ? definition.dropFirst() : definition[...]
-    guard let equals = bare.firstIndex(of: UInt8(ascii: "=")), equals > bare.startIndex else {
-      throw UsageError("expected --var NAME=VALUE", .eval)
-    }
-    let name = try Invocation.text(Array(bare[..<equals]), what: "the name of a --var", .eval)
-    return (name, try value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)"))
-  }
-
-  // MARK: The predicate and the rows
-
-  /// The format's predicate; where it has errors they are reported, and the answer is no.
-  private func template(_ request: Request) throws(CommandStop) -> FormatPredicate {
-    let predicate: FormatPredicate
-    do {
-      predicate = try FormatPredicate.template(utf8: request.format)
-    } catch {
-      report(error, request)
-      throw .ended(.no)
-    }
-    let findings = predicate.findings()
-    if !findings.isEmpty { report(FormatError(findings, source: predicate.source), request) }
-    if findings.contains(where: { $0.severity == .error }) { throw .ended(.no) }
-    return predicate
-  }
-
-  /// Arguments that do not fit the format are a call that cannot be used.
-  private func bound(_ predicate: FormatPredicate, _ request: Request) throws(CommandStop) -> FormatPredicate {
-    do {
-      return try predicate.binding(request.arguments)
-    } catch {
-      report(error, request)
-      throw .ended(.unusable)
-    }
   }
 
   private func rows(_ request: Request) throws(CommandStop) -> RowTable {
@@ -191,26 +135,12 @@ struct EvalCommand {
   }
 
   /// Findings, with the row that they are about.
-  private func report(_ error: FormatError, _ request: Request, row: Int? = nil, of rows: RowTable? = nil) {
-    let diagnostics = error.diagnostics
-    let place = row.flatMap { row in rows.map { (table: $0, row: row) } }
-    if call.has(.json) {
-      var fields = [("diagnostics", JSONWriter.array(diagnostics.map(\.json)))]
-      if let place {
-        fields += [
-          ("file", JSONWriter.quoted(place.table.name)), ("line", "\(place.table.places[place.row].line)"),
-          ("row", "\(place.row)"),
-        ]
-      }
-      console.output.write(JSONWriter.object(fields.map { (key: $0.0, json: $0.1) }) + "\n")
-      return
-    }
-    if let place { console.report("\(place.table.place(of: place.row)): the predicate has no answer on this row") }
-    for diagnostic in diagnostics {
-      // An error without its text may still point into the format; one without a place points nowhere.
-      let hasText = !error.source.isEmpty || diagnostic.range == .none
-      let source = hasText ? error.source : String(decoding: request.format, as: UTF8.self)
-      console.report(diagnostic.rendered(in: source, color: console.hasColor))
-    }
+  private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
+    let isJSON = call.has(.json)
+    guard let row else { return request.format.report(error, console, json: isJSON) }
+    if !isJSON { console.report("\(rows.place(of: row)): the predicate has no answer on this row") }
+    request.format.report(
+      error, console, json: isJSON,
+      place: [("file", JSONWriter.quoted(rows.name)), ("line", "\(rows.places[row].line)"), ("row", "\(row)")])
   }
 }

@@ -1,11 +1,12 @@
 import PredicateCases
+import PredicateSQL
 
 /// One option of the command line. The table is all there is: parsing, help and suggestions read it.
 struct Flag: Sendable {
   /// The long name, without dashes.
   enum Name: String, CaseIterable, Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
-    case onFault = "on-fault", profile
+    case onFault = "on-fault", profile, model, entity, dialect, residual, database
   }
 
   var name: Name
@@ -39,10 +40,25 @@ struct Flag: Sendable {
       name: .type, value: "TYPE", allowed: RowKind.allCases.map(\.rawValue), commands: [.eval],
       summary: "how the rows are written, where the name does not tell"),
     Flag(
-      name: .arg, value: "VALUE", repeats: true, commands: [.eval],
+      name: .model, value: "FILE", commands: [.sql, .eval],
+      summary: "the data model: entities, and the tables and columns that keep them"),
+    Flag(
+      name: .entity, value: "NAME", commands: [.sql, .eval],
+      summary: "the entity of the model that SELF is"),
+    Flag(
+      name: .dialect, value: "NAME", allowed: SQLDialect.all.map(\.name), commands: [.sql],
+      summary: "the SQL to write"),
+    Flag(
+      name: .residual, commands: [.sql],
+      summary: "leave what the dialect cannot say to a predicate over the rows found"),
+    Flag(
+      name: .database, value: "FILE", commands: [.sql, .eval],
+      summary: "a database of SQLite to ask"),
+    Flag(
+      name: .arg, value: "VALUE", repeats: true, commands: [.sql, .eval],
       summary: "the value of the next conversion (%@, %K, %d, …)"),
     Flag(
-      name: .var, value: "NAME=VALUE", repeats: true, commands: [.eval],
+      name: .var, value: "NAME=VALUE", repeats: true, commands: [.sql, .eval],
       summary: "the value of the variable $NAME"),
     Flag(
       name: .count, commands: [.eval],

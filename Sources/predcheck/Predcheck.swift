@@ -61,6 +61,7 @@ enum Predcheck {
     switch call.command {
     case .check: return try CheckCommand(call, console).run()
     case .eval: return try EvalCommand(call, console).run()
+    case .sql: return try SQLCommand(call, console).run()
     case .tree: return try TreeCommand(call, console).run()
     case .profile: return try ProfileCommand(call, console).run()
     case .test: return try TestCommand(call, console).run()

@@ -310,7 +310,7 @@ extension Reduction {
   var wanted: String { kind == .minimum || kind == .maximum ? "numbers, strings or dates" : "numbers" }
 
   /// The type of the result over values of a type.
-  func result(of type: ValueType) -> ValueType {
+  package func result(of type: ValueType) -> ValueType {
     switch kind {
     case .count: .integer
     case .average: .double

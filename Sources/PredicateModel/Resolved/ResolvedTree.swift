@@ -194,6 +194,12 @@ package struct Reduction: Sendable, Hashable {
   /// How messages name it: `@avg`, `max:`.
   package var name: String
 
+  package init(kind: Kind, isCollectionOperator: Bool, name: String) {
+    self.kind = kind
+    self.isCollectionOperator = isCollectionOperator
+    self.name = name
+  }
+
   package static let collectionOperators: [String: Kind] = [
     "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
   ]

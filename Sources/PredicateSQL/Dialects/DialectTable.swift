@@ -1,3 +1,4 @@
+import PredicateModel
 import PredicateSyntax
 
 /// How a dialect spells what dialects spell differently.
@@ -75,6 +76,16 @@ struct DialectTable: Sendable {
   /// A table: the common spellings with those of the dialect over them; nil takes one away.
   init(_ own: [SQLOperation: SQLTemplate?]) {
     for (operation, spelling) in own { spellings[operation] = spelling }
+  }
+
+  /// Whether a column can hold values so stored.
+  func stores(_ type: AttributeType) -> Bool {
+    switch type {
+    case .decimal(.native): storage.contains(.nativeDecimal)
+    case .date(.native): storage.contains(.nativeDate)
+    case .uuid(.native): storage.contains(.nativeUUID)
+    default: true
+    }
   }
 
   /// A name, quoted: whatever it holds, it ends where it should. (A model's names hold no U+0000.)

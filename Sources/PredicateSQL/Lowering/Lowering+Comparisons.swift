@@ -153,6 +153,10 @@ extension Lowering {
   ) -> SQLCondition {
     let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
     var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(place)")]
+    if comparator == .equal, operand.column?.attribute.isIndexed == true, !isExactText(operand, isOrder: false) {
+      // The column's own collation takes the rows from its index, the exact one those that are meant.
+      conditions = [.all(of: [.test("\(operand.sql) = \(place)"), conditions[0]])]
+    }
     if acceptsNil {
       if habits.contains(.bareUnequal), comparator == .unequal { return conditions[0] }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }

@@ -42,7 +42,10 @@ extension Lowering {
   mutating func reduceWhole(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
-    if isGroup { return try reduced(reduction, value(leaf), at: range) }
+    if isGroup {
+      let counts = reduction.kind == .count && reduction.isCollectionOperator
+      return try reduced(reduction, counts ? nil : value(leaf), at: range)
+    }
     guard case .row(let root)? = scopes.first else { throw refusal(reduction.name, "SELF is a value", at: range) }
     let outer = scopes
     let depth = frames.count

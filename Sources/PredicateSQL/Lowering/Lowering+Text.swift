@@ -245,6 +245,11 @@ extension Lowering {
       note(.scan, "\(column.name): what is unequal is found by no index", at: comparison.range)
       return
     }
+    if comparator != .equal, !isExactText(operand, isOrder: true) {
+      note(
+        .scan, "\(column.name): its collation is not declared exact, so no index serves an order", at: comparison.range)
+      return
+    }
     if column.attribute.isIndexed {
       note(.index, "\(column.name): its index can serve this", at: comparison.range)
       if isConjunct { usesIndex = true }

@@ -287,7 +287,7 @@ extension Lowering {
     return (try spell(.exactText, left.sql, for: "text", at: range), right.sql)
   }
 
-  private func isExactText(_ value: SQLValue, isOrder: Bool) -> Bool {
+  func isExactText(_ value: SQLValue, isOrder: Bool) -> Bool {
     guard case .text = value.type else { return true }
     switch value.column?.attribute.collation ?? .undeclared {
     case .exact: return true

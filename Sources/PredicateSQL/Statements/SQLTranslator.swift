@@ -35,6 +35,14 @@ public struct SQLTranslator: Sendable {
     self.entity = model.entities[entityIndex]
     self.allowsResidual = allowsResidual
     self.limits = limits
+    for entity in model.entities {
+      for attribute in entity.attributes where !dialect.table.stores(attribute.type) {
+        let what = "'\(attribute.name)' of \(entity.name)"
+        let reason = "it has no type of its own for such values; the model must name another storage"
+        throw FormatError(
+          [Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
+      }
+    }
   }
 }
 

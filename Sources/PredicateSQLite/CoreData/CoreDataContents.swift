@@ -1,0 +1,126 @@
+/// A file `contents` as it is written: entities with their properties, each with its line.
+struct CoreDataContents {
+  struct Entity {
+    var name: String
+    var parent: String?
+    var attributes: [Attribute] = []
+    var relationships: [Relationship] = []
+    /// The keys that lead an index.
+    var indexed: Set<String> = []
+    var line: Int
+  }
+
+  struct Attribute {
+    var name: String
+    /// `Integer 16`, `String` …; absent for some transient ones.
+    var type: String?
+    var isTransient: Bool
+    /// Large values lie in files beside the store.
+    var mayLieOutside: Bool
+    var line: Int
+  }
+
+  struct Relationship {
+    var name: String
+    var destination: String
+    var inverse: String?
+    var isToMany: Bool
+    var isTransient: Bool
+    var line: Int
+  }
+
+  private(set) var entities: [Entity] = []
+
+  init(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
+    var reader = EntityReader(file: name)
+    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in try reader.take(event) }
+    guard reader.hasModel else { throw CoreDataModelFault(name, "this is no model of Core Data: it holds no 'model'") }
+    entities = reader.entities
+  }
+
+  /// The strings of a property list's dictionary, by key.
+  static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) -> [String: String] {
+    var strings: [String: String] = [:]
+    var key: String?
+    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in
+      guard case .end(let element, let text) = event else { return }
+      if element == "key" { key = text }
+      if element == "string", let name = key {
+        strings[name] = text
+        key = nil
+      }
+    }
+    return strings
+  }
+}
+
+/// Gathers entities from the elements of a file. Elements and attributes that say nothing of the store are passed over.
+private struct EntityReader {
+  let file: String
+  var entities: [CoreDataContents.Entity] = []
+  var hasModel = false
+  /// The elements that are open.
+  private var open: [String] = []
+  private var indexHasElement = false
+
+  init(file: String) { self.file = file }
+
+  mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelFault) {
+    switch event {
+    case .end: open.removeLast()
+    case .start(let name, let attributes, let line):
+      open.append(name)
+      try start(Element(file: file, name: name, attributes: attributes, line: line))
+    }
+  }
+
+  private mutating func start(_ element: Element) throws(CoreDataModelFault) {
+    switch open {
+    case ["model"]: hasModel = true
+    case ["model", "entity"]:
+      entities.append(
+        CoreDataContents.Entity(
+          name: try element.required("name"), parent: element["parentEntity"], line: element.line))
+    case ["model", "entity", "attribute"]:
+      let name = try element.required("name")
+      entities[entities.count - 1].attributes.append(
+        CoreDataContents.Attribute(
+          name: name, type: element["attributeType"], isTransient: element.says("transient"),
+          mayLieOutside: element.says("allowsExternalBinaryDataStorage"), line: element.line))
+      if element.says("indexed") { entities[entities.count - 1].indexed.insert(name) }
+    case ["model", "entity", "relationship"]:
+      entities[entities.count - 1].relationships.append(
+        CoreDataContents.Relationship(
+          name: try element.required("name"), destination: try element.required("destinationEntity"),
+          inverse: element["inverseName"], isToMany: element.says("toMany"), isTransient: element.says("transient"),
+          line: element.line))
+    case ["model", "entity", "fetchIndex"]: indexHasElement = false
+    case ["model", "entity", "fetchIndex", "fetchIndexElement"]:
+      // The first one leads the index; one of another type is no index of values.
+      if !indexHasElement, element["type"] ?? "Binary" == "Binary", let property = element["property"] {
+        entities[entities.count - 1].indexed.insert(property)
+      }
+      indexHasElement = true
+    default: break
+    }
+  }
+
+  struct Element {
+    var file: String
+    var name: String
+    var attributes: [String: String]
+    var line: Int
+
+    /// The value of an attribute; nil where it is absent or empty.
+    subscript(_ attribute: String) -> String? {
+      attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
+
+    func required(_ attribute: String) throws(CoreDataModelFault) -> String {
+      if let value = self[attribute] { return value }
+      throw CoreDataModelFault(file, line: line, "'\(name)' needs a '\(attribute)'")
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// Maps a model of Core Data to the tables and columns of its SQLite store.
+///
+/// - A root entity and all below it share the table `Z` + NAME, told apart by `Z_ENT`; the primary key is `Z_PK`.
+/// - An attribute, or a relationship to one object, is the column `Z` + NAME.
+/// - A relationship to many whose inverse leads to one object has that one's column as its foreign key.
+/// - Many-to-many relationships have a link table; see `linkTable(of:in:)`.
+///
+/// NAME is the name in upper case.
+struct CoreDataMapping {
+  typealias Entity = CoreDataContents.Entity
+
+  let entities: [Entity]
+  let store: CoreDataStore?
+  /// What was left out, and why.
+  private(set) var notes: [String] = []
+
+  private let file: String
+  private let indexes: [String: Int]
+  /// For each entity its parents, the nearest first.
+  private let parents: [[Int]]
+  /// For each entity itself and all below it.
+  private let families: [[Int]]
+  /// For each entity where its own relationships stand, by name.
+  private let relationships: [[String: Int]]
+  /// How many relationships to many of a name lead to an entity.
+  private let rivals: [CoreDataLink.Rival: Int]
+  /// How many properties of a table come to a column.
+  private var claims: [Column: Int] = [:]
+
+  private struct Column: Hashable {
+    var table: String
+    var name: String
+  }
+
+  init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelFault) {
+    self.entities = entities
+    self.store = store
+    file = name
+    var indexes: [String: Int] = [:]
+    for (index, entity) in entities.enumerated() {
+      guard indexes.updateValue(index, forKey: entity.name) == nil else {
+        throw CoreDataModelFault(name, line: entity.line, "there are two entities '\(entity.name)'")
+      }
+      guard Self.columnName(entity.name) != nil else {
+        throw CoreDataModelFault(
+          name, line: entity.line, "the table of '\(entity.name)' is not known: its name has other letters than ASCII's"
+        )
+      }
+    }
+    self.indexes = indexes
+    var parents: [[Int]] = []
+    for index in entities.indices { parents.append(try Self.parents(of: index, entities, indexes, name)) }
+    self.parents = parents
+    var families = entities.indices.map { [$0] }
+    for index in entities.indices {
+      for parent in parents[index] { families[parent].append(index) }
+    }
+    self.families = families
+    relationships = entities.map { entity in
+      Dictionary(entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let toMany = entities.flatMap(\.relationships).filter(\.isToMany)
+    rivals = Dictionary(toMany.map { (CoreDataLink.Rival($0), 1) }, uniquingKeysWith: +)
+    for index in entities.indices { claimColumns(of: index) }
+  }
+
+  private static func parents(
+    of index: Int, _ entities: [Entity], _ indexes: [String: Int], _ file: String
+  ) throws(CoreDataModelFault) -> [Int] {
+    var parents: [Int] = []
+    var child = index
+    while let name = entities[child].parent {
+      let line = entities[child].line
+      guard let parent = indexes[name] else { throw CoreDataModelFault(file, line: line, noEntity(name, entities)) }
+      guard parent != index, parents.count < 100 else {
+        throw CoreDataModelFault(file, line: line, "the parents of '\(entities[index].name)' have no end")
+      }
+      parents.append(parent)
+      child = parent
+    }
+    return parents
+  }
+
+  private static func noEntity(_ name: String, _ entities: [Entity]) -> String {
+    "there is no entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
+  }
+
+  // MARK: Entities
+
+  mutating func mapped() throws(CoreDataModelFault) -> [DataModel.Entity] {
+    var result: [DataModel.Entity] = []
+    for index in entities.indices { result.append(try mapped(index)) }
+    return result
+  }
+
+  private mutating func mapped(_ index: Int) throws(CoreDataModelFault) -> DataModel.Entity {
+    let entity = entities[index]
+    var result = DataModel.Entity(entity.name, table: table(of: index), primaryKey: "Z_PK", parent: entity.parent)
+    if let columns = store?.columns, columns[result.table] == nil {
+      throw CoreDataModelFault(file, line: entity.line, "the store has no table '\(result.table)'")
+    }
+    if entity.parent != nil {
+      // The rows of the entity and of those below it.
+      var numbers: [FormatValue] = []
+      for other in families[index] {
+        numbers.append(.integer(Int64(try number(of: other, because: "'\(entity.name)' shares a table with others"))))
+      }
+      result.condition = DataModel.FixedCondition("Z_ENT", in: numbers)
+    }
+    for attribute in entity.attributes {
+      if let attribute = mapped(attribute, of: index) { result.attributes.append(attribute) }
+    }
+    for relationship in entity.relationships {
+      if let relationship = try mapped(relationship, of: index) { result.relationships.append(relationship) }
+    }
+    return result
+  }
+
+  /// The table of an entity's root.
+  private func table(of index: Int) -> String {
+    let root = parents[index].last ?? index
+    return Self.columnName(entities[root].name) ?? ""
+  }
+
+  /// `Z` + NAME; nil for names whose upper case is not certain.
+  static func columnName(_ name: String) -> String? {
+    name.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !name.isEmpty ? "Z" + name.uppercased() : nil
+  }
+
+  func number(of index: Int, because reason: String) throws(CoreDataModelFault) -> Int {
+    let entity = entities[index]
+    guard let store else {
+      throw CoreDataModelFault(
+        file, line: entity.line, "\(reason), so the entity numbers of the store's Z_PRIMARYKEY are needed")
+    }
+    if let number = store.entityNumbers[entity.name] { return number }
+    throw CoreDataModelFault(file, line: entity.line, "the store's Z_PRIMARYKEY has no entity '\(entity.name)'")
+  }
+
+  // MARK: Columns
+
+  private mutating func claimColumns(of index: Int) {
+    let table = table(of: index)
+    let entity = entities[index]
+    let attributes = entity.attributes.filter { !$0.isTransient }.map(\.name)
+    let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
+    for name in attributes + relationships {
+      if let column = Self.columnName(name) { claims[Column(table: table, name: column), default: 0] += 1 }
+    }
+  }
+
+  /// The column of a property, or why it is not certain.
+  private func column(of name: String, in index: Int) -> Result<String, Uncertainty> {
+    guard let column = Self.columnName(name) else {
+      return .failure(Uncertainty("its name has other letters than ASCII's"))
+    }
+    let table = table(of: index)
+    if isNumbered(column, in: table) {
+      return .failure(Uncertainty("the store numbers the columns of several keys of this name in '\(table)'"))
+    }
+    if let columns = store?.columns, columns[table]?.contains(column) != true {
+      return .failure(Uncertainty("the store's table '\(table)' has no column '\(column)'"))
+    }
+    return .success(column)
+  }
+
+  /// Whether several keys come to a column, or to what it is without digits at its end: these get such digits.
+  private func isNumbered(_ column: String, in table: String) -> Bool {
+    var name = Substring(column)
+    while true {
+      if claims[Column(table: table, name: String(name)), default: 0] > 1 { return true }
+      guard let last = name.last, last.isASCII, last.isNumber else { return false }
+      name.removeLast()
+    }
+  }
+
+  struct Uncertainty: Error {
+    var reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  private mutating func leaveOut(_ key: String, of index: Int, _ reason: String) {
+    notes.append("\(entities[index].name).\(key) is left out: \(reason)")
+  }
+
+  // MARK: Attributes
+
+  private mutating func mapped(
+    _ attribute: CoreDataContents.Attribute, of index: Int
+  ) -> DataModel.Attribute? {
+    if attribute.isTransient {
+      leaveOut(attribute.name, of: index, "it is transient, so the store does not have it")
+      return nil
+    }
+    guard let type = CoreDataType.named(attribute.type ?? "") else {
+      leaveOut(attribute.name, of: index, "how the store keeps the type '\(attribute.type ?? "")' is not known")
+      return nil
+    }
+    if attribute.mayLieOutside {
+      leaveOut(attribute.name, of: index, "its larger values lie in files beside the store")
+      return nil
+    }
+    switch column(of: attribute.name, in: index) {
+    case .failure(let uncertainty):
+      leaveOut(attribute.name, of: index, uncertainty.reason)
+      return nil
+    case .success(let column):
+      if let note = type.note { notes.append("\(entities[index].name).\(attribute.name): \(note)") }
+      // No column of a store is declared NOT NULL.
+      return DataModel.Attribute(
+        attribute.name, type.stored, column: column, isIndexed: entities[index].indexed.contains(attribute.name),
+        collation: type.stored == .string ? .exact : .undeclared)
+    }
+  }
+
+  // MARK: Relationships
+
+  private mutating func mapped(
+    _ relationship: CoreDataContents.Relationship, of index: Int
+  ) throws(CoreDataModelFault) -> DataModel.Relationship? {
+    let name = relationship.name
+    guard let destination = indexes[relationship.destination] else {
+      throw CoreDataModelFault(
+        file, line: relationship.line, Self.noEntity(relationship.destination, entities))
+    }
+    if relationship.isTransient {
+      leaveOut(name, of: index, "it is transient, so the store does not have it")
+      return nil
+    }
+    if !relationship.isToMany {
+      switch column(of: name, in: index) {
+      case .success(let column):
+        return .toOne(name, relationship.destination, column: column, isIndexed: true)
+      case .failure(let uncertainty):
+        leaveOut(name, of: index, uncertainty.reason)
+        return nil
+      }
+    }
+    guard let inverse = relationship.inverse else {
+      leaveOut(name, of: index, "it has no inverse, and how the store keeps it is not known")
+      return nil
+    }
+    guard let (owner, other) = property(inverse, of: destination) else {
+      throw CoreDataModelFault(
+        file, line: relationship.line,
+        "'\(relationship.destination)' has no relationship '\(inverse)', the inverse of '\(name)'")
+    }
+    let leadsBack = owner == destination && indexes[other.destination] == index
+    guard other.inverse == name, leadsBack || !other.isToMany else {
+      leaveOut(name, of: index, "its inverse is of other entities, and how the store keeps it is not known")
+      return nil
+    }
+    if owner == index, inverse == name {
+      leaveOut(name, of: index, "it is its own inverse, and how the store keeps its pairs is not known")
+      return nil
+    }
+    if other.isToMany {
+      return try mapped(CoreDataLink.Side(relationship, of: index), CoreDataLink.Side(other, of: owner))
+    }
+    switch column(of: inverse, in: owner) {
+    case .success(let column):
+      return .toMany(name, relationship.destination, foreignKey: column, isIndexed: true)
+    case .failure(let uncertainty):
+      leaveOut(name, of: index, "of its inverse, \(uncertainty.reason)")
+      return nil
+    }
+  }
+
+  /// A relationship of an entity, its own or a parent's, and the entity that declares it.
+  private func property(_ name: String, of index: Int) -> (owner: Int, CoreDataContents.Relationship)? {
+    for entity in [index] + parents[index] {
+      if let place = relationships[entity][name] { return (entity, entities[entity].relationships[place]) }
+    }
+    return nil
+  }
+
+  private mutating func mapped(
+    _ side: CoreDataLink.Side, _ inverse: CoreDataLink.Side
+  ) throws(CoreDataModelFault) -> DataModel.Relationship? {
+    let link = CoreDataLink(
+      side, inverse, numbers: (try linkNumber(of: side), try linkNumber(of: inverse)),
+      names: (entities[side.entity].name, entities[inverse.entity].name))
+    switch link.table(columns: store?.columns, rivals: rivals) {
+    case .success(let table):
+      return DataModel.Relationship(
+        side.relationship.name, to: side.relationship.destination, .linked(table), isIndexed: link.leads)
+    case .failure(let uncertainty):
+      leaveOut(side.relationship.name, of: side.entity, uncertainty.reason)
+      return nil
+    }
+  }
+
+  private func linkNumber(of side: CoreDataLink.Side) throws(CoreDataModelFault) -> Int {
+    try number(of: side.entity, because: "'\(side.relationship.name)' is a many-to-many relationship")
+  }
+}

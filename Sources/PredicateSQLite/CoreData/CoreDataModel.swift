@@ -1,0 +1,100 @@
+import Foundation
+import PredicateModel
+
+/// A model of Core Data, and where its SQLite store keeps what it describes.
+///
+/// The layout of the store is nowhere specified. What is used here was written from published facts (see
+/// Grammar/DataModel.md), and has not been tried on an Apple machine; what is not certain is left out, and told in `notes`.
+public struct CoreDataModel: Sendable {
+  /// The entities, with the tables and columns of the store.
+  public let model: DataModel
+  /// What was left out or is not quite what it seems, a sentence each: transient attributes, columns whose name is not
+  /// certain.
+  public let notes: [String]
+
+  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or the file `contents` of one.
+  ///
+  /// - Parameters:
+  ///   - url: the package, the model or the file.
+  ///   - store: what the store tells of itself. A model with inheritance or with many-to-many relationships cannot be
+  ///     mapped without.
+  public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelFault) {
+    let file = try CoreDataModelFile.contents(of: url)
+    try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
+  }
+
+  /// Reads the bytes of a file `contents`; `name` is what faults call it.
+  public init(
+    _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
+  ) throws(CoreDataModelFault) {
+    try self.init(CoreDataContents(contents, name: name), name: name, store)
+  }
+
+  private init(
+    _ contents: CoreDataContents, name: String, _ store: CoreDataStore?
+  ) throws(CoreDataModelFault) {
+    var mapping = try CoreDataMapping(contents.entities, name: name, store)
+    let entities = try mapping.mapped()
+    do {
+      model = try DataModel(entities)
+    } catch {
+      throw CoreDataModelFault(name, error.description)
+    }
+    notes = mapping.notes
+  }
+}
+
+extension DataModel {
+  /// Reads a model of Core Data, mapped to its SQLite store; see `CoreDataModel`, which also tells what was left out.
+  ///
+  /// - Parameters:
+  ///   - url: a package `.xcdatamodeld`, a model `.xcdatamodel`, or the file `contents` of one.
+  ///   - entityNumbers: the numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
+  public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelFault) {
+    self = try CoreDataModel(contentsOf: url, store: entityNumbers.map { CoreDataStore(entityNumbers: $0) }).model
+  }
+}
+
+/// What a SQLite store of Core Data tells of itself.
+public struct CoreDataStore: Sendable, Hashable {
+  /// The query for `entityNumbers`: a name and a number a row.
+  public static let entityNumbersQuery = "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY"
+  /// The query for `columns`: a table and a column a row.
+  public static let columnsQuery = """
+    SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
+    """
+
+  /// The numbers of the entities, by name.
+  public var entityNumbers: [String: Int]
+  /// The columns of each table. With them each column of the mapping is looked up, and link tables are found by what they
+  /// are rather than by rule.
+  public var columns: [String: Set<String>]?
+
+  /// Makes it of what the two queries give.
+  public init(entityNumbers: [String: Int], columns: [String: Set<String>]? = nil) {
+    self.entityNumbers = entityNumbers
+    self.columns = columns
+  }
+}
+
+/// Why something is no model of Core Data that can be used.
+public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file.
+  public var file: String
+  /// The line, counted from 1; nil where the fault is of the whole file.
+  public var line: Int?
+  /// What is wrong, lower case, without a full stop.
+  public var reason: String
+
+  /// Makes a fault.
+  public init(_ file: String, line: Int? = nil, _ reason: String) {
+    self.file = file
+    self.line = line
+    self.reason = reason
+  }
+
+  /// `file:line: reason`, as editors and people look it up.
+  public var description: String {
+    line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
+  }
+}

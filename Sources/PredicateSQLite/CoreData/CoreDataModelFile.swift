@@ -1,0 +1,73 @@
+import Foundation
+
+/// Finds the file that holds a model.
+///
+/// `Words.xcdatamodeld` is a folder of versions, each a folder `Words 2.xcdatamodel` with a file `contents`; the hidden file
+/// `.xccurrentversion` names the one in force.
+enum CoreDataModelFile {
+  /// Files beyond this size are no models.
+  static let maximumSize = 4 << 20
+
+  /// The bytes of the file, and what faults call it.
+  static func contents(of url: URL) throws(CoreDataModelFault) -> (bytes: [UInt8], name: String) {
+    guard let isFolder = isFolder(url) else { throw CoreDataModelFault(url.path, "there is no such file") }
+    guard isFolder else { return (try read(url), url.path) }
+    let contents = url.appendingPathComponent("contents")
+    if Self.isFolder(contents) == false { return (try read(contents), contents.path) }
+    let version = url.appendingPathComponent(try versionName(in: url)).appendingPathComponent("contents")
+    guard Self.isFolder(version) == false else { throw CoreDataModelFault(version.path, "there is no such file") }
+    return (try read(version), version.path)
+  }
+
+  /// The name of the version in force: the one that `.xccurrentversion` names, else the one of the package's own name, else
+  /// the only one.
+  private static func versionName(in package: URL) throws(CoreDataModelFault) -> String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
+    let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
+    guard !versions.isEmpty else {
+      let reason =
+        names.contains("elements")
+        ? "this model is of an old form; Xcode 4 and later save it anew"
+        : "this folder holds no model: neither a file 'contents' nor a folder '.xcdatamodel'"
+      throw CoreDataModelFault(package.path, reason)
+    }
+    let current = package.appendingPathComponent(".xccurrentversion")
+    if isFolder(current) == false {
+      let strings = try CoreDataContents.propertyListStrings(read(current), name: current.path)
+      guard let name = strings["_XCCurrentVersionName"] else {
+        throw CoreDataModelFault(current.path, "it names no version: '_XCCurrentVersionName' is missing")
+      }
+      // A name among those of the folder leads nowhere else.
+      guard versions.contains(name) else {
+        throw CoreDataModelFault(
+          current.path, "there is no version '\(name)'; there are \(versions.joined(separator: ", "))")
+      }
+      return name
+    }
+    let own = package.deletingPathExtension().lastPathComponent + ".xcdatamodel"
+    if versions.contains(own) { return own }
+    guard versions.count == 1 else {
+      throw CoreDataModelFault(package.path, "which version is in force? There are \(versions.joined(separator: ", "))")
+    }
+    return versions[0]
+  }
+
+  /// Whether there is a folder; nil where there is nothing.
+  private static func isFolder(_ url: URL) -> Bool? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+    return isFolder.boolValue
+  }
+
+  private static func read(_ url: URL) throws(CoreDataModelFault) -> [UInt8] {
+    guard let handle = try? FileHandle(forReadingFrom: url) else {
+      throw CoreDataModelFault(url.path, "the file cannot be opened")
+    }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: maximumSize + 1) else {
+      throw CoreDataModelFault(url.path, "the file cannot be read")
+    }
+    guard data.count <= maximumSize else { throw CoreDataModelFault(url.path, "the file is too large for a model") }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,36 @@
+import PredicateModel
+
+/// How a SQLite store of Core Data keeps the values of a type.
+struct CoreDataType {
+  /// What `attributeType` says.
+  var name: String
+  var stored: AttributeType
+  /// Where that is not quite what the type promises.
+  var note: String?
+
+  init(_ name: String, _ stored: AttributeType, note: String? = nil) {
+    self.name = name
+    self.stored = stored
+    self.note = note
+  }
+
+  /// The types whose form in the store is known. Composite attributes, references to objects and what has no type are not
+  /// among them.
+  static let table = [
+    CoreDataType("Integer 16", .integer16),
+    CoreDataType("Integer 32", .integer32),
+    CoreDataType("Integer 64", .integer64),
+    CoreDataType("Float", .float),
+    CoreDataType("Double", .double),
+    CoreDataType("Decimal", .double, note: "a decimal, which the store keeps and compares as a binary number"),
+    CoreDataType("String", .string),
+    CoreDataType("Boolean", .boolean(.integer)),
+    CoreDataType("Date", .date(.referenceSeconds)),
+    CoreDataType("Binary", .data),
+    CoreDataType("UUID", .uuid(.bytes)),
+    CoreDataType("URI", .string, note: "a URI, which the store keeps and compares as its text"),
+    CoreDataType("Transformable", .data, note: "a transformable value, of which the store has the bytes"),
+  ]
+
+  static func named(_ name: String) -> CoreDataType? { table.first { $0.name == name } }
+}

@@ -1,0 +1,77 @@
+import PredicateCases
+import PredicateModel
+import PredicateSQL
+import PredicateSQLite
+import PredicateSyntax
+
+/// A question about the objects of a model's entity: what `sql`, and `eval` on a database, take from a call.
+struct ModelRequest {
+  let translator: SQLTranslator
+  /// The predicate, with its arguments and variables.
+  let predicate: FormatPredicate
+
+  private let format: FormatRequest
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console, _ dialect: SQLDialect) throws(CommandStop) {
+    self.call = call
+    self.console = console
+    var format: FormatRequest
+    let (path, entity): (String, String)
+    do {
+      format = try FormatRequest(call)
+      path = try Self.required(.model, call)
+      entity = try Self.required(.entity, call)
+    } catch { throw .usage(error) }
+    let model: DataModel
+    do { model = try ModelFile.read(path) } catch { throw .input(error) }
+    guard model.entity(entity) != nil else {
+      let hint = suggestion(for: entity, among: model.entities.map(\.name))
+      throw .usage(UsageError("the model has no entity '\(entity)'\(hint)", call.command))
+    }
+    try format.readFormat(console)
+    self.format = format
+    predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
+    do {
+      translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
+    } catch {
+      format.report(error, console, json: call.has(.json))
+      throw .ended(.no)
+    }
+  }
+
+  private static func required(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> String {
+    if let value = try call.text(name) { return value }
+    throw UsageError("expected --\(name.rawValue) \(Flag.named(name.rawValue)?.value ?? "")", call.command)
+  }
+
+  /// What the translator makes; its findings are reported, and then the answer is no.
+  func translated(
+    _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> SQLStatement
+  ) throws(CommandStop) -> SQLStatement {
+    do { return try make(translator, predicate) } catch {
+      format.report(error, console, json: call.has(.json))
+      throw .ended(.no)
+    }
+  }
+
+  /// Calls `body` with each row that a statement finds in the database of the call.
+  ///
+  /// - Returns: how many rows there were.
+  func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
+    let path: String
+    do { path = try Self.required(.database, call) } catch { throw .usage(error) }
+    do throws(SQLiteFault) {
+      let rows = try SQLiteConnection(.readOnly(path)).rows(of: statement)
+      var count = 0
+      while let row = try rows.next() {
+        count += 1
+        body(row)
+      }
+      return count
+    } catch {
+      throw .input(InputFault(path, error.description))
+    }
+  }
+}

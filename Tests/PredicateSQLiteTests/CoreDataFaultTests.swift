@@ -1,0 +1,164 @@
+import Foundation
+import PredicateModel
+import PredicateSQLite
+import TestSupport
+import Testing
+
+/// Files that are no models of Core Data, or hostile ones: a fault with the line, in little time, and never a trap.
+struct CoreDataFaultTests {
+  private func fault(_ contents: String) -> String {
+    do {
+      _ = try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: [:]))
+      return "none"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    "broken files",
+    arguments: [
+      ("", "contents: this is not well-formed XML"),
+      ("{}", "contents: this is not well-formed XML"),
+      ("<model>\n<entity name='A'>\n</model>", "contents:3: this is not well-formed XML"),
+      ("<model>\n<entity name='A'>\n</entity>\n</modle>", "contents:4: this is not well-formed XML"),
+      ("<model>\n<entity name='A'/>\n", "contents:2: this is not well-formed XML"),
+      ("<model/>\n<model/>", "contents:2: this is not well-formed XML"),
+      ("<model>\n<entity name=A/></model>", "contents:2: this is not well-formed XML"),
+      ("<model>\n<entity name='&bad;'/></model>", "contents:2: this is not well-formed XML"),
+      ("<plist><dict/></plist>", "contents: this is no model of Core Data: it holds no 'model'"),
+      ("bplist00", "contents: this is a compiled model or list; expected the XML that Xcode edits"),
+      ("<model>\n<entity/></model>", "contents:2: 'entity' needs a 'name'"),
+      ("<model>\n<entity name=''/></model>", "contents:2: 'entity' needs a 'name'"),
+      (
+        "<model><entity name='A'>\n<attribute attributeType='String'/></entity></model>",
+        "contents:2: 'attribute' needs a 'name'"
+      ),
+      (
+        "<model><entity name='A'>\n<relationship name='b'/></entity></model>",
+        "contents:2: 'relationship' needs a 'destinationEntity'"
+      ),
+      ("<model><entity name='A'/>\n<entity name='A'/></model>", "contents:2: there are two entities 'A'"),
+      (
+        "<model><entity name='Ärger'/></model>",
+        "contents:1: the table of 'Ärger' is not known: its name has other letters than ASCII's"
+      ),
+      (
+        "<model><entity name='Word'/>\n<entity name='Noun' parentEntity='Wrod'/></model>",
+        "contents:2: there is no entity 'Wrod'; did you mean Word?"
+      ),
+      (
+        "<model><entity name='A' parentEntity='B'/>\n<entity name='B' parentEntity='A'/></model>",
+        "contents:2: the parents of 'A' have no end"
+      ),
+      (
+        "<model><entity name='A'/>\n<entity name='B' parentEntity='A'/></model>",
+        "contents:2: the store's Z_PRIMARYKEY has no entity 'B'"
+      ),
+      (
+        "<model><entity name='Word'>\n<relationship name='a' destinationEntity='Wrod'/></entity></model>",
+        "contents:2: there is no entity 'Wrod'; did you mean Word?"
+      ),
+      (
+        "<model><entity name='A'>\n<relationship name='a' toMany='YES' destinationEntity='A' inverseName='b'/></entity></model>",
+        "contents:2: 'A' has no relationship 'b', the inverse of 'a'"
+      ),
+      (
+        "<model><entity name='A'><attribute name='a' attributeType='String'/>\n"
+          + "<attribute name='b' attributeType='Date'/><attribute name='b' attributeType='Date'/></entity></model>",
+        "none"
+      ),
+    ])
+  func brokenFiles(contents: String, expected: String) { #expect(fault(contents) == expected) }
+
+  @Test("text that is not UTF-8, and encodings that would read other text")
+  func encodings() {
+    #expect(throws: CoreDataModelFault("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
+    let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
+    #expect(fault(other) == "contents:1: the encoding of a model is UTF-8")
+    #expect(fault("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
+  }
+
+  @Test("hostile files: entities, other files, depth, size", .timeLimit(.minutes(1)))
+  func hostileFiles() {
+    let laughs = "<!DOCTYPE m [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><model><entity name='&b;'/></model>"
+    #expect(fault(laughs) == "contents: a model declares no XML entities")
+    let outside = "<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><model><entity name='&a;'/></model>"
+    #expect(fault(outside) == "contents: a model declares no XML entities")
+    #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the other file is not read")
+    let deep = String(repeating: "<a>", count: 100_000)
+    #expect(fault("<model>\n\(deep)") == "contents:2: elements lie more than 50 levels deep")
+    let wide = "<model>\(String(repeating: "<entity name='A'><x/></entity>", count: 100_000))</model>"
+    #expect(fault(wide) == "contents:1: there are two entities 'A'")
+    let chain = (0..<20_000).map { "<entity name='E\($0)' parentEntity='E\($0 + 1)'/>" }.joined()
+    #expect(fault("<model>\(chain)<entity name='E20000'/></model>") == "contents:1: the parents of 'E0' have no end")
+    let links = (0..<20_000).map {
+      "<relationship name='r\($0)' toMany='YES' destinationEntity='A' inverseName='r\($0)'/>"
+    }
+    let linked = "<model><entity name='A'>\(links.joined())</entity></model>"
+    #expect(fault(linked) == "none", "each is its own inverse, and left out")
+  }
+
+  private func folder(_ files: [String: String]) throws -> URL {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("M-\(UUID().uuidString).xcdatamodeld")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    for (path, text) in files {
+      let file = root.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    return root
+  }
+
+  private func reason(_ files: [String: String]) throws -> String {
+    let root = try folder(files)
+    defer { try? FileManager.default.removeItem(at: root) }
+    do {
+      let model = try DataModel(coreDataModel: root)
+      return model.entities.map(\.name).joined(separator: ",")
+    } catch {
+      #expect(error.file.hasPrefix(root.path))
+      return error.reason
+    }
+  }
+
+  private func version(_ name: String) -> String {
+    "<plist><dict><key>other</key><integer>1</integer><key>_XCCurrentVersionName</key><string>\(name)</string></dict></plist>"
+  }
+
+  @Test("folders: which version is in force, and folders that hold no model")
+  func folders() throws {
+    let (a, b) = ("<model><entity name='A'/></model>", "<model><entity name='B'/></model>")
+    let both = ["a.xcdatamodel/contents": a, "b.xcdatamodel/contents": b]
+    #expect(try reason(["a.xcdatamodel/contents": a]) == "A")
+    #expect(try reason(both) == "which version is in force? There are a.xcdatamodel, b.xcdatamodel")
+    #expect(try reason(both.merging([".xccurrentversion": version("b.xcdatamodel")]) { $1 }) == "B")
+    #expect(
+      try reason(both.merging([".xccurrentversion": version("../b.xcdatamodel")]) { $1 })
+        == "there is no version '../b.xcdatamodel'; there are a.xcdatamodel, b.xcdatamodel")
+    #expect(
+      try reason(both.merging([".xccurrentversion": "<plist/>"]) { $1 })
+        == "it names no version: '_XCCurrentVersionName' is missing")
+    #expect(try reason(both.merging([".xccurrentversion": "x"]) { $1 }) == "this is not well-formed XML")
+    #expect(try reason(["a.xcdatamodel/layout": ""]) == "there is no such file")
+    #expect(
+      try reason(["elements": "", "layout": ""]) == "this model is of an old form; Xcode 4 and later save it anew")
+    #expect(
+      try reason(["a.txt": ""])
+        == "this folder holds no model: neither a file 'contents' nor a folder '.xcdatamodel'")
+    #expect(throws: CoreDataModelFault("/nowhere/M.xcdatamodeld", "there is no such file")) {
+      try DataModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
+    }
+  }
+
+  @Test("the package's own name is the version where none is named")
+  func ownName() throws {
+    let root = try folder(["x.xcdatamodel/contents": "<model><entity name='X'/></model>"])
+    defer { try? FileManager.default.removeItem(at: root) }
+    let own = root.deletingPathExtension().lastPathComponent + ".xcdatamodel"
+    let file = root.appendingPathComponent(own).appendingPathComponent("contents")
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try "<model><entity name='Own'/></model>".write(to: file, atomically: true, encoding: .utf8)
+    #expect(try DataModel(coreDataModel: root).entities.map(\.name) == ["Own"])
+  }
+}
