@@ -28,13 +28,16 @@ let package = Package(
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
     .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
-    .executableTarget(name: "predbench", dependencies: ["PredicateFormat"]),
+    .executableTarget(name: "predbench", dependencies: ["PredicateFormat", "PredicateSQLite"]),
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
     .target(
-      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"], path: "Tests/ProofSupport"),
+      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"],
+      path: "Tests/ProofSupport"),
+    .executableTarget(
+      name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
@@ -42,7 +45,7 @@ let package = Package(
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models"]),
-.testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
+    .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     .testTarget(
       name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],
       exclude: ["Golden"]),

@@ -6,6 +6,7 @@ struct Options {
     case table
     case growth
     case parse
+    case sql
     case help
   }
 
@@ -28,12 +29,15 @@ struct Options {
     usage: swift run -c release predbench [options]
            swift run -c release predbench growth [options]
            swift run -c release predbench parse [--rounds N | --repeat N]
+           swift run -c release predbench sql [--rounds N]
 
     growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
     proportion.
 
     parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
     count instructions.
+
+    sql measures what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
 
     options:
       --words FILE   the list, one word a line (Corpus/WordList/words.txt)
@@ -48,6 +52,7 @@ struct Options {
       switch argument {
       case "growth": mode = .growth
       case "parse": mode = .parse
+      case "sql": mode = .sql
       case "-h", "--help": mode = .help
       case "--words": words = try Self.value(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)

@@ -15,6 +15,10 @@ func run() throws {
     show(Machine.head + "\n")
     return try Parsing.run(rounds: options.rounds)
   }
+  if options.mode == .sql {
+    show(Machine.head + "\n")
+    return try Translating.run(rounds: options.rounds)
+  }
   let workloads = try options.workloads()
   let data = try options.dataset()
   show(Machine.head(data) + "\n")

@@ -78,3 +78,100 @@ struct SQLCallTests {
     #expect(words("sql", "length ==", "--dialect", "duckdb", "--json").output.hasPrefix(#"{"diagnostics": [{"code": "#))
   }
 }
+
+struct SQLAnswerTests {
+  @Test("the statement, its parameters and what is to be known as comments")
+  func text() {
+    let run = words("sql", "text == %@ AND length > 3", "--dialect", "sqlite", "--arg", "zo'o")
+    #expect(run.status == .fine)
+    #expect(run.errors.isEmpty)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("SELECT ") == true)
+    #expect(lines.first?.contains("zo'o") == false)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("-- ") })
+    #expect(lines.contains(#"-- 1: text "zo'o""#))
+    #expect(lines.contains("-- 2: integer 3"))
+    #expect(lines.contains { $0.hasPrefix("-- index: ") })
+  }
+
+  @Test("the object of --json, for every dialect", arguments: SQLDialect.all.map(\.name))
+  func json(dialect: String) throws {
+    let run = words("sql", "text == $t AND length > 3", "--dialect", dialect, "--var", "t=zoo", "--json")
+    #expect(run.status == .fine)
+    guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)) else {
+      Issue.record("no object: \(run.output)")
+      return
+    }
+    #expect(Set(fields.keys) == ["sql", "parameters", "residual", "notes"])
+    #expect(fields["parameters"] == .list([.string("zoo"), .integer(3)]))
+    #expect(fields["residual"] == .null)
+    guard case .list(let notes)? = fields["notes"], case .record(let note)? = notes.first else {
+      Issue.record("no notes: \(run.output)")
+      return
+    }
+    #expect(Set(note.keys) == ["kind", "message", "start", "end"])
+  }
+
+  @Test("what cannot be said is an answer of no, or with --residual a predicate over what is found")
+  func residual() {
+    let format = "text MATCHES[c] 'z.*' AND length == 3"
+    let refused = words("sql", format, "--dialect", "duckdb")
+    #expect(refused.status == .no)
+    #expect(refused.errors.contains("untranslatable"))
+    let run = words("sql", format, "--dialect", "duckdb", "--residual")
+    #expect(run.status == .fine)
+    #expect(run.output.contains("\n-- residual: "))
+    #expect(run.output.contains("MATCHES[c]"))
+  }
+
+  @Test("keys that the model does not have")
+  func unknownKey() {
+    let run = words("sql", "lenght == 3", "--dialect", "sqlite")
+    #expect(run.status == .no)
+    #expect(run.errors.contains("unknown-key"))
+    #expect(run.errors.contains("length"))
+  }
+
+  @Test("--database runs it", .enabled(if: isSQLiteThere, needsSQLite))
+  func identifiers() throws {
+    try withDatabase { path in
+      let run = words("sql", "text BEGINSWITH[c] 'z'", "--database", path)
+      #expect(run.status == .fine)
+      #expect(Set(run.output.split(separator: "\n")) == ["1", "2"])
+      #expect(words("sql", "text == 'qat'", "--database", path, "--json").output == "{\"id\": 3}\n")
+      let none = words("sql", "length == 9", "--dialect", "sqlite", "--database", path)
+      #expect(none.status == .no)
+      #expect(none.output.isEmpty)
+      #expect(words("sql", "-", "--database", path, input: "length != 3\n").status == .no)
+    }
+    let missing = words("sql", "length == 1", "--database", "/no/such.db")
+    #expect(missing.status == .unusable)
+    #expect(missing.errors.contains("/no/such.db: "))
+  }
+
+  @Test("eval asks the database the same question", .enabled(if: isSQLiteThere, needsSQLite))
+  func eval() throws {
+    try withDatabase { path in
+      let run = words("eval", "wordCategory == nil", "--database", path)
+      #expect(run.status == .fine)
+      #expect(run.output == #"{"text": "a\"b", "length": 3}"# + "\n")
+      #expect(
+        words("eval", "text == %@", "--arg", "qat", "--database", path, "--json").output == """
+          {"value": {"text": "qat", "length": 3}}
+
+          """)
+      let none = words("eval", "text == 'none'", "--database", path)
+      #expect(none.status == .no)
+      #expect(none.output.isEmpty)
+      #expect(words("eval", "wordCategory.firstLetter == 'z'", "--database", path, "--count").output == "2\n")
+      let zero = words("eval", "length > 9", "--database", path, "--count", "--json")
+      #expect(zero.output == "{\"count\": 0}\n")
+      #expect(zero.status == .fine)
+      // A table that the model names and the database has not.
+      let wrong = Run(
+        "eval", "name == 'x'", "--database", path, "--entity", "Person", "--model",
+        packageRoot.appendingPathComponent("Corpus/SQL/Models/company.json").path)
+      #expect(wrong.status != .fine)
+    }
+  }
+}

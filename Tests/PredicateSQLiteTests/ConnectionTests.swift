@@ -1,8 +1,9 @@
 import Foundation
 import PredicateFormat
 import PredicateModel
-import PredicateSQLite
 import Testing
+
+@testable import PredicateSQLite
 
 @Suite("Connections to SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct ConnectionTests {
@@ -43,6 +44,37 @@ struct ConnectionTests {
     #expect(execute(own, "SELECT predicate_none('A', 'c')", nil, nil, nil) == 1)
     typealias Close = @convention(c) (OpaquePointer?) -> Int32
     #expect(unsafeBitCast(try #require(dlsym(file, "sqlite3_close")), to: Close.self)(own) == 0)
+  }
+
+  /// The file of the system's library, by the process's own list of what it has loaded.
+  private static let libraryFile: String? = {
+    _ = try? SQLiteLibrary.system()
+    // A file of the kernel's, which has no size to be read by.
+    let maps = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
+    let line = String(decoding: maps, as: UTF8.self).split(separator: "\n").first { $0.contains("libsqlite3.so") }
+    return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
+  }()
+
+  @Test(
+    "two copies of SQLite in one process do not mix", .enabled(if: libraryFile != nil, "no file of libsqlite3 is known")
+  )
+  func twoCopies() throws {
+    let file = try #require(Self.libraryFile)
+    try withFile { path in
+      try FileManager.default.copyItem(atPath: file, toPath: path)
+      let copy = try SQLiteLibrary(named: [path])
+      let connections = [try SQLiteConnection(), try SQLiteConnection(library: copy), try SQLiteConnection()]
+      // Each has a callback of its own, since one finds its way back to one copy only.
+      let callbacks = connections.map { unsafeBitCast($0.library.callback, to: Int.self) }
+      #expect(callbacks[0] != callbacks[1])
+      #expect(callbacks[0] == callbacks[2])
+      for (index, connection) in connections.enumerated() {
+        #expect(
+          try value("predicate_call('uppercase:', ?)", text("a\(index)"), on: connection) == .string("A\(index)"))
+      }
+      // Opening a library again takes no further room.
+      for _ in 0..<10 { _ = try SQLiteConnection(library: SQLiteLibrary(named: [path])) }
+    }
   }
 
   @Test("files: made, read again, refused where they are none")

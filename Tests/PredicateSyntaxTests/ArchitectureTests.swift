@@ -10,10 +10,11 @@ struct ArchitectureTests {
     "PredicateSyntax": [],
     "PredicateModel": ["PredicateSyntax"],
     "PredicateEvaluation": ["PredicateSyntax", "PredicateModel", "Foundation", "Synchronization"],
+    "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
     "PredicateSQLite": [
       "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "Synchronization",
     ],
-    "PredicateFormat": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+    "PredicateFormat": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
   ]
 
   private static func sources(of module: String) throws -> [(file: String, lines: [Substring])] {

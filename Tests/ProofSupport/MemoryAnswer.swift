@@ -28,3 +28,16 @@ package struct MemoryAnswer: Sendable {
     if let thrown = try? compiled.indices(of: objects, onFault: .throw) { isSameWhenThrowing = thrown == places }
   }
 }
+
+extension MemoryAnswer {
+  /// The primary keys of what a request fetches, in its order.
+  package static func fetch(
+    _ request: PredicateFetchRequest, on entity: String, of data: ProofData
+  ) throws(FormatError) -> [FormatValue] {
+    switch entity {
+    case "Manager": try data.managers.fetch(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Task": try data.tasks.fetch(request, onFault: .yieldNil).map(\.primaryKey)
+    default: try data.people.fetch(request, onFault: .yieldNil).map(\.primaryKey)
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateModel
 
 /// Moments as engines and work files write them, with so many digits of a second and no more.
@@ -10,5 +11,11 @@ enum MomentText {
     let fraction = String(Int64(units - whole * unit))
     let zeros = String(repeating: "0", count: max(digits - fraction.count, 0))
     return DateText.text(whole).dropLast() + "." + zeros + fraction + "Z"
+  }
+
+  /// The moment that the text of a moment says: as a column of texts gives it back.
+  static func asText(_ date: Date) -> Date {
+    let text = text(date.timeIntervalSinceReferenceDate, fractionDigits: 3)
+    return DateText.seconds(text).map { Date(timeIntervalSinceReferenceDate: $0) } ?? date
   }
 }

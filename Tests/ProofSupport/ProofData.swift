@@ -101,7 +101,7 @@ package final class ProofData {
     person.born = maybe(25) { moment(ProofValues.milliseconds) }
     person.joined = moment([])
     person.seen = maybe(30) { moment(ProofValues.milliseconds + ProofValues.finerMoments) }
-    person.logged = maybe(30) { moment(ProofValues.milliseconds) }
+    person.logged = maybe(30) { MomentText.asText(moment(ProofValues.milliseconds)) }
     person.token = maybe(30) { UUID(random.pick(ProofValues.uuids)) }
     person.serial = UUID(random.pick(ProofValues.uuids))
     person.badge = maybe(30) { UUID(random.pick(ProofValues.uuids)) }

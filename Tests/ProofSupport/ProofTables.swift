@@ -13,7 +13,7 @@ package struct ProofTable: Sendable {
     package var name: String
     package var type: AttributeType
     var collation = DataModel.TextCollation.exact
-    var isNullable = true
+    package var isNullable = true
     var isIndexed = false
     var isKey = false
   }

@@ -14,14 +14,25 @@ package struct WorkFile {
     for table in tables.tables {
       let kinds = tables.kinds(of: table)
       let rows = table.rows.map { row in JSONWriter.array(zip(row, kinds).map { Self.text($0, $1) }) }
-      lines.append(
-        Self.line(
-          "insert",
-          [
-            ("sql", JSONWriter.quoted(tables.insertion(into: table))),
-            ("types", JSONWriter.array(kinds.map { JSONWriter.quoted($0.rawValue) })), ("rows", JSONWriter.array(rows)),
-          ]))
+      addInsert(tables.insertion(into: table), kinds, rows)
     }
+  }
+
+  /// A table whose names are attacks, and its row.
+  package mutating func add(_ table: NamedTable) {
+    for statement in table.setup { lines.append(Self.line("setup", [("sql", JSONWriter.quoted(statement))])) }
+    let row = JSONWriter.array(zip(table.row, table.kinds).map { Self.text($0, $1) })
+    addInsert(table.insertion, table.kinds, [row])
+  }
+
+  private mutating func addInsert(_ sql: String, _ kinds: [SQLParameter.Kind], _ rows: [String]) {
+    lines.append(
+      Self.line(
+        "insert",
+        [
+          ("sql", JSONWriter.quoted(sql)), ("types", JSONWriter.array(kinds.map { JSONWriter.quoted($0.rawValue) })),
+          ("rows", JSONWriter.array(rows)),
+        ]))
   }
 
   /// A statement, and the primary keys that its first column must hold.

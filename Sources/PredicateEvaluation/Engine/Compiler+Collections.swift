@@ -293,7 +293,10 @@ private struct IntegerTotal {
   private let kind: Reduction.Kind
   private(set) var value: Int64
   private(set) var hasValues = false
-  private(set) var overflows = false
+  /// How many times 2^64 the sum lies beside `value`: what overflows on the way may come back.
+  private var carries = 0
+  /// Whether the sum is none of 64 bits.
+  var overflows: Bool { carries != 0 }
 
   init(_ kind: Reduction.Kind) {
     self.kind = kind
@@ -317,13 +320,13 @@ private struct IntegerTotal {
         self.value = value &+ sum
         return
       }
-      var overflows = overflows
+      var carries = carries
       everyLane(present) { lane in
         let (next, overflow) = value.addingReportingOverflow(values[lane])
         value = next
-        overflows = overflows || overflow
+        if overflow { carries += values[lane] < 0 ? -1 : 1 }
       }
-      self.overflows = overflows
+      self.carries = carries
     case .minimum: everyLane(present) { value = min(value, values[$0]) }
     case .maximum: everyLane(present) { value = max(value, values[$0]) }
     }

@@ -4,8 +4,13 @@ import PredicateSyntax
 package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
-  /// The sum so far: in 64 bits while all is whole, in doubles after.
-  private var sum = FormatValue.integer(0)
+  /// The sum so far while all is whole: in 128 bits, so that only the whole of it can overflow and the order of the
+  /// values does not matter.
+  private var wholeSum: Int128 = 0
+  /// Whether a value above `Int64.max` was among them; only then the sum may be above it too.
+  private var hasUnsigned = false
+  /// The sum so far, once a value was no integer.
+  private var realSum: FormatValue?
   private var best: FormatValue?
   /// All values, where the result depends on more than a running total.
   private var values: [FormatValue] = []
@@ -24,8 +29,7 @@ package struct ReductionState: Sendable {
     switch reduction.kind {
     case .count: break
     case .sum, .average:
-      _ = try Arithmetic.double(value, of: reduction.name)
-      sum = try Arithmetic.add([sum, value])
+      try addToSum(value)
     case .median, .mode, .standardDeviation:
       _ = try Arithmetic.double(value, of: reduction.name)
       values.append(value)
@@ -40,6 +44,26 @@ package struct ReductionState: Sendable {
     }
   }
 
+  private mutating func addToSum(_ value: FormatValue) throws(EvaluationFault) {
+    switch value {
+    case .integer(let number) where realSum == nil: wholeSum += Int128(number)
+    case .unsigned(let number) where realSum == nil:
+      wholeSum += Int128(number)
+      hasUnsigned = true
+    default:
+      _ = try Arithmetic.double(value, of: reduction.name)
+      realSum = try Arithmetic.add([realSum ?? .double(Double(wholeSum)), value])
+    }
+  }
+
+  /// The sum of all values, in 64 bits where all are whole.
+  private func sum() throws(EvaluationFault) -> FormatValue {
+    if let realSum { return realSum }
+    if let value = Int64(exactly: wholeSum) { return .integer(value) }
+    if hasUnsigned, let value = UInt64(exactly: wholeSum) { return .unsigned(value) }
+    throw EvaluationFault(.overflow(of: "addition"))
+  }
+
   private func mismatch(_ value: FormatValue) -> EvaluationFault {
     EvaluationFault(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
   }
@@ -49,9 +73,9 @@ package struct ReductionState: Sendable {
   package func result() throws(EvaluationFault) -> FormatValue {
     switch reduction.kind {
     case .count: return .integer(count)
-    case .sum: return sum
+    case .sum: return try sum()
     case .average:
-      if count > 0 { return .double(try Arithmetic.double(sum, of: reduction.name) / Double(count)) }
+      if count > 0 { return .double(try Arithmetic.double(sum(), of: reduction.name) / Double(count)) }
     case .minimum, .maximum:
       if let best { return best }
     case .median: if !values.isEmpty { return try median() }

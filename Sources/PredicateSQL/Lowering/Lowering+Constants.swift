@@ -72,7 +72,9 @@ extension Lowering {
     // The greatest integer that is not greater, by halving: no kind of number needs a rounding of its own.
     var (floor, ceiling) = (bounds.lowerBound, bounds.upperBound)
     while floor < ceiling {
-      let middle = floor + Int64((UInt64(bitPattern: ceiling &- floor) / 2) + UInt64(bitPattern: ceiling &- floor) % 2)
+      // The distance may need all 64 bits, and half of it one more than a signed number has: it wraps to the right place.
+      let distance = UInt64(bitPattern: ceiling &- floor)
+      let middle = floor &+ Int64(bitPattern: distance / 2 + distance % 2)
       if let order = NumberOrder.compare(.integer(middle), constant), order <= 0 {
         floor = middle
       } else {

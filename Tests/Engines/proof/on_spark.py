@@ -64,7 +64,7 @@ class Spark(Engine):
         head, places = re.fullmatch(r"(.*VALUES\s*)(\(.*\))\s*", sql, re.DOTALL | re.IGNORECASE).groups()
         for start in range(0, len(rows), 100):
             some = rows[start:start + 100]
-            values = [self.bound(kind, value) for row in some for kind, value in zip(types, row)]
+            values = [typed(self.session, kind, value) for row in some for kind, value in zip(types, row)]
             self.session.sql(head + ", ".join([places] * len(some)), args=values).collect()
 
     def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
@@ -76,24 +76,30 @@ class Spark(Engine):
         return sorted("`" + name.replace("`", "``") + "`" for name in names)
 
     def bound_parameter(self, parameter: Parameter) -> Any:
-        if not parameter.is_list:
-            return self.bound(parameter.kind, parameter.value)
-        values = [self.bound(parameter.kind, value) for value in parameter.scalars()]
-        if all(isinstance(value, (str, float)) for value in values) and values:
-            return functions.lit(values)  # At once; each column of its own costs a call to the JVM.
-        return functions.array(*[value if isinstance(value, Column) else functions.lit(value) for value in values])
+        return bound(self.session, parameter)
 
-    def bound(self, kind: str, value: Optional[Scalar]) -> Any:
-        """A value with the type of its kind. Python's numbers would be of 32 bits where they fit, and its moments before 1582
-        of another calendar."""
-        if value is None:
-            return None
-        if kind == "integer":
-            return functions.expr(f"{int(value)}L")
-        if isinstance(value, datetime.datetime):
-            return self.session._jvm.java.time.LocalDateTime.parse(value.isoformat())
-        if isinstance(value, uuid.UUID):
-            return str(value)
-        if isinstance(value, bytes):
-            return bytearray(value)
-        return value
+
+def bound(session: SparkSession, parameter: Parameter) -> Any:
+    """A parameter as `sql(text, args)` takes it."""
+    values = [typed(session, parameter.kind, value) for value in parameter.scalars()]
+    if not parameter.is_list:
+        return values[0]
+    if values and all(isinstance(value, (str, float)) for value in values):
+        return functions.lit(values)  # At once; each column of its own costs a call to the JVM.
+    return functions.array(*[value if isinstance(value, Column) else functions.lit(value) for value in values])
+
+
+def typed(session: SparkSession, kind: str, value: Optional[Scalar]) -> Any:
+    """A value with the type of its kind. Python's numbers would be of 32 bits where they fit, and its moments before 1582 of
+    another calendar."""
+    if value is None:
+        return None
+    if kind == "integer":
+        return functions.expr(f"{int(value)}L")
+    if isinstance(value, datetime.datetime):
+        return session._jvm.java.time.LocalDateTime.parse(value.isoformat())
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, bytes):
+        return bytearray(value)
+    return value

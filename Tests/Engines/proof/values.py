@@ -33,6 +33,19 @@ def parameter(written: dict[str, Any]) -> Parameter:
     return Parameter(kind, scalar(kind, value))
 
 
+def of_case(written: Any) -> Parameter:
+    """Reads a parameter of which no kind is written, as `predcheck sql --json` prints them."""
+    if isinstance(written, list):
+        elements = [of_case(element) for element in written]
+        return Parameter(elements[0].kind if elements else "text", [element.value for element in elements], True)
+    if isinstance(written, dict):
+        (wrapper,) = written
+        kind = {"$date": "timestamp", "$numberDecimal": "decimal", "$binary": "bytes", "$uuid": "uuid"}.get(wrapper, "double")
+    else:
+        kind = {bool: "boolean", int: "integer", float: "double", str: "text"}[type(written)]
+    return Parameter(kind, scalar(kind, written))
+
+
 def scalar(kind: str, written: Any) -> Scalar:
     """Reads one value, which is not null."""
     try:

@@ -1,0 +1,55 @@
+import PredicateFormat
+
+/// A table whose every name is an attack, with one row: statements over it must find that row as those over any other
+/// table do.
+package struct NamedTable {
+  package let name: String
+  /// The statements that make the table.
+  package let setup: [String]
+  /// The INSERT of a row, the kinds of its values, and the row.
+  package let insertion: String
+  package let kinds: [SQLParameter.Kind]
+  package let row: [FormatValue]
+  /// Each finds the row of the key 1.
+  package let queries: [(format: String, statement: SQLStatement)]
+
+  /// Names that the engine can have: none holds U+0000, which no engine takes, and MariaDB's end with no blank and hold
+  /// no character beyond 16 bits. Nothing for Spark, whose files have narrower names.
+  package static func all(for dialect: SQLDialect) throws -> [NamedTable] {
+    guard dialect != .spark else { return [] }
+    var result: [NamedTable] = []
+    for name in Attacks.texts where !name.unicodeScalars.contains("\u{0}") && name.last != " " {
+      if let table = try NamedTable(name, for: dialect) { result.append(table) }
+    }
+    return result
+  }
+
+  private init?(_ name: String, for dialect: SQLDialect) throws {
+    guard let model = Attacks.model(named: name, for: dialect) else { return nil }
+    let engine = EngineTypes(dialect)
+    self.name = name
+    let thing = ["id \(name)", "kind \(name)", "text \(name)", "folded \(name)", "above \(name)"].map(engine.quoted)
+    let (key, text) = (engine.column(.integer64, .exact), engine.column(.string, .exact))
+    let link = ["from \(name)", "to \(name)"].map(engine.quoted)
+    setup = [
+      "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(key) PRIMARY KEY, \(thing[1]) \(text), \(thing[2]) \(text), "
+        + "\(thing[3]) \(text), \(thing[4]) \(key)" + engine.tableEnd,
+      "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(key), \(link[1]) \(key)" + engine.tableEnd,
+    ]
+    insertion =
+      "INSERT INTO \(engine.quoted(name)) (\(thing.joined(separator: ", "))) VALUES (\(engine.places(5)))"
+    kinds = [.integer, .text, .text, .text, .integer]
+    row = [.integer(1), .string(name), .string("Abc"), .string("abc"), .integer(1)]
+    let value = FormatValue.string(name)
+    let formats: [(String, [FormatValue])] = [
+      ("%K == 'Abc'", [value]), ("%K BEGINSWITH[c] 'A'", [value]), ("above.%K != %@", [value, value]),
+      ("ANY below.%K == 'Abc'", [value]), ("others.@count == 0 AND %K > ''", [value]), ("max:(%K) == 'Abc'", [value]),
+      ("SELF == %@", [.object(FormatObject(StoredReference("Thing", .integer(1))))]),
+    ]
+    let translator = try SQLTranslator(dialect, model: model, entity: "Thing")
+    queries = try formats.map { format, arguments in
+      let predicate = try FormatPredicate(format, arguments: arguments)
+      return (format, try translator.select(where: predicate, orderBy: [SortKey(name)], limit: 5))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import PredicateFormat
+import TestSupport
+
+/// A statement of another form than SELECT of the primary keys, and what it must find or leave.
+package struct ProofStatement {
+  package var id: String
+  package var format: String
+  package var statement: SQLStatement
+  /// What the first column holds: primary keys, or the one value of COUNT and EXISTS.
+  package var expected: [FormatValue]
+  package var isOrdered = false
+  /// Of a statement that changes rows, the SELECT whose first column then holds the keys.
+  package var check: String?
+}
+
+extension Proof {
+  /// Statements over the predicate of a question: ordered and cut, COUNT, EXISTS, DELETE and UPDATE. Those of predicates
+  /// that leave a residual are refused, which is as it should be: there are none then.
+  package func statements(over question: ProofQuestion) throws -> [ProofStatement] {
+    guard question.statement?.residual == nil, question.statement != nil else { return [] }
+    let made = question.made
+    var translator = try SQLTranslator(dialect, model: model, entity: made.entity)
+    translator.habits = habits
+    let predicate = question.predicate
+    func statement(_ form: String, _ sql: SQLStatement, _ expected: [FormatValue]) -> ProofStatement {
+      ProofStatement(
+        id: "\(made.id)-\(form)", format: "\(form): \(made.format)", statement: sql, expected: expected)
+    }
+    let count = question.answer.keys.count
+    return [
+      try ordered(question, translator),
+      statement("count", try translator.count(where: predicate), [.integer(Int64(count))]),
+      statement("exists", try translator.exists(where: predicate), [.bool(count > 0)]),
+      try deletion(question, translator),
+      try update(question, translator),
+    ]
+  }
+
+  /// ORDER BY up to three keys, LIMIT and OFFSET.
+  private func ordered(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
+    var random = SeededRandom(state: seed &+ UInt64(question.made.format.utf8.count) &* 31)
+    let sortable = translator.entity.attributes.filter { attribute in
+      switch attribute.type {
+      case .boolean, .uuid, .data: false
+      default: true
+      }
+    }
+    var keys: [SortKey] = []
+    for _ in 0..<random.number(0...3) {
+      let name = random.pick(sortable).name
+      let hop = made(question, hasBoss: random.chance(25)) ? "boss." : ""
+      keys.append(SortKey(hop + name, ascending: random.chance(50)))
+    }
+    let limit = random.chance(50) ? random.number(0...12) : nil
+    let offset = random.chance(40) ? random.number(0...8) : 0
+    let statement = try translator.select(where: question.predicate, orderBy: keys, limit: limit, offset: offset)
+    let request = PredicateFetchRequest(question.predicate, sortKeys: keys)
+    let all = try MemoryAnswer.fetch(request, on: question.made.entity, of: data).dropFirst(offset)
+    let order = keys.map { "\($0.keyPath) \($0.isAscending ? "up" : "down")" }.joined(separator: ", ")
+    let cut = "limit \(limit.map(String.init) ?? "none"), offset \(offset)"
+    return ProofStatement(
+      id: "\(question.made.id)-order", format: "order by \(order), \(cut): \(question.made.format)",
+      statement: statement, expected: Array(all.prefix(limit ?? all.count)), isOrdered: true)
+  }
+
+  private func made(_ question: ProofQuestion, hasBoss: Bool) -> Bool { hasBoss && question.made.entity == "Person" }
+
+  private func deletion(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
+    let engine = EngineTypes(dialect)
+    let table = translator.entity.table
+    let gone = Set(question.answer.keys)
+    let left = tables.tables.first { $0.name == table }?.rows.map { $0[0] }.filter { !gone.contains($0) } ?? []
+    return ProofStatement(
+      id: "\(question.made.id)-delete", format: "delete: \(question.made.format)",
+      statement: try translator.delete(where: question.predicate), expected: left,
+      check: "SELECT \(engine.quoted("id")) FROM \(engine.quoted(table))")
+  }
+
+  /// UPDATE of a text with its folded columns, of a value to nil, and of a number to another plus one.
+  private func update(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
+    let engine = EngineTypes(dialect)
+    let isTask = question.made.entity == "Task"
+    let (text, empty) = isTask ? ("title", "priority") : ("nick", "rank")
+    let (sum, summand) = isTask ? ("effort", 7) : ("total", 1)
+    let more: FormatExpression = isTask ? .constant(8) : .function("add:to:", .keyPath("level"), .constant(1))
+    let statement = try translator.update(
+      [text: "Changed!", empty: nil as Int?, sum: more], where: question.predicate)
+    let sumCheck =
+      isTask
+      ? "\(engine.quoted(sum)) = \(summand + 1)" : "\(engine.quoted(sum)) = \(engine.quoted("level")) + \(summand)"
+    let check = """
+      SELECT \(engine.quoted("id")) FROM \(engine.quoted(translator.entity.table)) WHERE \(engine.quoted(text)) = 'Changed!' \
+      AND \(engine.quoted("\(text)_cd")) = 'changed!' AND \(engine.quoted(empty)) IS NULL AND \(sumCheck)
+      """
+    return ProofStatement(
+      id: "\(question.made.id)-update", format: "update: \(question.made.format)", statement: statement,
+      expected: question.answer.keys, check: check)
+  }
+}
+
+extension SQLiteProof {
+  /// How SQLite's answer to a statement differs from what is expected; nil where it does not.
+  package func difference(_ statement: ProofStatement) -> String? {
+    do {
+      let found: [FormatValue]
+      if let check = statement.check {
+        try connection.execute("BEGIN")
+        defer { _ = try? connection.execute("ROLLBACK") }
+        try connection.run(statement.statement)
+        found = try firstColumn(connection.rows(of: check))
+      } else {
+        found = try firstColumn(connection.rows(of: statement.statement))
+      }
+      let isSame = statement.isOrdered ? found == statement.expected : same(found, statement.expected)
+      return isSame ? nil : "found \(found), expected \(statement.expected)\n  SQL: \(statement.statement.text)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Whether two lists hold the same, each once.
+  private func same(_ left: [FormatValue], _ right: [FormatValue]) -> Bool {
+    left.count == right.count && Set(left) == Set(right)
+  }
+}

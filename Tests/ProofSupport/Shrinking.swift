@@ -1,0 +1,97 @@
+import PredicateFormat
+
+/// The shortest predicate found that still fails, by leaving out one thing after the other.
+package func shrunk(_ predicate: FormatPredicate, _ fails: (FormatPredicate) -> Bool) -> FormatPredicate {
+  var shortest = predicate
+  var tries = 500
+  var isShorter = true
+  while isShorter {
+    isShorter = false
+    for candidate in shorter(shortest) where tries > 0 {
+      tries -= 1
+      if fails(candidate) {
+        shortest = candidate
+        isShorter = true
+        break
+      }
+    }
+  }
+  return shortest
+}
+
+/// Predicates with something less, the shortest first.
+private func shorter(_ predicate: FormatPredicate) -> [FormatPredicate] {
+  switch predicate.kind {
+  case .constant, .invalid: return []
+  case .and(let parts): return parts + fewer(parts).map { FormatPredicate(.and($0)) }
+  case .or(let parts): return parts + fewer(parts).map { FormatPredicate(.or($0)) }
+  case .not(let part): return [part] + shorter(part).map { FormatPredicate(.not($0)) }
+  case .comparison(let comparison): return shorter(comparison).map { FormatPredicate(.comparison($0)) }
+  }
+}
+
+/// Lists with one part less, or with one part shorter.
+private func fewer(_ parts: [FormatPredicate]) -> [[FormatPredicate]] {
+  var result: [[FormatPredicate]] = []
+  if parts.count > 4 { result += [Array(parts.prefix(parts.count / 2)), Array(parts.suffix(parts.count / 2))] }
+  for index in parts.indices {
+    var rest = parts
+    rest.remove(at: index)
+    if rest.count > 1 { result.append(rest) }
+  }
+  for (index, part) in parts.enumerated() {
+    for candidate in shorter(part) {
+      var changed = parts
+      changed[index] = candidate
+      result.append(changed)
+    }
+  }
+  return result
+}
+
+private func shorter(_ comparison: FormatPredicate.Comparison) -> [FormatPredicate.Comparison] {
+  var result: [FormatPredicate.Comparison] = []
+  func add(_ change: (inout FormatPredicate.Comparison) -> Void) {
+    var changed = comparison
+    change(&changed)
+    result.append(changed)
+  }
+  if !comparison.options.isEmpty { add { $0.options = [] } }
+  for left in shorter(comparison.left) { add { $0.left = left } }
+  for right in shorter(comparison.right) { add { $0.right = right } }
+  return result
+}
+
+/// Expressions with something less. Those of another type fail the check, and so are no candidates.
+private func shorter(_ expression: FormatExpression) -> [FormatExpression] {
+  switch expression.kind {
+  case .keyPath(let steps) where steps.count > 1: return [FormatExpression(.keyPath(Array(steps.dropFirst())))]
+  case .constant(.list(let values)): return fewer(values).map { FormatExpression(.constant(.list($0))) }
+  case .function(let selector, let arguments):
+    return arguments
+      + arguments.indices.flatMap { index in
+        shorter(arguments[index]).map { candidate in
+          var changed = arguments
+          changed[index] = candidate
+          return FormatExpression(.function(selector: selector, changed))
+        }
+      }
+  case .cast(let value, _): return [value]
+  case .conditional(let predicate, let then, let otherwise):
+    return [then, otherwise] + shorter(predicate).map { FormatExpression(.conditional($0, then, otherwise)) }
+  case .subquery(let collection, let variable, let predicate):
+    let candidates = [FormatPredicate(true)] + shorter(predicate)
+    return candidates.map { FormatExpression.subquery(collection, variable: variable, $0) }
+  case .keys(let root, let steps): return shorter(root).map { FormatExpression(.keys(of: $0, steps)) }
+  default: return []
+  }
+}
+
+private func fewer(_ values: [FormatValue]) -> [[FormatValue]] {
+  if values.count > 4 { return [Array(values.prefix(values.count / 2)), Array(values.suffix(values.count / 2))] }
+  return values.indices.map { index in
+    var rest = values
+    rest.remove(at: index)
+    return rest
+  }
+}

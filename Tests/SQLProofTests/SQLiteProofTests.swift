@@ -1,0 +1,112 @@
+import PredicateFormat
+import PredicateSQLite
+import ProofSupport
+import TestSupport
+import Testing
+
+/// Memory and SQLite find the same rows. `sqlproof` asks more of it, and Tests/Engines asks the other engines.
+@Suite struct SQLiteProofTests {
+  static let seed: UInt64 = 20_261_120
+  static let count = isOptimised ? 10_000 : 1_000
+
+  @Test func same() throws {
+    var sqlite = try SQLiteProof(seed: Self.seed)
+    var tally = ProofTally()
+    for number in 0..<Self.count { sqlite.ask(number, &tally) }
+    print("seed \(Self.seed): \(tally.description)")
+    for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
+    #expect(tally.failures.isEmpty)
+    #expect(tally.asked * 100 >= Self.count * 95)
+    #expect(tally.choosing * 2 >= tally.asked)
+    let others = (tally.residuals.merging(tally.refusals) { $0 + $1 }).values.reduce(0, +)
+    #expect(others * 100 <= tally.asked)
+  }
+
+  /// With a wrong habit put back, the proof fails.
+  @Test(arguments: NaiveHabit.allCases) func habit(_ habit: NaiveHabit) throws {
+    var sqlite = try SQLiteProof(seed: Self.seed)
+    sqlite.proof.habits = [habit]
+    var differences = 0
+    for number in 0..<600 {
+      if let question = try? sqlite.proof.question(number), sqlite.difference(question) != nil { differences += 1 }
+    }
+    print("seed \(Self.seed), \(habit.rawValue): \(differences) of 600 differ")
+    #expect(differences > 0)
+  }
+
+  /// Ordered and cut, counted, deleted and changed, the same objects are meant.
+  @Test func statements() throws {
+    var sqlite = try SQLiteProof(seed: Self.seed)
+    var asked = 0
+    for number in 0..<(Self.count / 10) {
+      guard let question = try? sqlite.proof.question(number) else { continue }
+      for statement in try sqlite.proof.statements(over: question) {
+        asked += 1
+        if let difference = sqlite.difference(statement) {
+          Issue.record("\(statement.id) \(statement.format): \(difference)")
+        }
+      }
+    }
+    #expect(asked > Self.count / 4)
+  }
+
+  // MARK: Injection
+
+  /// Hostile texts in predicates find rows, or are refused; nothing else happens.
+  @Test func texts() throws {
+    let sqlite = try SQLiteProof(seed: Self.seed)
+    let before = try contents(sqlite)
+    var ran = 0
+    for text in Attacks.texts {
+      for statement in try Attacks.statements(text, sqlite.proof) {
+        ran += 1
+        // What SQLite refuses, such as U+0000 in a text, it says so of.
+        _ = try? sqlite.firstColumn(sqlite.connection.rows(of: statement))
+      }
+      for statement in Attacks.statements(named: "\(text)-", for: .sqlite) {
+        ran += 1
+        _ = try? sqlite.firstColumn(sqlite.connection.rows(of: statement))
+      }
+    }
+    #expect(ran > 1_000)
+    #expect(try contents(sqlite) == before)
+  }
+
+  /// No statement holds a text of the predicate or more than one statement: only places for values.
+  @Test(arguments: SQLDialect.all) func bound(_ dialect: SQLDialect) throws {
+    let proof = try Proof(dialect, seed: 1)
+    for text in Attacks.texts where text.unicodeScalars.count > 4 {
+      for statement in try Attacks.statements(text, proof) {
+        #expect(!statement.text.contains(text), "\(dialect.name): \(statement.text)")
+        #expect(!statement.text.contains(";"), "\(dialect.name): \(statement.text)")
+      }
+    }
+  }
+
+  /// Tables and columns with such names work as any others.
+  @Test func names() throws {
+    let sqlite = try SQLiteProof(seed: Self.seed)
+    let tables = try NamedTable.all(for: .sqlite)
+    #expect(tables.count > 30)
+    for table in tables {
+      for statement in table.setup { try sqlite.connection.execute(statement) }
+      try sqlite.connection.execute(table.insertion, zip(table.row, table.kinds).map { SQLParameter($0, $1) })
+      for query in table.queries {
+        let found = try sqlite.firstColumn(sqlite.connection.rows(of: query.statement))
+        #expect(found == [.integer(1)], "\(table.name): \(query.format): \(query.statement.text)")
+      }
+    }
+  }
+
+  private func contents(_ sqlite: SQLiteProof) throws -> [[FormatValue]] {
+    var result: [[FormatValue]] = []
+    for name in try sqlite.firstColumn(sqlite.connection.rows(of: "SELECT name FROM sqlite_schema ORDER BY 1")) {
+      result.append([name])
+    }
+    for table in sqlite.proof.tables.tables {
+      let rows = try sqlite.connection.rows(of: "SELECT * FROM \"\(table.name)\" ORDER BY 1, 2")
+      while let row = try rows.next() { result.append(row) }
+    }
+    return result
+  }
+}
