@@ -42,6 +42,7 @@ let package = Package(
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
+    .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models"]),

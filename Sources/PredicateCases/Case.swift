@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// One case of a case file: a format string or an expression, and what it asserts.
@@ -16,6 +17,8 @@ package struct Case: Sendable {
     package var offset: Int?
     /// Its stable code, where the case tells.
     package var code: String?
+    /// The dialect of SQL whose translation finds the fault, where it is not evaluation.
+    package var dialect: SQLDialect?
   }
 
   /// The rows that a case filters.
@@ -69,12 +72,12 @@ package struct Case: Sendable {
   package var isDubious = false
   /// The data model that the predicate is checked against, and the entity of it that the rows are.
   package var model: Model?
-  /// The SQL that is expected, by the name of the dialect.
-  package var sql: [String: String] = [:]
+  /// The SQL that is expected, by dialect.
+  package var sql: [SQLDialect: String] = [:]
 
   /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
   var isEvaluated: Bool {
-    result != nil || value != nil || rows != nil || error?.stage == .evaluate
+    result != nil || value != nil || rows != nil || (error?.stage == .evaluate && error?.dialect == nil)
   }
 }
 
@@ -135,8 +138,8 @@ extension Case {
     warnings = try fields.strings("warnings")
     isDubious = try fields.bool("dubious") ?? false
     model = try Self.model(fields, file: file)
-    sql = try fields.stringsByName("sql") ?? [:]
-    if !sql.isEmpty, model == nil { throw fields.fault("'sql' needs a 'model'") }
+    for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
+    if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.fault("SQL needs a 'model'") }
     if model != nil, language == .expression { throw fields.fault("a 'model' is for a 'format'") }
   }
 
@@ -162,6 +165,8 @@ extension Case.ExpectedError {
     self.stage = stage
     offset = try fields.integer("offset")
     code = try fields.string("code")
+    dialect = try fields.string("dialect").map { name throws(InputFault) in try fields.dialect(name) }
+    if dialect != nil, stage != .evaluate { throw fields.fault("the stage of a 'dialect' is evaluate") }
   }
 }
 

@@ -1,3 +1,4 @@
+import PredicateSQL
 import PredicateSyntax
 
 /// The fields of a case, read by name and type; null counts as absent for all but plain values.
@@ -51,6 +52,12 @@ struct CaseFields {
       let strings = fields.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
       return strings.count == fields.count ? strings : nil
     }
+  }
+
+  /// The dialect of a name.
+  func dialect(_ name: String) throws(InputFault) -> SQLDialect {
+    if let dialect = SQLDialect.named(name) { return dialect }
+    throw fault("there is no dialect '\(name)'\(suggestion(for: name, among: SQLDialect.all.map(\.name)))")
   }
 
   func rowKind(_ name: String) throws(InputFault) -> RowKind? {

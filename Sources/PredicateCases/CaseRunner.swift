@@ -1,5 +1,6 @@
 import PredicateEvaluation
 import PredicateModel
+import PredicateSQL
 import PredicateSyntax
 
 /// Runs cases. Files of rows and of models are read once; nothing else is kept from one case to the next.
@@ -89,14 +90,32 @@ package struct CaseRunner {
     }
 
     let model = try model(of: subject)
-    if let model, case .predicate(let predicate) = bound, let entity = subject.model?.entity {
-      _ = try reporting(.evaluate) { () throws(FormatError) in
-        try predicate.check(against: model, entity: entity, functions: subject.functions)
-      }
-    }
+    if let model, case .predicate(let predicate) = bound { try expectTranslation(of: predicate, subject, model) }
     if subject.isEvaluated { try evaluate(bound, subject, model) }
-    let assertsMore = subject.isEvaluated || subject.canonical != nil || subject.specifiers != nil
-    return subject.sql.isEmpty || assertsMore ? .passed : .skipped(reason: "sql")
+    return .passed
+  }
+
+  // MARK: Models
+
+  /// The predicate must fit the model, and become the SQL that the case tells.
+  private func expectTranslation(
+    of predicate: FormatPredicate, _ subject: Case, _ model: DataModel
+  ) throws(Stop) {
+    guard let entity = subject.model?.entity else { return }
+    _ = try reporting(.evaluate) { () throws(FormatError) in
+      try predicate.check(against: model, entity: entity, functions: subject.functions)
+    }
+    for (dialect, expected) in subject.sql.sorted(by: { $0.key.name < $1.key.name }) {
+      let text = try reporting(.evaluate) { () throws(FormatError) in
+        try predicate.sql(dialect, model: model, entity: entity).text
+      }
+      if text != expected { throw .mismatch(expected: "\(dialect.name): \(expected)", got: text) }
+    }
+    guard let dialect = subject.error?.dialect else { return }
+    let text = try reporting(.evaluate) { () throws(FormatError) in
+      try predicate.sql(dialect, model: model, entity: entity).text
+    }
+    throw missingFault(subject, got: text)
   }
 
   private mutating func model(of subject: Case) throws(Stop) -> DataModel? {
@@ -247,7 +266,8 @@ package struct CaseRunner {
 
   private func describe(_ expected: Case.ExpectedError) -> String {
     let offset = expected.offset.map { ", offset \($0)" } ?? ""
-    return "\(expected.code ?? "a fault") at \(expected.stage.rawValue)\(offset)"
+    let dialect = expected.dialect.map { ", as \($0.name)" } ?? ""
+    return "\(expected.code ?? "a fault") at \(expected.stage.rawValue)\(offset)\(dialect)"
   }
 
   /// The first of many indexes.

@@ -50,8 +50,20 @@ struct CaseTests {
   @Test func skipped() throws {
     let dubious = #"{"id": "a/1", "format": "x == 1", "object": {"x": 2}, "result": true, "dubious": true}"#
     #expect(try outcome(dubious) == .skipped(reason: "dubious; expected true, got false"))
-    let sql = #"{"id": "a/2", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "x"}}"#
-    #expect(try outcome(sql) == .skipped(reason: "sql"))
+  }
+
+  @Test("the SQL of a dialect is compared, and a fault of one may be expected")
+  func sql() throws {
+    let wrong = #"{"id": "a/1", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "x"}}"#
+    guard case .failed(let expected, let got) = try outcome(wrong) else { return #expect(Bool(false), "it passes") }
+    #expect(expected == "sqlite: x")
+    #expect(got.hasPrefix("SELECT "))
+    let quoted = got.replacing("\"", with: "\\\"")
+    let right = #"{"id": "a/2", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "\#(quoted)"}}"#
+    #expect(try outcome(right) == .passed)
+    let error = #""error": {"stage": "evaluate", "code": "untranslatable", "dialect": "sqlite"}"#
+    let refused = #"{"id": "a/3", "format": "length == 1", \#(wordModel), \#(error)}"#
+    #expect(try outcome(refused) == .failed(expected: "untranslatable at evaluate, as sqlite", got: got))
   }
 
   /// `"model": …, "entity": …` of the word list.
@@ -90,6 +102,9 @@ struct CaseTests {
     #"{"id": "a", "expression": "b", "model": "m.json", "entity": "A"}"#,
     #"{"id": "a", "format": "b", "sql": {"sqlite": ""}}"#,
     #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "sql": {"sqlite": 5}}"#,
+    #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "sql": {"sqllite": "x"}}"#,
+    #"{"id": "a", "format": "b", "error": {"stage": "evaluate", "dialect": "sqlite"}}"#,
+    #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "error": {"stage": "parse", "dialect": "sqlite"}}"#,
   ])
   func noCases(line: String) {
     #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }

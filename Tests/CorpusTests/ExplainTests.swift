@@ -13,12 +13,7 @@ struct ExplainTests {
     #expect(DiagnosticCode.allCases.count >= 60)
   }
 
-  /// Codes whose examples need the translation to SQL.
-  private static let awaited: Set<DiagnosticCode> = [.untranslatable, .statementTooLong]
-
-  @Test(
-    "wrong examples get the code first, right ones nothing",
-    arguments: DiagnosticCode.allCases.filter { !awaited.contains($0) })
+  @Test("wrong examples get the code first, right ones nothing", arguments: DiagnosticCode.allCases)
   func examplesHold(code: DiagnosticCode) throws {
     let page = try #require(FaultPage.of(code))
     let found = page.bad.findings()

@@ -34,7 +34,7 @@ struct GoldenTests {
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
-      .untranslatable, .statementTooLong,  // the tests of PredicateSQL
+      .statementTooLong,  // ExplainTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")
@@ -52,7 +52,7 @@ struct GoldenTests {
     // What no case file can hold: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unboundArgument",
-      "refusedFunction", "untranslatable", "statementTooLong",
+      "refusedFunction", "statementTooLong",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

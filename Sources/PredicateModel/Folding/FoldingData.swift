@@ -58,6 +58,16 @@ struct FoldingData: @unchecked Sendable {
     return low < pairCount && pairs[low] == pair ? composites[low] : nil
   }
 
+  /// Calls `body` with each scalar that has a mapping or is a mark, ascending; Hangul syllables are not among them.
+  func forEachMapped(_ body: (UInt32) -> Void) {
+    for block in 0..<UInt32(0x110000 / 128) where blocks[Int(block)] != 0 {
+      for scalar in block * 128..<block * 128 + 128 {
+        let word = word(scalar)
+        if word.isMark || word.mapping != .none { body(scalar) }
+      }
+    }
+  }
+
   private init() {
     var builder = Builder()
     builder.fill()

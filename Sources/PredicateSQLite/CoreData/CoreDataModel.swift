@@ -55,28 +55,6 @@ extension DataModel {
   }
 }
 
-/// What a SQLite store of Core Data tells of itself.
-public struct CoreDataStore: Sendable, Hashable {
-  /// The query for `entityNumbers`: a name and a number a row.
-  public static let entityNumbersQuery = "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY"
-  /// The query for `columns`: a table and a column a row.
-  public static let columnsQuery = """
-    SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'
-    """
-
-  /// The numbers of the entities, by name.
-  public var entityNumbers: [String: Int]
-  /// The columns of each table. With them each column of the mapping is looked up, and link tables are found by what they
-  /// are rather than by rule.
-  public var columns: [String: Set<String>]?
-
-  /// Makes it of what the two queries give.
-  public init(entityNumbers: [String: Int], columns: [String: Set<String>]? = nil) {
-    self.entityNumbers = entityNumbers
-    self.columns = columns
-  }
-}
-
 /// Why something is no model of Core Data that can be used.
 public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.

@@ -11,14 +11,14 @@ extension FaultPage {
       .untranslatable,
       "SQL must find the rows that evaluation finds, so what a dialect cannot say exactly is refused. With a residual allowed "
         + "the statement finds more rows, and the rest of the predicate is evaluated on them in memory.",
-      bad: FaultExample("text MATCHES 'a+b'", on: .statement(.postgresql)),
-      good: FaultExample("text MATCHES 'a+b'", on: .statement(.sqlite))),
+      bad: FaultExample("text MATCHES 'a++b'", on: .statement(.postgresql)),
+      good: FaultExample("text MATCHES 'a++b'", on: .statement(.sqlite))),
     FaultPage(
       .statementTooLong,
       "The limits of translation bound the text of a condition, since engines refuse longer ones, each in its own way. "
         + "Lists of any length are one parameter: write IN in place of many comparisons.",
-      bad: FaultExample(comparisons(30), on: .statement(.sqlite, length: 1000)),
-      good: FaultExample(list(30), on: .statement(.sqlite, length: 1000))),
+      bad: FaultExample(comparisons(150), on: .statement(.sqlite, length: 1000)),
+      good: FaultExample(list(150), on: .statement(.sqlite, length: 1000))),
   ]
 
   /// `length == 1 OR length == 2 OR …`

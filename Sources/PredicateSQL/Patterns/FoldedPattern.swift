@@ -1,0 +1,132 @@
+import PredicateModel
+import PredicateSyntax
+
+/// The pattern that matches a text if, and only if, its folding is that of the constant.
+///
+/// The folding is taken apart, and for each scalar of it, or few, stands what may have become it: `é` under `[c]` is an e
+/// of either case and an acute, or an é of either case. Under `[d]` marks may stand everywhere. Marks of different classes
+/// beside each other may have come in any order; all the orders are written out.
+package func foldedPattern(
+  _ constant: String, _ options: StringOptions, _ flavour: PatternFlavour
+) -> PatternTranslation {
+  do throws(PatternRefusal) {
+    guard options.folds else { throw PatternRefusal("there is nothing to fold") }
+    return .exact(try PatternWriter.write(FoldedPattern(options).node(constant), flavour))
+  } catch {
+    return .refused(error.reason)
+  }
+}
+
+private struct FoldedPattern {
+  private let options: StringOptions
+  private let tiling: Tiling
+  /// What may stand before, between and after the pieces: dropped marks.
+  private let dropped: [PatternNode]
+  /// Whether an iota may have been one below the letter, which is put in order as a mark.
+  private let hasIotaBelow: Bool
+
+  /// The longest folding, in scalars.
+  private static let longest = 1000
+
+  init(_ options: StringOptions) {
+    let inverse = FoldingInverse.of(options)
+    self.options = options
+    let marks = ScalarSet(inverse.dropped)
+    dropped = marks == .none ? [] : [.repetition(.set(marks), least: 0, most: nil)]
+    hasIotaBelow = options.contains(.caseInsensitive) && !options.contains(.diacriticInsensitive)
+    tiling = Tiling(sources: { inverse.scalars(becoming: $0) }, longest: FoldingInverse.longestSequence)
+  }
+
+  func node(_ constant: String) throws(PatternRefusal) -> PatternNode {
+    guard constant.utf8.count <= Self.longest * 16 else { throw PatternRefusal("the string is too long") }
+    let scalars = FoldingInverse.scalars(of: constant, options)
+    guard scalars.count <= Self.longest else { throw PatternRefusal("the string is too long") }
+    var nodes = dropped
+    var start = 0
+    while start < scalars.count {
+      var end = start + 1
+      while end < scalars.count && !isBoundary(scalars, end) { end += 1 }
+      nodes.append(try group(Array(scalars[start..<end])))
+      start = end
+    }
+    return .sequence(nodes)
+  }
+
+  /// Whether what stands before the index and what stands after it come from different scalars, in this order.
+  private func isBoundary(_ scalars: [UInt32], _ index: Int) -> Bool {
+    if FoldingInverse.combiningClass(scalars[index]) != 0 { return false }
+    if hasIotaBelow && scalars[index] == FoldingInverse.iota { return false }
+    return !tiling.isCrossed(scalars, at: index)
+  }
+
+  /// The node of scalars that stand by themselves.
+  private func group(_ scalars: [UInt32]) throws(PatternRefusal) -> PatternNode {
+    var ways: [[ScalarSet]] = []
+    for origin in try origins(scalars) {
+      guard let more = tiling.ways(origin), ways.count + more.count <= Tiling.mostWays else { throw Self.tooManyWays }
+      ways += more
+    }
+    return alternatives(ways, separatedBy: dropped)
+  }
+
+  private static let tooManyWays = PatternRefusal("too many sequences of scalars fold to a part of the string")
+
+  /// The sequences that, with their marks put in order, are the scalars.
+  private func origins(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
+    var origins: [[UInt32]] = []
+    for choice in try iotaChoices(scalars) { origins += try orders(choice) }
+    return origins
+  }
+
+  /// The scalars, with each iota as it is or as iota below; that one cannot stand before a mark, which would have been put
+  /// before it.
+  private func iotaChoices(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
+    var choices: [[UInt32]] = [[]]
+    for (index, scalar) in scalars.enumerated() {
+      let isBeforeMark = index + 1 < scalars.count && FoldingInverse.combiningClass(scalars[index + 1]) != 0
+      let maybeBelow = hasIotaBelow && scalar == FoldingInverse.iota && !isBeforeMark
+      let below = maybeBelow ? choices.map { $0 + [FoldingInverse.iotaBelow] } : []
+      choices = choices.map { $0 + [scalar] } + below
+      guard choices.count <= Tiling.mostWays else { throw Self.tooManyWays }
+    }
+    return choices
+  }
+
+  /// Every order of the scalars that a stable sort of the runs of marks by their classes brings to the one given.
+  private func orders(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
+    var orders: [[UInt32]] = [[]]
+    for scalar in scalars {
+      let own = FoldingInverse.combiningClass(scalar)
+      var longer: [[UInt32]] = []
+      for order in orders {
+        longer.append(order + [scalar])
+        // Being of a greater class than the marks before it, it may have stood before any of them.
+        var place = order.count
+        while own != 0, place > 0 {
+          let other = FoldingInverse.combiningClass(order[place - 1])
+          if other == 0 || other == own { break }
+          place -= 1
+          longer.append(order[..<place] + [scalar] + order[place...])
+        }
+      }
+      orders = longer
+      guard orders.count <= Tiling.mostWays else { throw Self.tooManyWays }
+    }
+    return orders
+  }
+}
+
+/// One of the ways, each a sequence of sets with `separator` after every one of them.
+func alternatives(_ ways: [[ScalarSet]], separatedBy separator: [PatternNode]) -> PatternNode {
+  var single = ScalarSet.none
+  var nodes: [PatternNode] = []
+  for way in ways {
+    if way.count == 1 {
+      single = single.union(way[0])
+    } else {
+      nodes.append(.sequence(way.flatMap { [.set($0)] + separator }))
+    }
+  }
+  if single != .none { nodes.append(.sequence([.set(single)] + separator)) }
+  return nodes.count == 1 ? nodes[0] : .alternation(nodes)
+}

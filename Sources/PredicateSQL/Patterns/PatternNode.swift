@@ -1,0 +1,160 @@
+/// A regular expression in the sense of the word: what every engine can say.
+indirect enum PatternNode: Hashable, Sendable {
+  /// One scalar of a set.
+  case set(ScalarSet)
+  case sequence([PatternNode])
+  case alternation([PatternNode])
+  /// A node again and again; without end where `most` is nil.
+  case repetition(PatternNode, least: Int, most: Int?)
+  /// The beginning of a line, or its end; parsed patterns have them, none is ever written.
+  case lineStart, lineEnd
+
+  static let empty = PatternNode.sequence([])
+
+  /// The greatest depth of groups: every walk over a node is as deep.
+  static let heightLimit = 30
+}
+
+extension PatternNode {
+  /// How great a machine the engine builds, in about the bytes that PCRE2 takes: what stands in a group is copied for each
+  /// repetition, a set by itself only where the engine copies those too.
+  func weight(copyingSets: Bool) -> Int {
+    switch self {
+    case .set(let set): set.weight
+    case .sequence(let nodes), .alternation(let nodes):
+      nodes.reduce(8) { min($0 + 4 + $1.weight(copyingSets: copyingSets), Self.tooMuch) }
+    case .repetition(.set(let set), _, _) where !copyingSets: set.weight + 8
+    case .repetition(let node, let least, let most):
+      Self.product(node.weight(copyingSets: copyingSets), max(most ?? least + 1, 1))
+    case .lineStart, .lineEnd: 1
+    }
+  }
+
+  /// Far over every limit, and far from overflow.
+  private static let tooMuch = 1 << 30
+
+  private static func product(_ left: Int, _ right: Int) -> Int {
+    let (product, overflow) = left.multipliedReportingOverflow(by: right)
+    return overflow ? tooMuch : min(product, tooMuch)
+  }
+
+  /// The greatest product of the counts of repetitions that stand in each other.
+  var repetitions: Int {
+    switch self {
+    case .set, .lineStart, .lineEnd: 1
+    case .sequence(let nodes), .alternation(let nodes): nodes.reduce(1) { max($0, $1.repetitions) }
+    case .repetition(let node, let least, let most): Self.product(node.repetitions, max(least, most ?? 1, 1))
+    }
+  }
+
+  /// Whether a line's beginning or end is asked for.
+  var hasAnchor: Bool {
+    switch self {
+    case .set: false
+    case .lineStart, .lineEnd: true
+    case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasAnchor }
+    case .repetition(let node, _, _): node.hasAnchor
+    }
+  }
+
+  /// Every scalar that the node can match.
+  var scalars: ScalarSet {
+    switch self {
+    case .set(let set): set
+    case .lineStart, .lineEnd: .none
+    case .sequence(let nodes), .alternation(let nodes): nodes.reduce(.none) { $0.union($1.scalars) }
+    case .repetition(let node, _, _): node.scalars
+    }
+  }
+
+  /// Whether the node can match nothing at all.
+  var matchesEmpty: Bool {
+    switch self {
+    case .set: false
+    case .lineStart, .lineEnd: true
+    case .sequence(let nodes): nodes.allSatisfy { $0.matchesEmpty }
+    case .alternation(let nodes): nodes.contains { $0.matchesEmpty }
+    case .repetition(let node, let least, _): least == 0 || node.matchesEmpty
+    }
+  }
+}
+
+// MARK: - Loops
+
+extension PatternNode {
+  /// Whether a loop stands in a loop, so that one text can be divided in very many ways.
+  ///
+  /// A loop whose turns each begin or end with a scalar that is nowhere else in them is divided in one way only.
+  var hasAmbiguousLoops: Bool {
+    switch self {
+    case .set, .lineStart, .lineEnd: false
+    case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasAmbiguousLoops }
+    case .repetition(let node, _, let most): node.hasAmbiguousLoops || most != 1 && node.isAmbiguousTurn
+    }
+  }
+
+  private var isAmbiguousTurn: Bool {
+    guard hasLoop else { return false }
+    guard case .sequence(let nodes) = self, nodes.count > 1 else { return true }
+    return !Self.isDivider(nodes[0], of: nodes.dropFirst())
+      && !Self.isDivider(nodes[nodes.count - 1], of: nodes.dropLast())
+  }
+
+  private static func isDivider(_ node: PatternNode, of others: ArraySlice<PatternNode>) -> Bool {
+    guard case .set(let set) = node else { return false }
+    return others.allSatisfy { $0.scalars.isDisjoint(with: set) }
+  }
+
+  private var hasLoop: Bool {
+    switch self {
+    case .set, .lineStart, .lineEnd: false
+    case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasLoop }
+    case .repetition(let node, let least, let most): most != least || node.hasLoop
+    }
+  }
+}
+
+// MARK: - Anchors
+
+extension PatternNode {
+  /// The node without the anchors at its very beginning and end, where the whole text begins and ends anyway.
+  func droppingOuterAnchors() -> PatternNode { droppingFirst().droppingLast() }
+
+  private func droppingFirst() -> PatternNode {
+    switch self {
+    case .lineStart: .empty
+    case .set, .lineEnd, .repetition: self
+    case .alternation(let nodes): .alternation(nodes.map { $0.droppingFirst() })
+    case .sequence(let nodes): .sequence(Self.droppingFirst(nodes))
+    }
+  }
+
+  private static func droppingFirst(_ nodes: [PatternNode]) -> [PatternNode] {
+    var rest = nodes[...]
+    while let first = rest.first {
+      let dropped = first.droppingFirst()
+      guard dropped == .empty else { return [dropped] + rest.dropFirst() }
+      rest.removeFirst()
+    }
+    return []
+  }
+
+  private func droppingLast() -> PatternNode {
+    switch self {
+    case .lineEnd: .empty
+    case .set, .lineStart, .repetition: self
+    case .alternation(let nodes): .alternation(nodes.map { $0.droppingLast() })
+    case .sequence(let nodes): .sequence(Self.droppingLast(nodes))
+    }
+  }
+
+  private static func droppingLast(_ nodes: [PatternNode]) -> [PatternNode] {
+    var rest = nodes[...]
+    while let last = rest.last {
+      let dropped = last.droppingLast()
+      guard dropped == .empty else { return rest.dropLast() + [dropped] }
+      rest.removeLast()
+    }
+    return []
+  }
+}

@@ -1,0 +1,93 @@
+// MARK: - Sets
+
+extension PatternParser {
+  /// A set, behind its opening bracket.
+  mutating func parseSet() throws(PatternRefusal) -> ScalarSet {
+    // Foundation looks for the name of a class.
+    guard scalars.first != ":" else { throw Self.badSet }
+    let isNegated = take("^")
+    var ranges: [ClosedRange<UInt32>] = []
+    var isFirst = true
+    while !take("]") {
+      if try !parseRange(&ranges, isFirst: isFirst) { ranges += try parseClassInSet().ranges }
+      isFirst = false
+    }
+    guard !isFirst else { throw Self.badSet }
+    let set = ignoringCase(ScalarSet(ranges))
+    return isNegated ? set.complement : set
+  }
+
+  private static let badSet = PatternRefusal("the set of the pattern is not portable")
+
+  /// Appends a scalar or a range; false, with nothing taken, where a class comes next.
+  private mutating func parseRange(
+    _ ranges: inout [ClosedRange<UInt32>], isFirst: Bool
+  ) throws(PatternRefusal) -> Bool {
+    guard let low = try takeMember(isFirst: isFirst) else { return false }
+    guard scalars.first == "-", scalars.dropFirst().first != "]" else {
+      ranges.append(low...low)
+      return true
+    }
+    scalars.removeFirst()
+    guard scalars.first != "-" else { throw Self.badSet }
+    guard let high = try takeMember(isFirst: false), low <= high else { throw Self.badSet }
+    ranges.append(low...high)
+    return true
+  }
+
+  /// A member of a set; nil, with nothing taken, where a class comes next.
+  private mutating func takeMember(isFirst: Bool) throws(PatternRefusal) -> UInt32? {
+    guard let next = scalars.first else { throw Self.badSet }
+    switch next {
+    case "\\": return try takeEscapedLiteral()
+    case "[", "]", "&": throw Self.badSet
+    case "-" where !isLoneHyphen(isFirst): throw Self.badSet
+    default:
+      scalars.removeFirst()
+      return next.value
+    }
+  }
+
+  /// Whether the hyphen that comes next is one by itself: at the beginning or at the end, and not beside another.
+  private func isLoneHyphen(_ isFirst: Bool) -> Bool {
+    let next = scalars.dropFirst().first
+    return isFirst ? next != "-" : next == "]"
+  }
+
+  private mutating func parseClassInSet() throws(PatternRefusal) -> ScalarSet {
+    guard take("\\") else { throw Self.badSet }
+    let set = try parseClass()
+    // A class begins no range.
+    guard scalars.first != "-" || scalars.dropFirst().first == "]" else { throw Self.badSet }
+    return set
+  }
+
+  // MARK: - Classes
+
+  /// A class, behind its backslash.
+  mutating func parseClass() throws(PatternRefusal) -> ScalarSet {
+    guard let letter = scalars.popFirst() else { throw PatternRefusal("the pattern ends in a backslash") }
+    if letter == "p" || letter == "P" {
+      let set = ignoringCase(try parseProperty())
+      return letter == "p" ? set : set.complement
+    }
+    guard let set = ScalarCategories.escaped(letter) else { throw PatternRefusal("'\\\(letter)' is not portable") }
+    return set
+  }
+
+  private mutating func parseProperty() throws(PatternRefusal) -> ScalarSet {
+    var name = ""
+    if take("{") {
+      while name.utf8.count < 3, let next = scalars.first, next.isASCII, next != "}" {
+        name.unicodeScalars.append(next)
+        scalars.removeFirst()
+      }
+    }
+    guard take("}"), let set = ScalarCategories.named(name) else {
+      throw PatternRefusal("'\\p' is only portable with a general category, such as '\\p{Lu}'")
+    }
+    return set
+  }
+
+  private func ignoringCase(_ set: ScalarSet) -> ScalarSet { ignoresCase ? CaseFolds.shared.closure(of: set) : set }
+}

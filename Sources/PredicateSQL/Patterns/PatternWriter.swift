@@ -1,0 +1,105 @@
+/// Writes a pattern for an engine.
+struct PatternWriter {
+  private let style: PatternFlavour.Style
+  private var text = ""
+
+  /// The whole pattern, with what makes it match whole texts only.
+  ///
+  /// - Throws: why the engine could not run it.
+  static func write(_ node: PatternNode, _ flavour: PatternFlavour) throws(PatternRefusal) -> String {
+    let style = flavour.style
+    guard node.weight(copyingSets: style.copiesSets) <= style.weight else {
+      throw PatternRefusal("the regular expression would be too long for the engine")
+    }
+    guard node.repetitions <= style.repetitions else {
+      throw PatternRefusal("the engine counts no more than \(style.repetitions) repetitions")
+    }
+    guard !style.backtracks || !node.hasAmbiguousLoops else {
+      throw PatternRefusal("a repetition within a repetition may take the engine for ever")
+    }
+    var writer = PatternWriter(style: style)
+    writer.text = style.opening
+    writer.write(node)
+    writer.text += style.closing
+    return writer.text
+  }
+
+  private init(style: PatternFlavour.Style) { self.style = style }
+
+  private mutating func write(_ node: PatternNode) {
+    switch node {
+    case .set(let set): write(set)
+    case .sequence(let nodes): for node in nodes { writePart(node) }
+    case .alternation(let nodes): write(alternatives: nodes)
+    case .repetition(let node, let least, let most): write(node, least, most)
+    case .lineStart, .lineEnd: break
+    }
+  }
+
+  /// Writes a part of a sequence: an alternation needs a group round it.
+  private mutating func writePart(_ node: PatternNode) {
+    if case .alternation = node { writeGroup(node) } else { write(node) }
+  }
+
+  private mutating func writeGroup(_ node: PatternNode) {
+    text += "(?:"
+    write(node)
+    text += ")"
+  }
+
+  private mutating func write(alternatives: [PatternNode]) {
+    for (index, node) in alternatives.enumerated() {
+      if index > 0 { text += "|" }
+      writePart(node)
+    }
+  }
+
+  private mutating func write(_ node: PatternNode, _ least: Int, _ most: Int?) {
+    guard most != 0, node != .empty else { return }
+    if case .set(let set) = node { write(set) } else { writeGroup(node) }
+    switch (least, most) {
+    case (1, 1): break
+    case (0, nil): text += "*"
+    case (1, nil): text += "+"
+    case (0, 1): text += "?"
+    case (_, nil): text += "{\(least),}"
+    case (_, let most?): text += least == most ? "{\(least)}" : "{\(least),\(most)}"
+    }
+  }
+
+  private mutating func write(_ set: ScalarSet) {
+    if let scalar = set.single { return write(scalar) }
+    if set == .all { return text += "." }
+    // The beginning of the text after a scalar: nothing matches.
+    if set == .none { return text += "(?:a\\A)" }
+    let complement = set.complement
+    let isNegated = complement.ranges.count < set.ranges.count
+    text += isNegated ? "[^" : "["
+    for range in isNegated ? complement.ranges : set.ranges {
+      write(range.lowerBound)
+      if range.count == 1 { continue }
+      if range.count > 2 { text += "-" }
+      write(range.upperBound)
+    }
+    text += "]"
+  }
+
+  /// Writes a scalar as itself; what means something in a pattern, and what no terminal shows, behind a backslash.
+  private mutating func write(_ scalar: UInt32) {
+    switch scalar {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xA0...0x2027, 0x202A...:
+      if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
+    case 0x20...0x7E:
+      text += "\\"
+      if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
+    case 0..<0x100:
+      text += style.writesControlsAsU ? "\\u00" : "\\x"
+      text += scalar < 0x10 ? "0" : ""
+      text += String(scalar, radix: 16)
+    default:
+      text += style.writesControlsAsU ? "\\u" : "\\x{"
+      text += String(scalar, radix: 16)
+      text += style.writesControlsAsU ? "" : "}"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A set of Unicode scalars, as ranges in ascending order that do not touch. Surrogates and U+0000 are never in it.
+struct ScalarSet: Hashable, Sendable {
+  private(set) var ranges: [ClosedRange<UInt32>]
+
+  static let none = ScalarSet(ranges: [])
+  /// Every scalar that a text can hold.
+  static let all = ScalarSet(ranges: [1...0xD7FF, 0xE000...0x10FFFF])
+
+  private init(ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
+
+  /// Makes a set of ranges in any order; what is no scalar of a text is left out.
+  init(_ ranges: [ClosedRange<UInt32>]) {
+    self.ranges = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      for whole in Self.all.ranges where range.overlaps(whole) { append(range.clamped(to: whole)) }
+    }
+  }
+
+  /// Makes a set of scalars in any order.
+  init(_ scalars: some Sequence<UInt32>) { self.init(scalars.map { $0...$0 }) }
+
+  /// Appends a range that begins no lower than the last one.
+  private mutating func append(_ range: ClosedRange<UInt32>) {
+    if let last = ranges.last, range.lowerBound <= last.upperBound + 1 {
+      ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+    } else {
+      ranges.append(range)
+    }
+  }
+
+  /// The scalar of a set of one.
+  var single: UInt32? {
+    guard let first = ranges.first, ranges.count == 1, first.count == 1 else { return nil }
+    return first.lowerBound
+  }
+
+  /// The scalars that are not in the set.
+  var complement: ScalarSet {
+    var rest: [ClosedRange<UInt32>] = []
+    for whole in Self.all.ranges {
+      var next = whole.lowerBound
+      for range in ranges where range.overlaps(whole) {
+        if range.lowerBound > next { rest.append(next...range.lowerBound - 1) }
+        next = range.upperBound + 1
+      }
+      if next <= whole.upperBound { rest.append(next...whole.upperBound) }
+    }
+    return ScalarSet(ranges: rest)
+  }
+
+  /// How many bytes an engine takes for the set, more or less: a bit for each low scalar, the rest by the ends of ranges.
+  var weight: Int {
+    if single != nil { return 5 }
+    let complement = complement
+    let written = complement.ranges.count < ranges.count ? complement : self
+    return written.ranges.reduce(40) { sum, range in
+      sum + 1 + Self.length(range.lowerBound) + (range.count > 1 ? Self.length(range.upperBound) : 0)
+    }
+  }
+
+  /// The bytes of a scalar in UTF-8.
+  private static func length(_ scalar: UInt32) -> Int { Unicode.Scalar(scalar).map { UTF8.width($0) } ?? 0 }
+
+  func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }
+
+  func contains(_ scalar: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(scalar)
+  }
+
+  func isDisjoint(with other: ScalarSet) -> Bool {
+    !ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
+  }
+}

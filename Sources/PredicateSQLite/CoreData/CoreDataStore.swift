@@ -1,0 +1,38 @@
+import PredicateSyntax
+
+/// What a SQLite store of Core Data tells of itself.
+public struct CoreDataStore: Sendable, Hashable {
+  /// The numbers of the entities, by name.
+  public var entityNumbers: [String: Int]
+  /// The columns of each table. With them each column of the mapping is looked up, and link tables are found by what they
+  /// are rather than by rule.
+  public var columns: [String: Set<String>]?
+
+  /// Makes it of what the two queries give.
+  public init(entityNumbers: [String: Int], columns: [String: Set<String>]? = nil) {
+    self.entityNumbers = entityNumbers
+    self.columns = columns
+  }
+
+  /// Asks an open store, which is only read.
+  ///
+  /// - Throws: a fault where the database is no store of Core Data: it has no table `Z_PRIMARYKEY`.
+  public init(_ connection: SQLiteConnection) throws(SQLiteFault) {
+    entityNumbers = [:]
+    let entities = try connection.rows(of: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
+    while let row = try entities.next() {
+      guard row.count == 2, case .string(let name) = row[0], case .integer(let number) = row[1],
+        let number = Int(exactly: number)
+      else { continue }
+      entityNumbers[name] = number
+    }
+    var columns: [String: Set<String>] = [:]
+    let tables = try connection.rows(
+      of: "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'")
+    while let row = try tables.next() {
+      guard row.count == 2, case .string(let table) = row[0], case .string(let column) = row[1] else { continue }
+      columns[table, default: []].insert(column)
+    }
+    self.columns = columns
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import TestSupport
+import Testing
+
+/// `==` under c, d and w as patterns: each matches the texts that fold as the constant does, and no others.
+@Suite struct FoldedPatternTests {
+  static let options: [StringOptions] = [
+    .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
+  ]
+
+  /// Every scalar that folds to something, alone and behind an a: its pattern matches it and its folding, and what matches
+  /// folds as it does.
+  @Test(arguments: options)
+  func scalars(_ options: StringOptions) throws {
+    let all = isOptimised ? ScalarText.usual : ScalarText(Array(1..<0x600) + Array(0xFF00..<0xFFF0))
+    var count = 0
+    for value in UInt32(1)..<0x1F000 {
+      guard let scalar = Unicode.Scalar(value), !(0x3400...0x9FFF).contains(value) else { continue }
+      let text = String(scalar)
+      let folding = folded(text, options)
+      guard folding.unicodeScalars.elementsEqual([scalar]) == false else { continue }
+      count += 1
+      if !isOptimised && count % 97 != 0 { continue }
+      for (constant, same) in [(text, folding), ("a" + text, "a" + folding)] {
+        let pattern = try #require(foldedPattern(constant, options, .spark).pattern, "\(constant.numbers)")
+        let expression = try #require(matcher(pattern))
+        #expect(expression.matches(constant), "\(constant.numbers) \(pattern)")
+        #expect(expression.matches(same) || folded(same, options) != folding, "\(constant.numbers) \(pattern)")
+      }
+    }
+    #expect(count > 700)
+    // One by one, the other way: all scalars that the pattern of a letter matches.
+    for letter in ["s", "k", "å", "ι", "ア", "가", "ά", "ß", "", "a", "Ω", "1", "がか"] {
+      guard let pattern = foldedPattern(letter, options, .spark).pattern else { continue }
+      let inner = String(pattern.dropFirst(2).dropLast(2))
+      let found = try #require(all.matchingOne(inner))
+      let folding = folded(letter, options)
+      for scalar in found { #expect(folded(String(scalars: [scalar]), options) == folding) }
+      for scalar in all.scalars
+      where folded(String(scalars: [scalar]), options).unicodeScalars.elementsEqual(folding.unicodeScalars) {
+        #expect(found.contains(scalar), "\(letter) \(String(scalar, radix: 16))")
+      }
+    }
+  }
+
+  @Test func random() throws {
+    let seed =
+      ProcessInfo.processInfo.environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
+    print("PATTERN_SEED=\(seed)")
+    var writer = FoldedTexts(seed: seed)
+    var (refused, equal, compared) = (0, 0, 0)
+    for _ in 0..<(isOptimised ? 10_000 : 150) {
+      let options = writer.pick(Self.options)
+      let constant = writer.text()
+      guard let pattern = foldedPattern(constant, options, .spark).pattern else {
+        refused += 1
+        continue
+      }
+      let expression = try #require(matcher(pattern), "\(constant.numbers)")
+      for text in writer.variants(of: constant) {
+        let expected = folded(text, options).utf8.elementsEqual(folded(constant, options).utf8)
+        #expect(
+          expression.matches(text) == expected,
+          "PATTERN_SEED=\(seed) \(options.spelling) \(constant.numbers): \(text.numbers) \(pattern)")
+        compared += 1
+        if expected { equal += 1 }
+      }
+    }
+    print("\(refused) refused, \(equal) of \(compared) equal")
+    #expect(refused < (isOptimised ? 100 : 10) && equal > compared / 4)
+  }
+
+  @Test func texts() {
+    #expect(
+      foldedPattern("1-é", .caseInsensitive, .duckdb) == .exact("(?s-im:[1１][\\-－](?:[EeＥｅ][\u{301}\u{341}]|[Éé]))"))
+    #expect(foldedPattern("", .caseInsensitive, .postgresql) == .exact("^(?:)$"))
+    #expect(foldedPattern("a", [], .postgresql).pattern == nil)
+    #expect(foldedPattern(String(repeating: "a", count: 100_000), .caseInsensitive, .mariadb).pattern == nil)
+    let marks = String(scalars: [0x61, 0x316, 0x301, 0x5AE, 0x345, 0x323, 0x327, 0x31B, 0x334])
+    #expect(foldedPattern(marks, .caseInsensitive, .mariadb).pattern == nil)
+    #expect(foldedPattern(marks, .diacriticInsensitive, .mariadb).pattern != nil)
+  }
+}

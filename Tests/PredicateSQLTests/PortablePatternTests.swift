@@ -1,0 +1,149 @@
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import TestSupport
+import Testing
+
+/// MATCHES as patterns of other engines, held against Foundation's engine: the pattern written for Spark is one that
+/// Foundation can run too.
+@Suite struct PortablePatternTests {
+  /// What stands in the pattern for Spark between what makes it whole.
+  private func inner(_ pattern: String, _ options: StringOptions = []) -> String? {
+    portablePattern(pattern, options, .spark).pattern.map { String($0.dropFirst(2).dropLast(2)) }
+  }
+
+  @Test(arguments: ["d", "w", "s", "D", "W", "S"])
+  func classes(_ letter: String) throws {
+    for options in [StringOptions(), .caseInsensitive] {
+      let ignoringCase = !options.isEmpty
+      for pattern in ["\\\(letter)", "[\\\(letter)_]", "[^\\\(letter)]"] {
+        let written = try #require(inner(pattern, options))
+        let expected = try #require(ScalarText.usual.matching(pattern, ignoringCase: ignoringCase))
+        let found = try #require(ScalarText.usual.matching(written))
+        let different = found.symmetricDifference(expected).sorted()
+        #expect(different.isEmpty, "\(pattern) \(options) \(different.prefix(9).map { String($0, radix: 16) })")
+      }
+    }
+  }
+
+  @Test func categories() throws {
+    let names = """
+      L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Zl Zp C Cc Cf Co Cn
+      """
+    for name in names.split(whereSeparator: \.isWhitespace) {
+      for pattern in ["\\p{\(name)}", "\\P{\(name)}"] {
+        for options in [StringOptions(), .caseInsensitive] {
+          let written = try #require(inner(pattern, options))
+          let expected = try #require(ScalarText.usual.matching(pattern, ignoringCase: !options.isEmpty))
+          let found = try #require(ScalarText.usual.matching(written))
+          let different = found.symmetricDifference(expected).sorted()
+          #expect(different.isEmpty, "\(pattern) \(options) \(different.prefix(9).map { String($0, radix: 16) })")
+        }
+      }
+    }
+  }
+
+  /// Each cased letter, as a literal and as a set, without case: the same scalars, or a refusal.
+  @Test func letters() throws {
+    let cased = (0x41...0x1E943).compactMap { Unicode.Scalar($0) }.filter {
+      $0.properties.changesWhenCaseMapped || $0.properties.isLowercase || $0.properties.isUppercase
+    }
+    let text = ScalarText(cased.map(\.value))
+    var refused = 0
+    // All of them where the code is optimised.
+    for index in stride(from: 0, to: cased.count, by: isOptimised ? 1 : 37) {
+      let scalar = cased[index]
+      for pattern in ["\(scalar)", "[\(scalar)]", "[^\(scalar)]"] {
+        guard let written = inner(pattern, .caseInsensitive) else {
+          refused += 1
+          continue
+        }
+        let different = try #require(text.matching(written))
+          .symmetricDifference(try #require(text.matching(pattern, ignoringCase: true)))
+        #expect(different.isEmpty, "\(pattern.numbers) \(different.map { String($0, radix: 16) })")
+      }
+    }
+    // Those that fold to several, as literals.
+    #expect(refused < 110)
+  }
+
+  /// Random patterns on random texts: what is translated answers as Foundation does, and what is no pattern is refused.
+  @Test func randomPatterns() throws {
+    let seed =
+      ProcessInfo.processInfo.environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
+    print("PATTERN_SEED=\(seed)")
+    var writer = PatternSentences(seed: seed)
+    var (translated, matched, compared) = (0, 0, 0)
+    for _ in 0..<3000 {
+      let pattern = writer.pattern()
+      let options: StringOptions = writer.oneIn(3) ? .caseInsensitive : []
+      guard !pattern.isEmpty, let written = portablePattern(pattern, options, .spark).pattern else { continue }
+      let ignoringCase = !options.isEmpty
+      guard matcher(pattern, ignoringCase: ignoringCase) != nil,
+        let memory = matcher("\\A(?:\(pattern))\\z", ignoringCase: ignoringCase), let ours = matcher(written)
+      else {
+        Issue.record("translated, but no pattern: \(pattern) \(written)")
+        continue
+      }
+      translated += 1
+      for _ in 0..<20 {
+        let text = writer.text(for: pattern)
+        let expected = memory.matches(text)
+        #expect(
+          ours.matches(text) == expected,
+          "PATTERN_SEED=\(seed) \(pattern) \(options) \(text) \(text.numbers) \(written)")
+        compared += 1
+        if expected { matched += 1 }
+      }
+    }
+    #expect(translated > 1000 && matched > compared / 20)
+  }
+
+  @Test func refusals() {
+    let refused = [
+      "(?=a)", "(?!a)", "(?<=a)", "(?i)a", "(?>a)", "(a)\\1", "a++", "a*+", "\\ba", "a{,2}", "[a&&b]", "[[:alpha:]]",
+      "[:a:]",
+      "a{2,1}",
+      "a{1001}", "x^a", "a$b", "(", ")", "a)", "[", "[a", "a\\", "\\Q.\\E", "\\x{0}", "\\ud800", "[b-a]", "*", "a**",
+      "(?:a*)*",
+      "\\p{Greek}", "\\R", "\\X", "a}", "a]", "{", "[]", "[^]", "(?<n>a)", "(?#a)", "\\0101", "\\cA",
+    ]
+    for pattern in refused {
+      for flavour in PatternFlavour.allCases {
+        #expect(portablePattern(pattern, [], flavour).pattern == nil, "\(pattern)")
+      }
+    }
+    #expect(portablePattern("a", .diacriticInsensitive, .spark).pattern == nil)
+    #expect(portablePattern("ß", .caseInsensitive, .spark).pattern == nil)
+    #expect(portablePattern("(?:a{20}){20}", [], .postgresql).pattern == nil)
+    #expect(portablePattern("(?:a{20}){20}", [], .duckdb).pattern != nil)
+    #expect(portablePattern("(?:a+)+b", [], .mariadb).pattern == nil)
+    #expect(portablePattern("(?:a+,)+b", [], .mariadb).pattern != nil)
+  }
+
+  /// Deep, long and broad patterns end in time, in a refusal or a pattern.
+  @Test func extremes() {
+    let patterns = [
+      String(repeating: "(", count: 100_000), String(repeating: "(", count: 5000) + String(repeating: ")", count: 5000),
+      String(repeating: "a|", count: 5000),
+      String(repeating: "(?:", count: 30) + "a" + String(repeating: ")*b", count: 30),
+      String(repeating: "s", count: 9000), String(repeating: "ffi", count: 3000), String(repeating: "\\w", count: 4000),
+      String(repeating: "(?:a{99}", count: 30) + String(repeating: "){99}", count: 30),
+    ]
+    for pattern in patterns {
+      for flavour in PatternFlavour.allCases {
+        _ = portablePattern(pattern, [], flavour)
+        _ = portablePattern(pattern, .caseInsensitive, flavour)
+      }
+    }
+    #expect(portablePattern(patterns[0], [], .spark).pattern == nil)
+  }
+
+  @Test func texts() {
+    #expect(portablePattern("^a.[^b-d]\\n$", [], .postgresql) == .exact("^(?:a.[^b-d]\\u000a)$"))
+    #expect(portablePattern("a{2,}?(b|cd)", [], .mariadb) == .exact("\\A(?s-imx:a{2,}(?:b|cd))\\z"))
+    #expect(portablePattern("off", .caseInsensitive, .duckdb) == .exact("(?s-im:[Oo](?:[Ff][Ff]|ﬀ))"))
+    #expect(portablePattern("", [], .spark) == .exact("\\A(?s-imx:(?:a\\A))\\z"))
+  }
+}
