@@ -52,6 +52,15 @@ struct CaseTests {
     #expect(try outcome(dubious) == .skipped(reason: "dubious; expected true, got false"))
   }
 
+  @Test("deep rows, on a small stack")
+  func deepRows() {
+    let depth = 99
+    let words = #"{"text": "a", "length": 1, "wordCategory": {"firstLetter": "a", "words": ["#
+    let row = String(repeating: words, count: depth / 3) + String(repeating: "]}}", count: depth / 3)
+    let line = #"{"id": "a", "format": "length == 1", \#(wordModel), "objects": [\#(row)], "matches": [0]}"#
+    #expect(onSmallStack { (try? outcome(line)) == .passed })
+  }
+
   @Test("the SQL of a dialect is compared, and a fault of one may be expected")
   func sql() throws {
     let wrong = #"{"id": "a/1", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "x"}}"#

@@ -91,7 +91,7 @@ struct SQLAnswerTests {
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("-- ") })
     #expect(lines.contains(#"-- 1: text "zo'o""#))
     #expect(lines.contains("-- 2: integer 3"))
-    #expect(lines.contains { $0.hasPrefix("-- index: ") })
+    #expect(lines.contains { $0.hasPrefix("-- note[index]: ") })
   }
 
   @Test("the object of --json, for every dialect", arguments: SQLDialect.all.map(\.name))
@@ -114,14 +114,16 @@ struct SQLAnswerTests {
 
   @Test("what cannot be said is an answer of no, or with --residual a predicate over what is found")
   func residual() {
-    let format = "text MATCHES[c] 'z.*' AND length == 3"
+    let format = "text CONTAINS[cd] 'z' AND length == 3"
     let refused = words("sql", format, "--dialect", "duckdb")
     #expect(refused.status == .no)
     #expect(refused.errors.contains("untranslatable"))
     let run = words("sql", format, "--dialect", "duckdb", "--residual")
     #expect(run.status == .fine)
-    #expect(run.output.contains("\n-- residual: "))
-    #expect(run.output.contains("MATCHES[c]"))
+    #expect(run.output.contains("\n-- residual: text CONTAINS[cd] \"z\"\n"))
+    #expect(run.output.contains("\n-- note[residual]: "))
+    let json = words("sql", format, "--dialect", "duckdb", "--residual", "--json")
+    #expect(json.output.contains(#""residual": "text CONTAINS[cd] \"z\"""#))
   }
 
   @Test("keys that the model does not have")
@@ -172,6 +174,62 @@ struct SQLAnswerTests {
         "eval", "name == 'x'", "--database", path, "--entity", "Person", "--model",
         packageRoot.appendingPathComponent("Corpus/SQL/Models/company.json").path)
       #expect(wrong.status != .fine)
+    }
+  }
+}
+
+/// Models of Core Data, as `--model` takes them.
+struct CoreDataModelCallTests {
+  private func path(_ name: String) -> String {
+    packageRoot.appendingPathComponent("Corpus/SQL/Models/\(name)").path
+  }
+
+  private func sql(_ format: String, _ model: String, _ entity: String, _ more: String...) -> Run {
+    let arguments = ["sql", format, "--model", path(model), "--entity", entity, "--dialect", "sqlite"] + more
+    return Run(bytes: arguments.map { Array($0.utf8) })
+  }
+
+  @Test("the tables and columns of the store")
+  func mapped() {
+    let run = sql("wordCategory.firstLetter == 'q'", "Words.xcdatamodeld", "Word")
+    #expect(run.status == .fine)
+    for name in [#""ZWORD""#, #""Z_PK""#, #""ZWORDCATEGORY""#, #""ZFIRSTLETTER""#] {
+      #expect(run.output.contains(name), "\(run.output)")
+    }
+    let version = sql("title == 'a'", "Library.xcdatamodeld/Library.xcdatamodel/", "Book")
+    #expect(version.output.contains(#""ZBOOK""#))
+    let unknown = sql("titel == 'a'", "Library.xcdatamodeld/Library.xcdatamodel/contents", "Book")
+    #expect(unknown.status == .no)
+    #expect(unknown.errors.contains("unknown-key"))
+  }
+
+  @Test("entity numbers are the store's")
+  func numbers() {
+    let run = sql("title == 'a'", "Library.xcdatamodeld", "Book")
+    #expect(run.status == .unusable)
+    #expect(run.errors.contains("so the entity numbers of the store's Z_PRIMARYKEY are needed"))
+  }
+
+  @Test("the database is asked for them", .enabled(if: isSQLiteThere, needsSQLite))
+  func store() throws {
+    try withDatabase { database in
+      let wrong = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
+      #expect(wrong.status == .unusable)
+      #expect(wrong.errors.contains("this is no store of Core Data: no such table: Z_PRIMARYKEY"))
+      let connection = try SQLiteConnection(.readWrite(database))
+      for statement in [
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR)",
+        "INSERT INTO Z_PRIMARYKEY VALUES (1, 'Item'), (2, 'Book'), (3, 'AudioBook'), (4, 'Film'), (5, 'Person'), (6, 'Tag')",
+        "CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZTITLE VARCHAR)",
+        "CREATE TABLE ZPERSON (Z_PK INTEGER PRIMARY KEY)", "CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY)",
+        "INSERT INTO ZITEM VALUES (1, 4, 'a'), (2, 3, 'a'), (3, 2, 'b')",
+      ] {
+        try connection.execute(statement)
+      }
+      let found = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
+      #expect(found.output == "2\n")
+      #expect(found.errors.contains("note: Book.isbn is left out: the store's table 'ZITEM' has no column 'ZISBN'\n"))
+      #expect(found.errors.contains("note: Item.cover is left out: its larger values lie in files beside the store\n"))
     }
   }
 }

@@ -73,6 +73,23 @@ import Testing
     #expect(refused < (isOptimised ? 100 : 10) && equal > compared / 4)
   }
 
+  /// Iota below the letter is put in order as a mark, and then is a letter.
+  @Test(arguments: ["αι\u{301}", "α\u{301}ι", "αιι", "ιι\u{345}", "ᾴ", "αι"])
+  func iotas(_ constant: String) throws {
+    let pattern = try #require(foldedPattern(constant, .caseInsensitive, .spark).pattern)
+    let expression = try #require(matcher(pattern))
+    let pieces = ["α", "ι", "\u{345}", "\u{301}", "ᾳ", "Ι", "ά"]
+    var texts = [""]
+    for _ in 0..<3 { texts += texts.flatMap { text in pieces.map { text + $0 } } }
+    var equal = 0
+    for text in texts {
+      let expected = folded(text, .caseInsensitive).utf8.elementsEqual(folded(constant, .caseInsensitive).utf8)
+      #expect(expression.matches(text) == expected, "\(text.numbers)")
+      if expected { equal += 1 }
+    }
+    #expect(equal > 1)
+  }
+
   @Test func texts() {
     #expect(
       foldedPattern("1-é", .caseInsensitive, .duckdb) == .exact("(?s-im:[1１][\\-－](?:[EeＥｅ][\u{301}\u{341}]|[Éé]))"))

@@ -104,7 +104,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a database in UTF-16 is refused, on a file and on a connection of the program's own")
+  @Test("a database in UTF-16 is refused")
   func encoding() throws {
     try withFile { path in
       do {

@@ -55,7 +55,7 @@ package enum Attacks {
         condition: DataModel.FixedCondition("kind \(name)", in: [.string(name)]),
         attributes: [
           DataModel.Attribute(
-            name, .string, column: "text \(name)",
+            key(of: name), .string, column: "text \(name)",
             folded: [DataModel.FoldedColumn(.caseInsensitive, column: "folded \(name)")])
         ],
         relationships: [
@@ -67,12 +67,16 @@ package enum Attacks {
     ])
   }
 
+  /// The key of the attribute: a key that begins with '@' would be an operator.
+  static func key(of name: String) -> String { "key \(name)" }
+
   /// Statements over such a model. Its tables need not be there: the engine says so then, and does nothing.
   package static func statements(named name: String, for dialect: SQLDialect) -> [SQLStatement] {
     guard let model = model(named: name, for: dialect),
       let translator = try? SQLTranslator(dialect, model: model, entity: "Thing", allowsResidual: true)
     else { return [] }
-    let value = FormatValue.string(name)
+    let key = key(of: name)
+    let value = FormatValue.string(key)
     let formats: [(String, [FormatValue])] = [
       ("%K == %@", [value, value]), ("%K BEGINSWITH[c] 'a'", [value]), ("above.%K == 'a'", [value]),
       ("ANY below.%K != %@", [value, value]), ("ALL others.%K == 'a' OR others.@count == 0", [value]),
@@ -83,8 +87,8 @@ package enum Attacks {
       guard let predicate = try? FormatPredicate(format, arguments: arguments) else { continue }
       for statement in [
         try? translator.select(where: predicate), try? translator.delete(where: predicate),
-        try? translator.update([name: "x"], where: predicate),
-        try? translator.select([name], where: predicate, orderBy: [SortKey(name)], limit: 1),
+        try? translator.update([key: "x"], where: predicate),
+        try? translator.select([key], where: predicate, orderBy: [SortKey(key)], limit: 1),
       ] {
         if let statement { statements.append(statement) }
       }

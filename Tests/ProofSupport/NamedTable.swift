@@ -29,18 +29,19 @@ package struct NamedTable {
     let engine = EngineTypes(dialect)
     self.name = name
     let thing = ["id \(name)", "kind \(name)", "text \(name)", "folded \(name)", "above \(name)"].map(engine.quoted)
-    let (key, text) = (engine.column(.integer64, .exact), engine.column(.string, .exact))
+    let (integer, text) = (engine.column(.integer64, .exact), engine.column(.string, .exact))
     let link = ["from \(name)", "to \(name)"].map(engine.quoted)
     setup = [
-      "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(key) PRIMARY KEY, \(thing[1]) \(text), \(thing[2]) \(text), "
-        + "\(thing[3]) \(text), \(thing[4]) \(key)" + engine.tableEnd,
-      "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(key), \(link[1]) \(key)" + engine.tableEnd,
+      "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(integer) PRIMARY KEY, \(thing[1]) \(text), \(thing[2]) \(text), "
+        + "\(thing[3]) \(text), \(thing[4]) \(integer)" + engine.tableEnd,
+      "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(integer), \(link[1]) \(integer)" + engine.tableEnd,
     ]
     insertion =
       "INSERT INTO \(engine.quoted(name)) (\(thing.joined(separator: ", "))) VALUES (\(engine.places(5)))"
     kinds = [.integer, .text, .text, .text, .integer]
     row = [.integer(1), .string(name), .string("Abc"), .string("abc"), .integer(1)]
-    let value = FormatValue.string(name)
+    let key = Attacks.key(of: name)
+    let value = FormatValue.string(key)
     let formats: [(String, [FormatValue])] = [
       ("%K == 'Abc'", [value]), ("%K BEGINSWITH[c] 'A'", [value]), ("above.%K != %@", [value, value]),
       ("ANY below.%K == 'Abc'", [value]), ("others.@count == 0 AND %K > ''", [value]), ("max:(%K) == 'Abc'", [value]),
@@ -49,7 +50,7 @@ package struct NamedTable {
     let translator = try SQLTranslator(dialect, model: model, entity: "Thing")
     queries = try formats.map { format, arguments in
       let predicate = try FormatPredicate(format, arguments: arguments)
-      return (format, try translator.select(where: predicate, orderBy: [SortKey(name)], limit: 5))
+      return (format, try translator.select(where: predicate, orderBy: [SortKey(key)], limit: 5))
     }
   }
 }

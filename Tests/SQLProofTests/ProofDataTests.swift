@@ -40,7 +40,8 @@ import Testing
   }
 
   /// Objects of the data have every key of the model, on every engine, and the keys that must be nil somewhere are.
-  @Test(arguments: SQLDialect.all) func keys(_ dialect: SQLDialect) throws {
+  @Test(arguments: SQLDialect.all.map(\.name)) func keys(_ name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
     let model = try ProofModel.model(for: dialect)
     let data = ProofData(seed: 5, for: dialect)
     for entity in model.entities where entity.name != "Outsider" {

@@ -27,10 +27,10 @@ import Testing
     var sqlite = try SQLiteProof(seed: Self.seed)
     sqlite.proof.habits = [habit]
     var differences = 0
-    for number in 0..<600 {
+    for number in 0..<300 {
       if let question = try? sqlite.proof.question(number), sqlite.difference(question) != nil { differences += 1 }
     }
-    print("seed \(Self.seed), \(habit.rawValue): \(differences) of 600 differ")
+    print("seed \(Self.seed), \(habit.rawValue): \(differences) of 300 differ")
     #expect(differences > 0)
   }
 
@@ -73,12 +73,14 @@ import Testing
   }
 
   /// No statement holds a text of the predicate or more than one statement: only places for values.
-  @Test(arguments: SQLDialect.all) func bound(_ dialect: SQLDialect) throws {
+  @Test(arguments: SQLDialect.all.map(\.name)) func bound(_ name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
     let proof = try Proof(dialect, seed: 1)
-    for text in Attacks.texts where text.unicodeScalars.count > 4 {
+    // A short text, and a word of SQL, may well stand in a statement.
+    for text in Attacks.texts where text.unicodeScalars.count > 4 && text != "COLLATE" {
       for statement in try Attacks.statements(text, proof) {
-        #expect(!statement.text.contains(text), "\(dialect.name): \(statement.text)")
-        #expect(!statement.text.contains(";"), "\(dialect.name): \(statement.text)")
+        #expect(!statement.text.contains(text), "\(name): \(statement.text)")
+        #expect(!statement.text.contains(";"), "\(name): \(statement.text)")
       }
     }
   }

@@ -80,12 +80,14 @@ struct Bounds {
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
     let near = nearest(bound)
     let order = NumberOrder.compare(.double(near), bound) ?? 0
+    if order == 0, isOpen, near == .infinity { return .nan }  // Nothing is greater.
     return order < 0 || order == 0 && isOpen ? near.nextUp : near
   }
 
   private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
     let near = nearest(bound)
     let order = NumberOrder.compare(.double(near), bound) ?? 0
+    if order == 0, isOpen, near == -.infinity { return .nan }  // Nothing is less.
     return order > 0 || order == 0 && isOpen ? near.nextDown : near
   }
 

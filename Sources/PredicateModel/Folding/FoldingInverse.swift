@@ -16,22 +16,8 @@ package struct FoldingInverse: Sendable {
   /// What iota below becomes.
   package static let iota: UInt32 = 0x3B9
 
-  private static let width = FoldingInverse([.widthInsensitive])
-  private static let letterCase = FoldingInverse([.caseInsensitive])
-  private static let marks = FoldingInverse([.diacriticInsensitive])
-  private static let both = FoldingInverse([.caseInsensitive, .diacriticInsensitive])
-
-  /// The table of the options, made when it is first asked for.
-  package static func of(_ options: StringOptions) -> FoldingInverse {
-    switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
-    case (false, false): width
-    case (true, false): letterCase
-    case (false, true): marks
-    case (true, true): both
-    }
-  }
-
-  private init(_ options: StringOptions) {
+  /// Makes the table of the options: a few milliseconds.
+  package init(_ options: StringOptions) {
     let steps = FoldingBuffer.Steps(options)
     var dropped: [UInt32] = []
     var sources: [[UInt32]: [UInt32]] = [:]

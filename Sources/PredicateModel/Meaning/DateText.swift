@@ -20,16 +20,27 @@ package enum DateText {
     guard hour <= 23, minute <= 59, second <= 59 else { return nil }
 
     var rest = bytes[19...]
-    var fraction = 0.0
+    var fraction = ArraySlice<UInt8>()
     if rest.first == UInt8(ascii: ".") {
-      let digits = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-      guard !digits.isEmpty, let read = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
-      fraction = read
-      rest = rest[digits.endIndex...]
+      fraction = rest.dropFirst().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      guard !fraction.isEmpty else { return nil }
+      rest = rest[fraction.endIndex...]
     }
     guard let offset = secondsEast(Array(rest)) else { return nil }
     let days = daysSince1970(year: year, month: month, day: day) - referenceDay
-    return Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset) + fraction
+    return seconds(days * 86_400 + hour * 3_600 + minute * 60 + second - offset, fraction)
+  }
+
+  /// The double nearest to the whole seconds and the digits after their point. (To add the fraction as a double of its own
+  /// would round twice: a millisecond before 2001 is -0.001.)
+  private static func seconds(_ whole: Int, _ fraction: ArraySlice<UInt8>) -> Double? {
+    if whole == 0, !fraction.isEmpty { return Double("0." + String(decoding: fraction, as: UTF8.self)) }
+    // So many digits that 128 bits hold them beside the seconds of any year, and that no double tells more.
+    let digits = fraction.prefix(24)
+    var units = Int128(whole)
+    for _ in digits { units *= 10 }
+    guard let parts = digits.isEmpty ? 0 : Int128(String(decoding: digits, as: UTF8.self)) else { return nil }
+    return Double("\(units + parts)e-\(digits.count)")
   }
 
   /// The moment in UTC. A moment that no year of four digits holds is written as its seconds.

@@ -2,6 +2,7 @@ extension DialectTable {
   /// DuckDB: doubles follow IEEE, integers stop with an error, which TRY turns into NULL.
   static let duckdb: DialectTable = {
     var table = DialectTable([
+      .exactText: "({0} COLLATE \"C\")",
       .contains: "contains({0}, {1})",
       .beginsWith: "starts_with({0}, {1})",
       .endsWith: "ends_with({0}, {1})",

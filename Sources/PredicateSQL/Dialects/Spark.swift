@@ -4,6 +4,7 @@ extension DialectTable {
     var table = DialectTable([
       .nullSafeEqual: "{0} <=> {1}",
       .nullSafeDistinct: "NOT ({0} <=> {1})",
+      .exactText: "({0} COLLATE UTF8_BINARY)",
       .contains: "contains({0}, {1})",
       .beginsWith: "startswith({0}, {1})",
       .endsWith: "endswith({0}, {1})",

@@ -11,13 +11,28 @@ package func foldedPattern(
 ) -> PatternTranslation {
   do throws(PatternRefusal) {
     guard options.folds else { throw PatternRefusal("there is nothing to fold") }
-    return .exact(try PatternWriter.write(FoldedPattern(options).node(constant), flavour))
+    return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavour))
   } catch {
     return .refused(error.reason)
   }
 }
 
-private struct FoldedPattern {
+private struct FoldedPattern: Sendable {
+  private static let width = FoldedPattern(.widthInsensitive)
+  private static let letterCase = FoldedPattern(.caseInsensitive)
+  private static let marks = FoldedPattern(.diacriticInsensitive)
+  private static let both = FoldedPattern([.caseInsensitive, .diacriticInsensitive])
+
+  /// What the options need, made when it is first asked for.
+  static func of(_ options: StringOptions) -> FoldedPattern {
+    switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
+    case (false, false): width
+    case (true, false): letterCase
+    case (false, true): marks
+    case (true, true): both
+    }
+  }
+
   private let options: StringOptions
   private let tiling: Tiling
   /// What may stand before, between and after the pieces: dropped marks.
@@ -28,8 +43,8 @@ private struct FoldedPattern {
   /// The longest folding, in scalars.
   private static let longest = 1000
 
-  init(_ options: StringOptions) {
-    let inverse = FoldingInverse.of(options)
+  private init(_ options: StringOptions) {
+    let inverse = FoldingInverse(options)
     self.options = options
     let marks = ScalarSet(inverse.dropped)
     dropped = marks == .none ? [] : [.repetition(.set(marks), least: 0, most: nil)]

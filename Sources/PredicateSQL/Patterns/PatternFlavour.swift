@@ -23,7 +23,8 @@ package enum PatternFlavour: String, CaseIterable, Sendable {
     let weight: Int
     /// Whether `[a-z]{9}` is as great as nine sets.
     let copiesSets: Bool
-    /// Whether the engine tries one way after the other, so that loops in loops may take for ever.
+    /// Whether the engine tries one way after the other, so that loops in loops may take for ever. On very long texts even
+    /// simple loops may end in an error: java.util.regex overflows its stack at some thousand turns of a group.
     let backtracks: Bool
   }
 

@@ -21,8 +21,7 @@ extension PatternNode {
   func weight(copyingSets: Bool) -> Int {
     switch self {
     case .set(let set): set.weight
-    case .sequence(let nodes), .alternation(let nodes):
-      nodes.reduce(8) { min($0 + 4 + $1.weight(copyingSets: copyingSets), Self.tooMuch) }
+    case .sequence(let nodes), .alternation(let nodes): Self.weight(nodes, copyingSets)
     case .repetition(.set(let set), _, _) where !copyingSets: set.weight + 8
     case .repetition(let node, let least, let most):
       Self.product(node.weight(copyingSets: copyingSets), max(most ?? least + 1, 1))
@@ -30,8 +29,17 @@ extension PatternNode {
     }
   }
 
+  private static func weight(_ nodes: [PatternNode], _ copyingSets: Bool) -> Int {
+    var sum = 8
+    for node in nodes {
+      sum += 4 + node.weight(copyingSets: copyingSets)
+      if sum >= tooMuch { return tooMuch }
+    }
+    return sum
+  }
+
   /// Far over every limit, and far from overflow.
-  private static let tooMuch = 1 << 30
+  private static let tooMuch = 1 << 20
 
   private static func product(_ left: Int, _ right: Int) -> Int {
     let (product, overflow) = left.multipliedReportingOverflow(by: right)
@@ -82,7 +90,7 @@ extension PatternNode {
 // MARK: - Loops
 
 extension PatternNode {
-  /// Whether a loop stands in a loop, so that one text can be divided in very many ways.
+  /// Whether turns of a loop can go several ways, so that one text can be divided in very many.
   ///
   /// A loop whose turns each begin or end with a scalar that is nowhere else in them is divided in one way only.
   var hasAmbiguousLoops: Bool {
@@ -94,7 +102,7 @@ extension PatternNode {
   }
 
   private var isAmbiguousTurn: Bool {
-    guard hasLoop else { return false }
+    guard hasChoice else { return false }
     guard case .sequence(let nodes) = self, nodes.count > 1 else { return true }
     return !Self.isDivider(nodes[0], of: nodes.dropFirst())
       && !Self.isDivider(nodes[nodes.count - 1], of: nodes.dropLast())
@@ -105,12 +113,45 @@ extension PatternNode {
     return others.allSatisfy { $0.scalars.isDisjoint(with: set) }
   }
 
-  private var hasLoop: Bool {
+  /// Whether the next scalar does not tell how to go on.
+  private var hasChoice: Bool {
     switch self {
     case .set, .lineStart, .lineEnd: false
-    case .sequence(let nodes), .alternation(let nodes): nodes.contains { $0.hasLoop }
-    case .repetition(let node, let least, let most): most != least || node.hasLoop
+    case .sequence(let nodes): nodes.contains { $0.hasChoice }
+    case .alternation(let nodes): nodes.contains { $0.hasChoice || $0.matchesEmpty } || Self.haveCommonFirst(nodes)
+    case .repetition(let node, let least, let most): most != least || node.hasChoice
     }
+  }
+
+  /// Whether one scalar can begin several of the nodes.
+  private static func haveCommonFirst(_ nodes: [PatternNode]) -> Bool {
+    var seen = ScalarSet.none
+    for node in nodes {
+      let first = node.firstScalars
+      if !first.isDisjoint(with: seen) { return true }
+      seen = seen.union(first)
+    }
+    return false
+  }
+
+  /// Every scalar that can begin what the node matches.
+  private var firstScalars: ScalarSet {
+    switch self {
+    case .set(let set): set
+    case .lineStart, .lineEnd: .none
+    case .alternation(let nodes): nodes.reduce(.none) { $0.union($1.firstScalars) }
+    case .repetition(let node, _, _): node.firstScalars
+    case .sequence(let nodes): Self.firstScalars(nodes)
+    }
+  }
+
+  private static func firstScalars(_ nodes: [PatternNode]) -> ScalarSet {
+    var first = ScalarSet.none
+    for node in nodes {
+      first = first.union(node.firstScalars)
+      if !node.matchesEmpty { break }
+    }
+    return first
   }
 }
 

@@ -15,7 +15,7 @@ struct PatternWriter {
       throw PatternRefusal("the engine counts no more than \(style.repetitions) repetitions")
     }
     guard !style.backtracks || !node.hasAmbiguousLoops else {
-      throw PatternRefusal("a repetition within a repetition may take the engine for ever")
+      throw PatternRefusal("a repetition of what can match in several ways may take the engine for ever")
     }
     var writer = PatternWriter(style: style)
     writer.text = style.opening

@@ -73,6 +73,12 @@ struct ScalarSet: Hashable, Sendable {
   }
 
   func isDisjoint(with other: ScalarSet) -> Bool {
-    !ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
+    var (index, otherIndex) = (0, 0)
+    while index < ranges.count && otherIndex < other.ranges.count {
+      let (range, otherRange) = (ranges[index], other.ranges[otherIndex])
+      if range.overlaps(otherRange) { return false }
+      if range.upperBound < otherRange.lowerBound { index += 1 } else { otherIndex += 1 }
+    }
+    return true
   }
 }

@@ -1,8 +1,8 @@
 /// The texts that become a sequence of scalars when each scalar of theirs is replaced by one or several: every way to lay
 /// the sequence with pieces, each piece a set of scalars.
-struct Tiling {
+struct Tiling: Sendable {
   /// The scalars that become a slice of the sequence.
-  let sources: (ArraySlice<UInt32>) -> [UInt32]
+  let sources: @Sendable (ArraySlice<UInt32>) -> [UInt32]
   /// The longest slice that one scalar becomes.
   let longest: Int
   /// The most ways that are written out where pieces overlap.

@@ -14,23 +14,21 @@ enum SQLFunction: Int, CaseIterable {
   case like
   /// `predicate_length(text)`: the length in UTF-16, as the key `length` reads it.
   case length
-  /// `predicate_call(selector, operand…)`: a predefined function, such as `raise:toPower:`.
+  /// `predicate_call(selector, operand…)`: a predefined function, such as `raise:toPower:`; NULL for `now` and `random`,
+  /// which give another value each time.
   case call
-  /// `predicate_chance(selector, operand…)`: those of them that give another value each time: `now` and `random`.
-  case chance
   /// `predicate_cast(value, type)`: CAST to `NSString` or `NSNumber`.
   case cast
 
-  /// The name in SQL, the number of operands (-1: any), and whether equal operands give equal answers.
-  private var declaration: (name: String, operands: Int32, isDeterministic: Bool) {
+  /// The name in SQL, and the number of operands; -1 for any.
+  private var declaration: (name: String, operands: Int32) {
     switch self {
-    case .fold: ("predicate_fold", 2, true)
-    case .matches: ("predicate_matches", 3, true)
-    case .like: ("predicate_like", 3, true)
-    case .length: ("predicate_length", 1, true)
-    case .call: ("predicate_call", -1, true)
-    case .chance: ("predicate_chance", -1, false)
-    case .cast: ("predicate_cast", 2, true)
+    case .fold: ("predicate_fold", 2)
+    case .matches: ("predicate_matches", 3)
+    case .like: ("predicate_like", 3)
+    case .length: ("predicate_length", 1)
+    case .call: ("predicate_call", -1)
+    case .cast: ("predicate_cast", 2)
     }
   }
 
@@ -39,9 +37,9 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Gives the function to a connection.
   func register(on connection: OpaquePointer, of library: SQLiteLibrary) throws(SQLiteFault) {
-    let (name, operands, isDeterministic) = declaration
-    // Innocuous: it reads its operands and nothing else, so views and indexes may call it.
-    let flags = Int32(SQLiteCode.utf8) | SQLiteCode.innocuous | (isDeterministic ? SQLiteCode.deterministic : 0)
+    let (name, operands) = declaration
+    // It reads its operands and nothing else, so indexes and views may call it.
+    let flags = Int32(SQLiteCode.utf8) | SQLiteCode.deterministic | SQLiteCode.innocuous
     let session = Session(interface: library.interface, handle: connection)
     try session.check(
       library.interface.createFunction(
@@ -57,7 +55,7 @@ enum SQLFunction: Int, CaseIterable {
     case .matches: Self.matches(call)
     case .like: Self.like(call)
     case .length: call.answer(call.text(0)?.utf16.count)
-    case .call, .chance: Self.predefined(call, isChance: self == .chance)
+    case .call: Self.predefined(call)
     case .cast: Self.cast(call)
     }
   }
@@ -118,10 +116,10 @@ enum SQLFunction: Int, CaseIterable {
   // MARK: Functions of the language
 
   /// The selectors whose value is another one each time.
-  private static let chanceSelectors: Set<String> = ["now", "random", "random:", "randomn:"]
+  private static let varying: Set<String> = ["now", "random", "random:", "randomn:"]
 
-  private static func predefined(_ call: FunctionCall, isChance: Bool) {
-    guard let selector = call.text(0), chanceSelectors.contains(selector) == isChance,
+  private static func predefined(_ call: FunctionCall) {
+    guard let selector = call.text(0), !varying.contains(selector),
       let meaning = FunctionMeaning.named(selector), let function = PredefinedFunction.named(selector),
       function.arity == call.count - 1
     else { return call.answerNull() }

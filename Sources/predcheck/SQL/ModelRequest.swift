@@ -25,7 +25,9 @@ struct ModelRequest {
       entity = try Self.required(.entity, call)
     } catch { throw .usage(error) }
     let model: DataModel
-    do { model = try ModelFile.read(path) } catch { throw .input(error) }
+    let database: String?
+    do { database = try call.text(.database) } catch { throw .usage(error) }
+    do { model = try ModelInput.read(path, database: database, console) } catch { throw .input(error) }
     guard model.entity(entity) != nil else {
       let hint = suggestion(for: entity, among: model.entities.map(\.name))
       throw .usage(UsageError("the model has no entity '\(entity)'\(hint)", call.command))

@@ -132,7 +132,7 @@ extension SQLStatement {
       lines.append("-- \(index + 1): \(kind) \(JSONWriter.text(parameter.value))")
     }
     if let residual { lines.append("-- residual: \(Self.onOneLine(residual.losslessFormat))") }
-    for note in notes { lines.append("-- \(note.kind.rawValue): \(Self.onOneLine(note.message))") }
+    for note in notes { lines.append("-- note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
     return lines.joined(separator: "\n")
   }
 

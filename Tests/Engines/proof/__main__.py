@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
         runner = Runner(engine, report=first_failures())
         for file in files:
             runner.run(read(file))
-    except (ValueError, OSError, KeyError) as error:
+    except Exception as error:  # Whatever a driver throws outside of a question.
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 2
     tally = runner.tally

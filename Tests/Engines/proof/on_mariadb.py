@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from typing import Any, Optional
 
 import mysql.connector
@@ -47,9 +48,11 @@ class MariaDB(Engine):
 
 
 def bound(value: Any) -> Any:
-    """A value as the connector takes it: a boolean is an integer there, and an array is not there at all."""
+    """A value as the connector takes it: a boolean is an integer there, a UUID is text, and an array is not there at all."""
     if isinstance(value, bool):
         return int(value)
+    if isinstance(value, uuid.UUID):
+        return str(value)
     if isinstance(value, list):
         raise TypeError("MariaDB has no arrays")
     return value

@@ -30,7 +30,7 @@ TYPES: dict[str, dict[str, str]] = {
         "timestamp": "timestamp", "uuid": "uuid", "bytes": "bytea"},
     "mariadb": {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
-        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "bytes": "VARBINARY(100)"},
+        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "uuid": "UUID", "bytes": "VARBINARY(100)"},
     "duckdb": {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "VARCHAR",
         "timestamp": "TIMESTAMP", "uuid": "UUID", "bytes": "BLOB"},

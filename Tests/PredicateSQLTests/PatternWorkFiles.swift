@@ -1,0 +1,143 @@
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import TestSupport
+import Testing
+
+/// Writes patterns, texts and the answers of memory as work files for the engines themselves, into the folder
+/// PATTERN_FILES: `Tests/Engines/patterns` runs them.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["PATTERN_FILES"] != nil, "PATTERN_FILES names no folder"))
+struct PatternWorkFiles {
+  @Test func write() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = URL(fileURLWithPath: environment["PATTERN_FILES"] ?? "")
+    let seed = environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
+    let count = environment["PATTERN_COUNT"].flatMap { Int($0) } ?? 500
+    print("PATTERN_SEED=\(seed)")
+    for flavour in PatternFlavour.allCases {
+      var file = PatternWorkFile(flavour, seed: seed)
+      // Spark takes a third of a second for each.
+      let count = flavour == .spark ? min(count, 60) : count
+      try file.addFolded(count)
+      try file.addPortable(count * 2)
+      if flavour != .spark { try file.addGreat() }
+      try file.contents().write(to: folder.appendingPathComponent("\(flavour.rawValue).jsonl"))
+    }
+  }
+}
+
+/// The work file of one engine: a table of texts, and for each pattern a statement that finds those it matches.
+struct PatternWorkFile {
+  private let flavour: PatternFlavour
+  private let seed: UInt64
+  private var rows: [[Any]] = []
+  private var queries: [[String: Any]] = []
+
+  init(_ flavour: PatternFlavour, seed: UInt64) {
+    self.flavour = flavour
+    self.seed = seed
+  }
+
+  mutating func addFolded(_ count: Int) throws {
+    var writer = FoldedTexts(seed: seed)
+    for _ in 0..<count {
+      let (constant, options) = (writer.text(), writer.pick(FoldedPatternTests.options))
+      try add(constant, options, writer.variants(of: constant))
+    }
+  }
+
+  mutating func addPortable(_ count: Int) throws {
+    var sentences = PatternSentences(seed: seed)
+    for _ in 0..<count {
+      let pattern = sentences.pattern()
+      let options: StringOptions = sentences.oneIn(3) ? .caseInsensitive : []
+      try add(matching: pattern, options, (0..<20).map { _ in sentences.text(for: pattern) })
+    }
+  }
+
+  /// Patterns as great as they may be.
+  mutating func addGreat() throws {
+    for size in [10, 25, 28, 31, 100, 255, 600, 900] {
+      for letter in ["é", "s", "αι", "ffi"] {
+        let constant = String(repeating: letter, count: size)
+        for options in FoldedPatternTests.options {
+          try add(constant, options, [constant, constant.uppercased(), constant + "\u{301}", constant + letter])
+        }
+      }
+      for part in ["\\w", "[^\\p{L}];", "[a-z]+-", "(?:\\p{Lu}|b)", "\\p{Cn}?"] {
+        for pattern in [String(repeating: part, count: size), "(?:\(part)){0,\(size)}"] where pattern.utf8.count < 5000
+        {
+          try add(matching: pattern, [], ["b", "Ü", " ;", "abc-", "é"].map { String(repeating: $0, count: size) })
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ constant: String, _ options: StringOptions, _ texts: [String]) throws {
+    guard let pattern = foldedPattern(constant, options, flavour).pattern else { return }
+    let folding = folded(constant, options)
+    add(pattern, "==\(options.spelling) \(constant.numbers)", texts) {
+      folded($0, options).utf8.elementsEqual(folding.utf8)
+    }
+  }
+
+  private mutating func add(matching source: String, _ options: StringOptions, _ texts: [String]) throws {
+    guard let pattern = portablePattern(source, options, flavour).pattern else { return }
+    let whole = "\\A(?:\(source.isEmpty ? "(?!)" : source))\\z"
+    let expression = try #require(matcher(whole, ignoringCase: !options.isEmpty), "\(source)")
+    add(pattern, "MATCHES\(options.spelling) \(source)", texts, expression.matches)
+  }
+
+  private mutating func add(_ pattern: String, _ format: String, _ texts: [String], _ answer: (String) -> Bool) {
+    let batch = queries.count
+    var ids: [Int] = []
+    for text in texts {
+      if answer(text) { ids.append(rows.count) }
+      rows.append([rows.count, batch, text])
+    }
+    queries.append([
+      "kind": "query", "id": "\(seed)/\(batch)", "format": format, "sql": select, "ids": ids,
+      "parameters": [
+        ["kind": "integer", "list": false, "value": batch], ["kind": "text", "list": false, "value": pattern],
+      ],
+    ])
+  }
+
+  private var select: String {
+    let test =
+      switch flavour {
+      case .postgresql: "$1::int8 AND text ~ $2::text"
+      case .mariadb: "? AND text REGEXP ?"
+      case .duckdb: "? AND regexp_full_match(text, ?, 's')"
+      case .spark: "? AND text RLIKE ?"
+      }
+    return "SELECT id FROM texts WHERE batch = \(test)"
+  }
+
+  func contents() throws -> Data {
+    let text: String
+    let insert: String
+    switch flavour {
+    case .postgresql: (text, insert) = ("text COLLATE \"C\"", "$1, $2, $3")
+    case .mariadb: (text, insert) = ("TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin", "?, ?, ?")
+    case .duckdb: (text, insert) = ("VARCHAR", "?, ?, ?")
+    case .spark: (text, insert) = ("STRING", "?, ?, ?")
+    }
+    let format = flavour == .spark ? " USING PARQUET" : ""
+    var lines: [[String: Any]] = [
+      ["kind": "setup", "sql": "CREATE TABLE texts (id BIGINT, batch BIGINT, text \(text))\(format)"],
+      [
+        "kind": "insert", "sql": "INSERT INTO texts VALUES (\(insert))", "types": ["integer", "integer", "text"],
+        "rows": rows,
+      ],
+    ]
+    if flavour == .mariadb { lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"]) }
+    var data = Data()
+    for line in lines + queries {
+      data += try JSONSerialization.data(withJSONObject: line)
+      data.append(0x0A)
+    }
+    return data
+  }
+}
