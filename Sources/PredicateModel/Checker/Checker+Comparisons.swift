@@ -28,14 +28,18 @@ extension Checker {
     case .endsWith: return text(left, right, name, range) ?? resolved(left, .text(.endsWith), right)
     case .like: return text(left, right, name, range) ?? resolved(left, .text(.like), right)
     case .matches: return text(left, right, name, range) ?? resolved(left, .matches, right)
-    case .in: return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
-    case .contains: return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
+    case .in:
+      let right = besideDecimal(right, left)
+      return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
+    case .contains:
+      let left = besideDecimal(left, right)
+      return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
     case .between:
       guard let bounds = bounds(right) else { return .constant(false) }
       if case .list(let parts) = bounds.kind {
         for part in parts { _ = ordered(left, part, name, range) }
       }
-      return resolved(left, .between, bounds)
+      return resolved(left, .between, besideDecimal(bounds, left))
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
       return programComparison(left, name, comparison.options, right, at: range)
     }
@@ -90,6 +94,20 @@ extension Checker {
 
   private func operatorOf(container: ResolvedExpression) -> ResolvedComparison.Operator {
     container.type == .string ? .text(.contains) : .contains
+  }
+
+  /// A list that is not constant as a whole, beside a decimal: the literals in it are decimals, as they are in a constant
+  /// list and by themselves.
+  private func besideDecimal(_ list: ResolvedExpression, _ item: ResolvedExpression) -> ResolvedExpression {
+    guard item.type == .decimal, case .list(var parts) = list.kind else { return list }
+    for (index, part) in parts.enumerated() {
+      guard let constant = part.constant?.besideDecimal(), case .decimal = constant else { continue }
+      parts[index].kind = .constant(constant)
+      parts[index].type = .decimal
+    }
+    var result = list
+    result.kind = .list(parts)
+    return result
   }
 
   /// The right side of BETWEEN: two bounds, constant ones in order.

@@ -48,6 +48,10 @@ struct DialectTable: Sendable {
   var nullsLast = ""
   /// The LIMIT that stands before a bare OFFSET.
   var noLimit: String?
+  /// Whether a query may speak of a row of a query further out than the next.
+  var reachesOuterQueries = true
+  /// Whether a sub-select of one value may stand within EXISTS and speak of rows outside of it.
+  var nestsScalars = true
   /// Whether rows can be changed by statements.
   var changesRows = true
   /// Whether changes may name the table that they change in a subquery only behind another one.
@@ -64,6 +68,7 @@ struct DialectTable: Sendable {
     .exactText: "{0}",
     .like: "{0} LIKE {1} ESCAPE '|'",
     .integer64: "CAST({0} AS BIGINT)",
+    .integerPlace: "{0}",
     .double: "CAST({0} AS DOUBLE)",
     .addIntegers: "({0} + {1})", .subtractIntegers: "({0} - {1})", .multiplyIntegers: "({0} * {1})",
     .bitAnd: "({0} & {1})", .bitOr: "({0} | {1})", .bitNot: "(~{0})",

@@ -11,6 +11,8 @@ extension DialectTable {
       .matches: "{0} REGEXP {1}",
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
+      // Drivers may bind it without a sign, and what is computed with it then has none.
+      .integerPlace: "CAST({0} AS SIGNED)",
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",

@@ -18,6 +18,8 @@ extension DialectTable {
       .subtractDoubles: sum("-"),
       .multiplyDoubles: product,
       .divideDoubles: quotient,
+      .squareRoot: finite("CASE WHEN {0} >= 0 THEN sqrt({0}) END"),
+      .floor: finite("floor({0})"), .ceiling: finite("ceil({0})"), .truncate: finite("trunc({0})"),
       .nanToNull: "NULLIF({0}, 'NaN'::float8)",
       .isNaN: "{0} = 'NaN'::float8",
       .bitXor: "({0} # {1})",
@@ -65,6 +67,11 @@ extension DialectTable {
       WHEN y = 'Infinity' THEN NULL WHEN x < 1e290 OR y < 1e290 THEN a \(sign) b \
       WHEN abs(a * 0.5 \(sign) b * 0.5) < 8.9884656743115795e307::float8 THEN a \(sign) b
       """)
+  }
+
+  /// What is infinite for an infinite operand alone, and never an error.
+  private static func finite(_ text: String) -> SQLTemplate {
+    SQLTemplate(stringLiteral: "NULLIF(NULLIF(\(text), 'Infinity'::float8), '-Infinity'::float8)")
   }
 
   private static let big = "1.3407807929942597e154::float8"  // 2^512

@@ -37,6 +37,8 @@ enum SQLOperation: Int, Sendable, CaseIterable {
 
   /// The integer {0} of 16 or 32 bits, or boolean, in 64 bits.
   case integer64
+  /// The integer parameter {0}, as a value that is computed with.
+  case integerPlace
   /// The number {0} as a double.
   case double
   /// The integer {0} where its arithmetic cannot overflow.

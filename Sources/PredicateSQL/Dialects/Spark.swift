@@ -40,6 +40,8 @@ extension DialectTable {
     table.quote = "`"
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
     table.patterns = .spark
+    table.reachesOuterQueries = false
+    table.nestsScalars = false
     table.changesRows = false
     return table
   }()

@@ -20,7 +20,13 @@ extension Lowering {
       }
     }
     let isCorrelated = outermostFrame < frames.count
-    outermostFrame = min(outermostFrame, outer.1, frame.tie?.frame ?? .max)
+    let reach = min(outermostFrame, frame.tie?.frame ?? .max)
+    if reach < frames.count - 1, !table.reachesOuterQueries {
+      throw refusal(
+        collection.name, "it would speak of a row two queries further out, which its planner loses",
+        at: collection.range)
+    }
+    outermostFrame = min(reach, outer.1)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
     // SQLite runs EXISTS anew for each outer row. Where an index finds the few inner rows at once, and nothing in them

@@ -25,6 +25,9 @@ extension Lowering {
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
+    if frames.count > 1, !table.nestsScalars {
+      throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner loses the outer rows", at: range)
+    }
     var result: SQLValue?
     let before = usesIndex
     defer { usesIndex = before }

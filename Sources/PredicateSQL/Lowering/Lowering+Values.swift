@@ -30,7 +30,9 @@ extension Lowering {
       SQLValue("\(parameter)", type, isNullable: false)
     }
     switch constant.settled {
-    case .integer(let number): return made(SQLParameter(constant, .integer), .integer(number...number))
+    case .integer(let number):
+      let place = try spell(.integerPlace, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
+      return SQLValue(place, .integer(number...number), isNullable: false)
     case .double(let number):
       guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has none", at: range) }
       return made(SQLParameter(constant, .double), .double)
@@ -283,8 +285,11 @@ extension Lowering {
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
     // Two collations that both stand of themselves are none.
     let areAlike = left.column?.attribute.collation == right.column?.attribute.collation
-    if isExact == (true, true), areAlike || table.ordersUndeclaredText { return (left.sql, right.sql) }
-    return (try spell(.exactText, left.sql, for: "text", at: range), right.sql)
+    let isNeeded = isExact != (true, true) || !areAlike && !table.ordersUndeclaredText
+    return (
+      isExact.0 && !isNeeded ? left.sql : try spell(.exactText, left.sql, for: "text", at: range),
+      isExact.1 ? right.sql : try spell(.exactText, right.sql, for: "text", at: range)
+    )
   }
 
   func isExactText(_ value: SQLValue, isOrder: Bool) -> Bool {
