@@ -76,4 +76,22 @@ struct ReadmeTests {
     let text = try #require(error?.description)
     #expect(try readme.contains("```\n\(text)\n```"), "\(text)")
   }
+
+  @Test("the statement of a predicate")
+  func statement() throws {
+    let model = try DataModel([
+      DataModel.Entity(
+        "Word", table: "word",
+        attributes: [
+          DataModel.Attribute("text", .string, isNullable: false, isIndexed: true),
+          DataModel.Attribute("length", .integer16, isNullable: false),
+        ])
+    ])
+    let predicate = try FormatPredicate("NOT length <= 20 AND text BEGINSWITH %@", "qua")
+    let statement = try predicate.sql(.postgresql, model: model, entity: "Word")
+    let shown = try #require(readme.split(separator: "// SELECT").dropFirst().first?.split(separator: " …\n").first)
+    #expect(statement.text.hasPrefix("SELECT\(shown)"))
+    #expect(statement.parameters.map(\.value) == [.integer(20), .string("qua"), .string("qub")])
+    #expect("Café".folded([.caseInsensitive, .diacriticInsensitive]) == "cafe")
+  }
 }

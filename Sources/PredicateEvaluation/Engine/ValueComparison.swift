@@ -7,6 +7,9 @@ struct ValueComparison {
   private let options: StringOptions
   private let constantLeft: Bool
   private let constantRight: Bool
+  /// The places of the literals in a list that also has parts that are none.
+  private let literalsLeft: [Int]
+  private let literalsRight: [Int]
   /// A constant pattern is compiled once.
   private let pattern: Pattern?
   /// For patterns that only the values tell.
@@ -21,6 +24,8 @@ struct ValueComparison {
     options = comparison.options
     constantLeft = comparison.left.constant != nil
     constantRight = comparison.right.constant != nil
+    literalsLeft = comparison.left.literalPlaces
+    literalsRight = comparison.right.literalPlaces
     if self.comparison == .contains, let elements = comparison.left.constant?.elements,
       let plain = ConstantSet(elements), let decimal = ConstantSet(elements.map(\.asDecimals))
     {
@@ -41,6 +46,8 @@ struct ValueComparison {
     var (left, right) = (left.settled, right.settled)
     if constantRight, left.hasDecimal { right = right.asDecimals }
     if constantLeft, right.hasDecimal { left = left.asDecimals }
+    if !literalsRight.isEmpty, left.hasDecimal { right = right.asDecimals(at: literalsRight) }
+    if !literalsLeft.isEmpty, right.hasDecimal { left = left.asDecimals(at: literalsLeft) }
     switch comparison {
     case .equal: return equal(left, right)
     case .notEqual: return !equal(left, right)
@@ -141,6 +148,13 @@ extension FormatValue {
     }
   }
 
+  /// The list with the doubles at some places as decimals.
+  fileprivate func asDecimals(at places: [Int]) -> FormatValue {
+    guard case .list(var elements) = self else { return self }
+    for place in places where elements.indices.contains(place) { elements[place] = elements[place].asDecimals }
+    return .list(elements)
+  }
+
   /// The value with its doubles as decimals, within lists too.
   fileprivate var asDecimals: FormatValue {
     switch self {
@@ -148,6 +162,14 @@ extension FormatValue {
     case .set(let elements): .set(elements.map(\.asDecimals))
     default: besideDecimal()
     }
+  }
+}
+
+extension ResolvedExpression {
+  /// The places of the constants in a list that is not constant as a whole.
+  fileprivate var literalPlaces: [Int] {
+    guard case .list(let parts) = kind else { return [] }
+    return parts.indices.filter { parts[$0].constant != nil }
   }
 }
 

@@ -33,8 +33,8 @@ extension DataModel {
     }
   }
 
-  /// A column that holds a text as string options fold it, filled by the program on each write (`folded(_:_:)` of the
-  /// library), NULL where the text is: what serves `[c]` and its like with an index, on every engine.
+  /// A column that holds a text as string options fold it, filled by the program on each write (`String.folded(_:)`, or
+  /// `predicate_fold` on SQLite), NULL where the text is: what serves `[c]` and its like with an index, on every engine.
   public struct FoldedColumn: Sendable, Hashable {
     /// The options: any of `c`, `d` and `w`.
     public var options: StringOptions

@@ -7,6 +7,13 @@ extension StringOptions {
   }
 }
 
+extension String {
+  /// The text as string options compare it: what a folded column of a database holds (`DataModel.FoldedColumn`).
+  ///
+  ///     "Café".folded([.caseInsensitive, .diacriticInsensitive])  // cafe
+  public func folded(_ options: StringOptions) -> String { PredicateModel.folded(self, options) }
+}
+
 /// The text as the options compare it: taken apart (NFD), wide and narrow forms made usual, marks dropped (d), case
 /// folded (c), put together (NFC). Two texts are the same under the options if their foldings have the same scalars.
 ///

@@ -23,7 +23,7 @@ struct DialectTable: Sendable {
   }
 
   /// What stands round names; doubled within them.
-  var quote: Character = "\""
+  var quote = UInt8(ascii: "\"")
   var `true` = "TRUE"
   var `false` = "FALSE"
   /// The type that each place is cast to, where places are numbered and cast.
@@ -59,7 +59,7 @@ struct DialectTable: Sendable {
   /// The deepest nesting that the engine's parser takes, in parentheses; nil where it is beyond any tree.
   var greatestNesting: Int?
   /// The spellings: the common ones, and over them those of the dialect.
-  var spellings: [SQLOperation: SQLTemplate] = common
+  let spellings: Spellings
 
   /// What most dialects spell alike.
   static let common: [SQLOperation: SQLTemplate] = [
@@ -80,7 +80,18 @@ struct DialectTable: Sendable {
 
   /// A table: the common spellings with those of the dialect over them; nil takes one away.
   init(_ own: [SQLOperation: SQLTemplate?]) {
+    var spellings = Self.common
     for (operation, spelling) in own { spellings[operation] = spelling }
+    self.spellings = Spellings(spellings)
+  }
+
+  /// The spelling of each operation that the dialect has, by its place: it is asked for at every step.
+  struct Spellings: Sendable {
+    private let templates: [SQLTemplate?]
+
+    init(_ table: [SQLOperation: SQLTemplate]) { templates = SQLOperation.allCases.map { table[$0] } }
+
+    subscript(operation: SQLOperation) -> SQLTemplate? { templates[operation.rawValue] }
   }
 
   /// Whether a column can hold values so stored.
@@ -95,13 +106,18 @@ struct DialectTable: Sendable {
 
   /// A name, quoted: whatever it holds, it ends where it should. (A model's names hold no U+0000.)
   func quoted(_ name: String) -> String {
-    var result = String(quote)
-    for character in name.unicodeScalars {
-      result.unicodeScalars.append(character)
-      if Character(character) == quote { result.unicodeScalars.append(character) }
+    guard name.utf8.withContiguousStorageIfAvailable({ $0.contains(quote) }) ?? true else {
+      return "\(quoteText)\(name)\(quoteText)"
     }
-    return result + String(quote)
+    var result = quoteText
+    for scalar in name.unicodeScalars {
+      result.unicodeScalars.append(scalar)
+      if scalar.value == UInt32(quote) { result.unicodeScalars.append(scalar) }
+    }
+    return result + quoteText
   }
+
+  private var quoteText: String { String(UnicodeScalar(quote)) }
 
   /// The place of a parameter in the text.
   func place(of parameter: SQLParameter, number: Int) -> String {

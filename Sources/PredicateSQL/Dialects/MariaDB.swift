@@ -57,7 +57,7 @@ extension DialectTable {
       THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END
       """,
     ])
-    table.quote = "`"
+    table.quote = UInt8(ascii: "`")
     table.bindsArrays = false
     table.storage = [.nativeDecimal, .nativeDate, .nativeUUID]
     table.patterns = .mariadb

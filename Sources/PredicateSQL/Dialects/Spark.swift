@@ -37,7 +37,7 @@ extension DialectTable {
       .inValues: "array_contains({1}, {0})",
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
     ])
-    table.quote = "`"
+    table.quote = UInt8(ascii: "`")
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
     table.patterns = .spark
     table.reachesOuterQueries = false

@@ -60,7 +60,9 @@ extension Lowering {
     _ operand: SQLValue, _ pattern: String, is value: Bool, at range: SourceRange
   ) throws(Refusal) -> SQLCondition {
     let place = SQLText("\(try text(pattern, at: range))")
-    return settled(.test(try spell(.matches, equalityText(operand), place, for: "a pattern", at: range)), is: value)
+    return settled(
+      .test(try spell(.matches, equalityText(operand), place, for: "a pattern", at: range)), is: value,
+      isNullable: operand.isNullable)
   }
 
   // MARK: MATCHES
@@ -134,7 +136,7 @@ extension Lowering {
       noteScan(comparison)
       let operation: SQLOperation = test == .endsWith ? .endsWith : .contains
       let sql = try spell(operation, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
-      return settled(.test(sql), is: value)
+      return settled(.test(sql), is: value, isNullable: operand.isNullable)
     }
   }
 
@@ -193,7 +195,8 @@ extension Lowering {
     }
     let place = SQLText("\(try self.text(spelled, at: comparison.right.range))")
     return settled(
-      .test(try spell(.like, equalityText(operand), place, for: "LIKE", at: comparison.range)), is: value)
+      .test(try spell(.like, equalityText(operand), place, for: "LIKE", at: comparison.range)), is: value,
+      isNullable: operand.isNullable)
   }
 
   private mutating func likeVariable(

@@ -103,7 +103,12 @@ struct Lowering {
   }
 
   /// The condition where `value`, its opposite where not.
-  func settled(_ condition: SQLCondition, is value: Bool) -> SQLCondition { value ? condition : notTrue(condition) }
+  /// (One that cannot be NULL is negated plainly, which engines hand down further.)
+  func settled(_ condition: SQLCondition, is value: Bool, isNullable: Bool = true) -> SQLCondition {
+    if value { return condition }
+    if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }
+    return notTrue(condition)
+  }
 
   /// A predicate as a value: 1 or 0, TRUE or FALSE.
   func truthValue(_ condition: SQLCondition) -> SQLText {

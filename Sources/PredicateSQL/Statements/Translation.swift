@@ -22,15 +22,13 @@ struct Translation {
     var conditions: [SQLCondition] = []
     var refusals: [Diagnostic] = []
     for conjunct in Conjunct.parts(of: tree, predicate) {
-      let before = lowering
+      // The joins of what is given up are given up too. (Kept only where it matters: a copy makes what follows dearer.)
+      let before = allowsResidual ? lowering : nil
       do throws(Refusal) {
         lowering.isConjunct = true
         conditions.append(try lowering.condition(conjunct.tree, is: !conjunct.isNegated))
       } catch {
-        // The joins of what was given up are given up too.
-        let notes = before.notes
-        lowering = before
-        lowering.notes = notes
+        if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
         left.append(conjunct.predicate)
@@ -55,50 +53,49 @@ struct Translation {
     var writer = SQLWriter(lowering.dialect)
     try Refusal.reported(in: source) { () throws(Refusal) in
       writer.write(try lowering.checked(text, at: .none))
-      if let limit = lowering.table.greatestNesting, Self.nesting(of: writer.text) > limit {
+      if let limit = lowering.table.greatestNesting, Self.nesting(of: &writer.text) > limit {
         throw lowering.refusal("a condition nested so deeply", "its parser takes \(limit) levels", at: .none)
       }
     }
+    // Only the one dialect has functions of its own.
+    let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return SQLStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: Self.registeredFunctions(in: writer.text))
+      requiredFunctions: functions)
   }
 
   /// How deep parentheses nest; a subselect counts for more, as it does to SQLite's parser.
-  private static func nesting(of text: String) -> Int {
-    var depth = 0
-    var deepest = 0
-    var opened: [Int] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "(") {
-        let weight = rest.first == UInt8(ascii: "S") ? 8 : 1
-        opened.append(weight)
-        depth += weight
-        deepest = max(deepest, depth)
-      } else if byte == UInt8(ascii: ")"), let weight = opened.popLast() {
-        depth -= weight
+  private static func nesting(of text: inout String) -> Int {
+    text.withUTF8 { bytes in
+      var depth = 0
+      var deepest = 0
+      var weights: [Int] = []
+      for index in bytes.indices {
+        if bytes[index] == UInt8(ascii: "(") {
+          let weight = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "S") ? 8 : 1
+          weights.append(weight)
+          depth += weight
+          deepest = max(deepest, depth)
+        } else if bytes[index] == UInt8(ascii: ")"), let weight = weights.popLast() {
+          depth -= weight
+        }
       }
+      return deepest
     }
-    return deepest
   }
 
   /// The functions of the connection that a text calls, each once, in order.
-  private static func registeredFunctions(in text: String) -> [String] {
+  private static func registeredFunctions(in text: inout String) -> [String] {
     let mark = Array("predicate_".utf8)
-    var names: Set<String> = []
-    var rest = text.utf8[...]
-    while let start = rest.firstIndex(of: UInt8(ascii: "p")) {
-      rest = rest[start...]
-      if rest.starts(with: mark), let end = rest.firstIndex(of: UInt8(ascii: "(")) {
-        let name = String(decoding: rest[..<end], as: UTF8.self)
-        if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
-          names.insert(name)
-        }
+    return text.withUTF8 { bytes in
+      var names: Set<String> = []
+      for index in bytes.indices where bytes[index] == mark[0] && bytes[index...].starts(with: mark) {
+        let name = bytes[index...].prefix { $0 == UInt8(ascii: "_") || $0 &- UInt8(ascii: "a") < 26 }
+        guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "(") else { continue }
+        names.insert(String(decoding: name, as: UTF8.self))
       }
-      rest = rest.dropFirst()
+      return names.sorted()
     }
-    return names.sorted()
   }
 }
 

@@ -14,6 +14,8 @@ struct SQLText: Sendable {
   /// The bytes that it will be written with; `Int.max` where they are more than can be counted.
   private(set) var length = 0
 
+  fileprivate mutating func reserve(_ count: Int) { parts.reserveCapacity(count) }
+
   mutating func append(_ text: String) {
     parts.append(.text(text))
     grow(by: text.utf8.count)
@@ -58,7 +60,7 @@ extension SQLText: ExpressibleByStringInterpolation {
   struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = SQLText()
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserve(2 * interpolationCount + 1) }
     mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(literal) } }
     mutating func appendInterpolation(_ piece: SQLText) { text.append(piece) }
     mutating func appendInterpolation(_ parameter: SQLParameter) { text.append(parameter) }
@@ -69,13 +71,16 @@ extension SQLText: ExpressibleByStringInterpolation {
 
 /// Writes a piece of SQL as one string, and its values in the order of their places.
 struct SQLWriter {
-  private(set) var text = ""
+  var text = ""
   private(set) var parameters: [SQLParameter] = []
   let dialect: SQLDialect
 
   init(_ dialect: SQLDialect) { self.dialect = dialect }
 
-  mutating func write(_ sql: SQLText) { write(sql.parts) }
+  mutating func write(_ sql: SQLText) {
+    text.reserveCapacity(text.utf8.count + min(sql.length, 4_096))
+    write(sql.parts)
+  }
 
   private mutating func write(_ parts: [SQLText.Part]) {
     for part in parts {

@@ -19,14 +19,17 @@ class MariaDB(Engine):
     name = "mariadb"
 
     def __init__(self) -> None:
+        self.connect()
+        self.execute("CREATE DATABASE IF NOT EXISTS proof CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin")
+        self.execute("USE proof")
+
+    def connect(self) -> None:
         # The connector knows MySQL's collations only; the one that counts is set right after.
         self.connection = mysql.connector.connect(
             unix_socket=os.environ["MARIADB_SOCKET"], user="root", charset="utf8mb4", collation="utf8mb4_general_ci",
             autocommit=True, use_pure=True)
         self.execute("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin")
         self.execute("SET time_zone = '+00:00'")
-        self.execute("CREATE DATABASE IF NOT EXISTS proof CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin")
-        self.execute("USE proof")
 
     def execute(self, sql: str) -> None:
         with self.connection.cursor() as cursor:
@@ -38,9 +41,18 @@ class MariaDB(Engine):
                 cursor.execute(sql, [bound(value) for value in row])
 
     def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
-        with self.connection.cursor(prepared=True) as cursor:
-            cursor.execute(sql, [bound(parameter.value) for parameter in parameters])
-            return cursor.fetchall() if cursor.description else []
+        values = [bound(parameter.value) for parameter in parameters]
+        try:
+            with self.connection.cursor(prepared=True) as cursor:
+                cursor.execute(sql, values)
+                # Row by row: of all at once, the connector takes an error between two rows for a row, and waits for more.
+                return list(iter(cursor.fetchone, None)) if cursor.description else []
+        except Exception:
+            # What is left of a result would be taken for the next one's.
+            self.connection.shutdown()
+            self.connect()
+            self.execute("USE proof")
+            raise
 
     def tables(self) -> list[str]:
         names = self.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'proof'", [])
