@@ -56,8 +56,18 @@ struct FunctionTests {
         for (name, comparison) in [("predicate_like", "LIKE"), ("predicate_matches", "MATCHES")] {
           let option = letters.isEmpty ? "" : "[\(letters)]"
           let predicate = try FormatPredicate("SELF \(comparison)\(option) %@", pattern)
-          // A fault, such as a bad pattern, is NULL.
-          let wanted = (try? predicate.evaluate(with: subject)).map { FormatValue.integer($0 ? 1 : 0) } ?? .null
+          guard let holds = try? predicate.evaluate(with: subject) else {
+            // A bad pattern that is bound is an error; one that is a value of a row is a fault, hence NULL.
+            #expect(throws: SQLiteFault.self, "\(name) '\(pattern)'") {
+              try value("\(name)(?, ?, ?)", text(subject), text(pattern), text(letters), on: connection)
+            }
+            let unbound = try value(
+              "\(name)(?, ? || '', ?)", text(subject), text(pattern), text(letters), on: connection)
+            #expect(unbound == .null, "\(name) '\(pattern)'")
+            answers[.null, default: 0] += 1
+            continue
+          }
+          let wanted = FormatValue.integer(holds ? 1 : 0)
           let answer = try value("\(name)(?, ?, ?)", text(subject), text(pattern), text(letters), on: connection)
           #expect(answer == wanted, "'\(subject)' \(comparison)[\(letters)] '\(pattern)'")
           answers[answer, default: 0] += 1

@@ -120,6 +120,9 @@ struct ModelSoundness {
       case (.integer, .integer), (.string, .string): break
       default: throw DataModelFault("\(path).values[\(index)]", "a fixed condition holds integers, or strings")
       }
+      if case .string(let text) = value, text.utf8.contains(0) {
+        throw DataModelFault("\(path).values[\(index)]", "the value holds U+0000")
+      }
     }
   }
 

@@ -56,8 +56,10 @@ struct DialectTable: Sendable {
   var changesRows = true
   /// Whether changes may name the table that they change in a subquery only behind another one.
   var hidesChangedTable = false
-  /// The deepest nesting that the engine's parser takes, in parentheses; nil where it is beyond any tree.
-  var greatestNesting: Int?
+  /// How much of a stack the engine's parser has for a condition (`ParserDepth`); nil where it is beyond any tree.
+  var parserStack: Int?
+  /// The most tables of one query; nil where that is beyond any tree.
+  var greatestJoin: Int?
   /// The spellings: the common ones, and over them those of the dialect.
   let spellings: Spellings
 

@@ -66,6 +66,7 @@ extension DialectTable {
     table.holdsInfinity = false
     table.noLimit = "18446744073709551615"
     table.hidesChangedTable = true
+    table.greatestJoin = 61
     return table
   }()
 }

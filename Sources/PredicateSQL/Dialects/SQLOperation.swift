@@ -22,7 +22,7 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case endsWith
   /// {0} is like the pattern {1}, of `likeSyntax`.
   case like
-  /// {0} is like the pattern {1} of the language.
+  /// {0} is like the pattern {1} of the language, with the options {2}.
   case likeVariable
   /// {0} matches the regular expression {1} of the dialect.
   case matches

@@ -9,7 +9,7 @@ extension DialectTable {
       .beginsWith: "substr({0}, 1, length({1})) = {1}",
       .endsWith: "length({0}) >= length({1}) AND substr({0}, length({0}) - length({1}) + 1) = {1}",
       .like: "{0} GLOB {1}",
-      .likeVariable: "predicate_like({0}, {1}, '')",
+      .likeVariable: "predicate_like({0}, {1}, {2})",
       .matchesRegistered: "predicate_matches({0}, {1}, {2})",
       .fold: "predicate_fold({0}, {1})",
       .utf16Length: "predicate_length({0})",
@@ -54,7 +54,8 @@ extension DialectTable {
     table.like = .glob
     table.comparesNumbersExactly = true
     table.noLimit = "-1"
-    table.greatestNesting = 80
+    table.parserStack = 86
+    table.greatestJoin = 64
     return table
   }()
 }

@@ -52,6 +52,7 @@ extension Lowering {
     do {
       try enter(collection)
       try body(&self)
+      try checkJoins(frames[depth], at: collection.range)
     } catch {
       frames.removeLast(frames.count - depth)
       scopes = outerScopes

@@ -56,54 +56,78 @@ enum SQLComparator: String, Sendable {
 
 extension Lowering {
   /// The condition that is TRUE exactly where the comparison has the value.
+  ///
+  /// As all that recurses it is small, and so are the functions between it and `value(_:)`.
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    try refuseLocale(comparison)
+    return switch comparison.comparison {
+    case .between: try between(comparison, is: value)
+    case .contains: try membership(comparison, is: value)
+    case .text: try textTest(comparison, is: value)
+    case .matches: try matches(comparison, is: value)
+    default: try ordered(comparison, is: value)
+    }
+  }
+
+  private func refuseLocale(_ comparison: ResolvedComparison) throws(Refusal) {
     if comparison.options.contains(.localeSensitive), comparison.comparison != .text(.like) {
       throw refusal("[l]", "it asks the user's locale", at: comparison.range)
     }
-    switch comparison.comparison {
-    case .between: return try between(comparison, is: value)
-    case .contains: return try membership(comparison, is: value)
-    case .text(let test): return try textTest(test, comparison, is: value)
-    case .matches: return try matches(comparison, is: value)
-    default: break
-    }
+  }
+
+  /// The six comparisons.
+  private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    if let known = try ofNoValue(comparison, is: value) { return known }
+    return try compare(sides(of: comparison), comparison, is: value)
+  }
+
+  /// What can be said without a value: of two constants, of counts, of collections. Nil for all else.
+  private mutating func ofNoValue(
+    _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition? {
     guard let comparator = SQLComparator(comparison.comparison) else {
       throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
     }
     let (left, right) = (comparison.left, comparison.right)
-    if let constant = right.constant {
-      return try compare(left, comparator, constant, comparison, is: value)
+    if let first = left.constant, let second = right.constant {
+      return .constant(try Self.compare(first, comparator, second, comparison, in: self) == value)
     }
-    if let constant = left.constant {
-      return try compare(right, comparator.mirrored, constant, comparison, is: value)
+    if let constant = right.constant, let count = try compareCount(left, comparator, constant, is: value) {
+      return count
     }
-    if left.type.isCollection || right.type.isCollection {
+    if let constant = left.constant, let count = try compareCount(right, comparator.mirrored, constant, is: value) {
+      return count
+    }
+    guard left.type.isCollection || right.type.isCollection else { return nil }
+    // A collection is never nil, and no value is equal to one.
+    guard left.constant?.isNull == true || right.constant?.isNull == true else {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
     }
-    let (first, second) = (try self.value(left), try self.value(right))
-    return try compare(first, comparator, second, comparison, is: value)
+    return .constant((comparator == .unequal) == value)
+  }
+
+  /// The sides that are no constants.
+  private mutating func sides(of comparison: ResolvedComparison) throws(Refusal) -> [SQLValue] {
+    var sides: [SQLValue] = []
+    if comparison.left.constant == nil { sides.append(try value(comparison.left)) }
+    if comparison.right.constant == nil { sides.append(try value(comparison.right)) }
+    return sides
+  }
+
+  private mutating func compare(
+    _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard let comparator = SQLComparator(comparison.comparison), let first = sides.first else { return .never }
+    if let constant = comparison.right.constant {
+      return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
+    }
+    if let constant = comparison.left.constant {
+      return try compare(first, comparator.mirrored, constant, comparison.options, at: comparison, is: value)
+    }
+    return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
   }
 
   // MARK: With a constant
-
-  private mutating func compare(
-    _ expression: ResolvedExpression, _ comparator: SQLComparator, _ constant: FormatValue,
-    _ comparison: ResolvedComparison, is value: Bool
-  ) throws(Refusal) -> SQLCondition {
-    if let known = expression.constant {
-      return .constant(try Self.compare(known, comparator, constant, comparison, in: self) == value)
-    }
-    if let count = try compareCount(expression, comparator, constant, is: value) { return count }
-    if expression.type.isCollection {
-      // A collection is never nil, and no value is equal to one.
-      guard constant.isNull else {
-        throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
-      }
-      return .constant((comparator == .unequal) == value)
-    }
-    let operand = try self.value(expression)
-    return try compare(operand, comparator, constant, comparison.options, at: comparison, is: value)
-  }
 
   /// A value against a constant.
   mutating func compare(

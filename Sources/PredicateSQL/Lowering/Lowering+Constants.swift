@@ -40,7 +40,9 @@ extension Lowering {
 
   /// A text; engines cut one that holds U+0000, or refuse it.
   func text(_ text: String, at range: SourceRange) throws(Refusal) -> SQLParameter {
-    if text.utf8.contains(0) { throw refusal("a string with U+0000", "columns of text are free of it", at: range) }
+    if text.utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? text.utf8.contains(0) {
+      throw refusal("a string with U+0000", "columns of text are free of it", at: range)
+    }
     return SQLParameter(.string(text), .text)
   }
 
@@ -200,7 +202,7 @@ extension Lowering {
 
   /// The greatest whole number of units whose moment is not after the one given; nil outside of the years 1 to 9999.
   private static func units(of seconds: Double, perSecond: Double) -> Int64? {
-    guard seconds > -63_082_281_600, seconds < 252_423_993_600 else { return nil }
+    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     var units = Int64((seconds * perSecond).rounded())
     while Double(units) / perSecond > seconds { units -= 1 }
     while Double(units + 1) / perSecond <= seconds { units += 1 }

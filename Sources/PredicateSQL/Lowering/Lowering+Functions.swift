@@ -3,29 +3,48 @@ import PredicateSyntax
 
 extension Lowering {
   /// A predefined function of values that are not all constant. A nil operand is a fault, hence nil: NULL of itself.
-  mutating func function(
-    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
-  ) throws(Refusal) -> SQLValue {
+  mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    guard case .function(let selector, let operands) = expression.kind else { return try value(expression) }
+    if let known = try nilResult(of: selector, operands, at: expression.range) { return known }
+    return try result(of: selector, values(operands), at: expression.range)
+  }
+
+  /// The value of a function of nil. Notes what may be nil.
+  private mutating func nilResult(
+    of selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+  ) throws(Refusal) -> SQLValue? {
+    if selector == "noindex:" { return nil }
     let name = FunctionMeaning.named(selector)?.name ?? selector
-    if selector == "noindex:", let operand = operands.first {
-      var value = try value(operand)
-      value.column = nil
-      return value
-    }
     if operands.contains(where: { $0.constant?.isNull == true }) {
-      // Nil whatever the others are: a value that is NULL.
       note(.fault, "\(name) of nil has no value", at: range)
       return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
     }
     if operands.contains(where: \.isNullable) { note(.fault, "\(name) of nil has no value: it is nil", at: range) }
+    return nil
+  }
+
+  private mutating func values(_ operands: [ResolvedExpression]) throws(Refusal) -> [SQLValue] {
+    var values: [SQLValue] = []
+    for operand in operands { values.append(try value(operand)) }
+    return values
+  }
+
+  /// A function of values.
+  private mutating func result(
+    of selector: String, _ operands: [SQLValue], at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let name = FunctionMeaning.named(selector)?.name ?? selector
+    var values = operands.map { withoutNaN($0) }
     switch selector {
     case "now":
       return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
-    case "length:": return try utf16Length(of: plain(value(operands[0])), at: range)
+    case "length:": return try utf16Length(of: values[0], at: range)
+    case "noindex:":
+      values[0].column = nil
+      return values[0]
     default: break
     }
-    var values: [SQLValue] = []
-    for operand in operands { values.append(withoutNaN(plain(try value(operand)))) }
+    for value in values { _ = try ofOneKind(value, name, at: range) }
     if let operation = Self.arithmetic[selector], values.count == 2 {
       return try arithmetic(operation, values[0], values[1], named: name, at: range)
     }
@@ -139,13 +158,8 @@ extension Lowering {
     } else {
       wide = result.sql
     }
-    result.guards = [fits([result.sql, wide])]
-    return try checkedValue(plain(result), at: range)
-  }
-
-  private func checkedValue(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
-    _ = try checked(value.sql, at: range)
-    return value
+    result.sql = try checked("CASE WHEN \(fits([result.sql, wide])) THEN \(result.sql) END", at: range)
+    return result
   }
 
   /// A date and seconds make a date, two dates make seconds.
@@ -198,8 +212,9 @@ extension Lowering {
       return result
     }
     note(.fault, "the result of abs may not fit into 64 bits: it is nil then", at: range)
-    result.guards = ["\(operand) <> -9223372036854775807 - 1"]
-    return plain(result)
+    result.sql = "CASE WHEN \(operand) <> -9223372036854775807 - 1 THEN \(result.sql) END"
+    result.isNullable = true
+    return result
   }
 
   // MARK: Bits, rounding and the rest

@@ -24,7 +24,7 @@ extension Lowering {
     of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     if let constant = item.constant { return .constant(ValueOrder.contains(elements, constant) == value) }
-    var operand = plain(try self.value(item))
+    var operand = try self.value(item)
     if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
     // Only what the item's type holds can be equal to it; each once.
     var parameters: [SQLParameter] = []
@@ -58,7 +58,9 @@ extension Lowering {
       groups.append(.test("\(side) IN (\(.joined(rest.prefix(1_000), by: ", ")))"))
       rest = rest.dropFirst(1_000)
     }
-    return .any(of: groups)
+    let condition = SQLCondition.any(of: groups)
+    if groups.count > 1 { _ = try checked(condition.sql(table), at: range) }
+    return condition
   }
 
   /// A list in one parameter; nil for values that JSON would not carry exactly.
@@ -101,7 +103,7 @@ extension Lowering {
     equality.options = []
     let condition = try condition(equality, is: true)
     guard item.constant == nil, element.constant == nil, item.isNullable else { return condition }
-    return .all(of: [condition, nilCondition(plain(try value(item)), isAccepted: false, others: true)])
+    return .all(of: [condition, nilCondition(try value(item), isAccepted: false, others: true)])
   }
 
   /// In the values of a key path through a collection, or of a SUBQUERY.

@@ -5,6 +5,7 @@ extension Lowering {
   /// The object at the end of a path; nil where the path begins with a value or ends in one.
   mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
+    if isGroup { throw refusal("a key of one object", "one value of all of them is asked for", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
     for step in path.steps {
       guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),

@@ -47,6 +47,8 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     if isGroup {
       let counts = reduction.kind == .count && reduction.isCollectionOperator
+      isGroup = false
+      defer { isGroup = true }
       return try reduced(reduction, counts ? nil : value(leaf), at: range)
     }
     guard case .row(let root)? = scopes.first else { throw refusal(reduction.name, "SELF is a value", at: range) }
@@ -78,7 +80,7 @@ extension Lowering {
     _ reduction: Reduction, _ operand: SQLValue?, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     let name = reduction.name
-    guard let operand = operand.map({ withoutNaN(plain($0)) }) else {
+    guard let operand = operand.map({ withoutNaN($0) }) else {
       return SQLValue("COUNT(*)", .integer(0...Int64.max), isNullable: false)
     }
     switch reduction.kind {

@@ -16,7 +16,7 @@ extension Lowering {
     _ value: SQLValue, _ options: StringOptions, at comparison: ResolvedComparison
   ) throws(Refusal) -> SQLValue {
     guard options.folds, case .text = value.type else { return value }
-    var result = plain(value)
+    var result = value
     let letters = Self.foldingLetters(options)
     if let column = value.column,
       let folded = column.attribute.folded.first(where: { Self.foldingLetters($0.options) == letters })
@@ -78,7 +78,7 @@ extension Lowering {
     if table.spellings[.matchesRegistered] != nil {
       return try matchesRegistered(comparison, "\(try text(pattern, at: comparison.right.range))", is: value)
     }
-    let operand = plain(try self.value(comparison.left))
+    let operand = try self.value(comparison.left)
     guard let flavour = table.patterns else { throw refusal("MATCHES", "it has none", at: comparison.range) }
     switch portablePattern(pattern, comparison.options, flavour) {
     case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
@@ -91,7 +91,7 @@ extension Lowering {
   private mutating func matchesRegistered(
     _ comparison: ResolvedComparison, _ pattern: SQLText, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    let operand = plain(try self.value(comparison.left))
+    let operand = try self.value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     note(.scan, "MATCHES is asked of every row", at: comparison.range)
     let test = try spell(
@@ -102,15 +102,14 @@ extension Lowering {
 
   // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
 
-  mutating func textTest(
-    _ test: TextTest, _ comparison: ResolvedComparison, is value: Bool
-  ) throws(Refusal) -> SQLCondition {
+  mutating func textTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    guard case .text(let test) = comparison.comparison else { return .never }
     let (left, right) = (comparison.left, comparison.right)
     if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {
       return .constant(PredicateModel.textTest(test, subject, needle, comparison.options) == value)
     }
-    let operand = try folded(plain(try self.value(left)), comparison.options, at: comparison)
+    let operand = try folded(self.value(left), comparison.options, at: comparison)
     if operand.isPattern {
       throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
     }
@@ -191,7 +190,7 @@ extension Lowering {
     if table.like == .glob,
       spelled.utf8.count > 40_000 || pattern.program.count(where: { $0 == LikePattern.anyRun }) > 8
     {
-      return try likeVariable(operand, "\(try self.text(text, at: comparison.right.range))", comparison, is: value)
+      return try likeVariable("\(try self.text(text, at: comparison.right.range))", comparison, is: value)
     }
     let place = SQLText("\(try self.text(spelled, at: comparison.right.range))")
     return settled(
@@ -199,16 +198,16 @@ extension Lowering {
       isNullable: operand.isNullable)
   }
 
+  /// LIKE by the function of the connection, which folds both sides itself.
   private mutating func likeVariable(
-    _ operand: SQLValue, _ pattern: SQLText, _ comparison: ResolvedComparison, is value: Bool
+    _ pattern: SQLText, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard !comparison.options.folds else {
-      throw refusal(
-        "LIKE\(comparison.options.spelling) with a variable pattern", "it cannot be folded", at: comparison.range)
-    }
+    let text = try self.value(comparison.left)
+    let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
     return settled(
       .test(
-        try spell(.likeVariable, operand.sql, pattern, for: "LIKE with a variable pattern", at: comparison.range)),
+        try spell(
+          .likeVariable, text.sql, pattern, "\(letters)", for: "LIKE with a variable pattern", at: comparison.range)),
       is: value)
   }
 
@@ -217,8 +216,8 @@ extension Lowering {
     _ test: TextTest, _ operand: SQLValue, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     noteScan(comparison)
-    let needle = plain(try self.value(comparison.right))
-    if test == .like { return try likeVariable(operand, needle.sql, comparison, is: value) }
+    let needle = try self.value(comparison.right)
+    if test == .like { return try likeVariable(needle.sql, comparison, is: value) }
     let folded = try folded(needle, comparison.options, at: comparison)
     if folded.isPattern {
       throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)

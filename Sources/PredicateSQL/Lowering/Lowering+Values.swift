@@ -3,24 +3,39 @@ import PredicateSyntax
 
 extension Lowering {
   /// A value as SQL.
+  ///
+  /// This function recurses, so its cases bind nothing, and what does the work stands in functions that do not recurse: a
+  /// tree of the greatest height fits a small stack, in debug builds too.
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    switch expression.kind {
+    case .reduce, .reduceWhole: try reduction(expression)
+    case .function: try function(expression)
+    case .cast: try cast(expression)
+    case .conditional: try conditional(expression)
+    default: try leaf(expression)
+    }
+  }
+
+  /// A value that has no parts, and all that has no counterpart.
+  private mutating func leaf(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
     case .constant(let constant): return try value(constant, at: expression.range)
     case .path(let path): return try value(path, at: expression.range)
-    case .reduce(let reduction, let collection, let leaf):
-      return try reduce(reduction, collection, leaf, at: expression.range)
-    case .reduceWhole(let reduction, let leaf): return try reduceWhole(reduction, leaf, at: expression.range)
-    case .function(let selector, let operands): return try function(selector, operands, at: expression.range)
-    case .cast(let operand, let cast): return try self.cast(operand, cast, at: expression.range)
-    case .conditional(let test, let then, let otherwise):
-      return try conditional(test, then, otherwise, at: expression.range)
     case .registered(let call, _):
       throw refusal("'\(call.function.spelling)'", "it is a function of the program", at: expression.range)
     case .dynamicPath(_, let keys):
       throw refusal("the key '\(keys.first ?? "")'", "it is read from a computed value", at: expression.range)
-    case .elements, .list, .distinct, .setOperation, .reduceDynamic:
-      throw refusal("a collection as a value", "SQL has only single values", at: expression.range)
     case .index: throw refusal("an index", "the elements of a relationship have no order", at: expression.range)
+    default: throw refusal("a collection as a value", "SQL has only single values", at: expression.range)
+    }
+  }
+
+  private mutating func reduction(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    switch expression.kind {
+    case .reduce(let reduction, let collection, let leaf):
+      return try reduce(reduction, collection, leaf, at: expression.range)
+    case .reduceWhole(let reduction, let leaf): return try reduceWhole(reduction, leaf, at: expression.range)
+    default: return try leaf(expression)
     }
   }
 
@@ -54,17 +69,6 @@ extension Lowering {
     if case .date(let seconds) = constant { .double(seconds) } else { constant }
   }
 
-  /// The value with its guards written out: NULL where one does not hold.
-  func plain(_ value: SQLValue) -> SQLValue {
-    guard !value.guards.isEmpty else { return value }
-    var result = value
-    result.sql = "CASE WHEN \(.joined(value.guards, by: " AND ")) THEN \(value.sql) END"
-    result.guards = []
-    result.wide = nil
-    result.isNullable = true
-    return result
-  }
-
   /// The value with NaN as NULL.
   func withoutNaN(_ value: SQLValue) -> SQLValue {
     guard value.mayBeNaN, let template = table.spellings[.nanToNull] else { return value }
@@ -76,62 +80,90 @@ extension Lowering {
   }
 
   /// `TERNARY(test, then, otherwise)`.
-  private mutating func conditional(
-    _ test: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: SourceRange
-  ) throws(Refusal) -> SQLValue {
+  private mutating func conditional(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    let condition = try test(of: expression)
+    return try either(condition, branches(of: expression, condition), at: expression.range)
+  }
+
+  private mutating func test(of expression: ResolvedExpression) throws(Refusal) -> SQLCondition {
+    guard case .conditional(let predicate, _, _) = expression.kind else { return .never }
+    return try test(predicate)
+  }
+
+  /// The two values, nil for nil; of a constant condition twice the one that it chooses.
+  private mutating func branches(
+    of expression: ResolvedExpression, _ condition: SQLCondition
+  ) throws(Refusal) -> [SQLValue?] {
+    guard case .conditional(_, let then, let otherwise) = expression.kind else { return [] }
+    if case .constant(let isTrue) = condition { return [try branch(isTrue ? then : otherwise)] }
+    return [try branch(then), try branch(otherwise)]
+  }
+
+  private mutating func test(_ predicate: ResolvedPredicate) throws(Refusal) -> SQLCondition {
     let wasConjunct = isConjunct
     isConjunct = false
     defer { isConjunct = wasConjunct }
-    let condition = try condition(test, is: true)
-    if case .constant(let isTrue) = condition { return try branch(isTrue ? then : otherwise) }
-    switch (then.constant?.isNull ?? false, otherwise.constant?.isNull ?? false) {
-    case (true, true): throw refusal("nil", "a value is needed here", at: range)
-    case (true, false):
-      var value = try branch(otherwise)
-      value.sql = "CASE WHEN \(notTrue(condition).sql(table)) THEN \(value.sql) END"
-      return nullable(value)
-    case (false, true):
-      var value = try branch(then)
-      value.sql = "CASE WHEN \(condition.sql(table)) THEN \(value.sql) END"
-      return nullable(value)
-    case (false, false): break
+    return try condition(predicate, is: true)
+  }
+
+  /// One of two values, either of which may be nil.
+  private func either(
+    _ condition: SQLCondition, _ branches: [SQLValue?], at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let (first, second) = (branches.first ?? nil, branches.last ?? nil)
+    if branches.count == 1, let first { return first }
+    guard let first else {
+      guard let second else { throw refusal("nil", "a value is needed here", at: range) }
+      return nullable(second, "CASE WHEN \(notTrue(condition).sql(table)) THEN \(second.sql) END")
     }
-    let (first, second) = (try branch(then), try branch(otherwise))
+    guard let second else { return nullable(first, "CASE WHEN \(condition.sql(table)) THEN \(first.sql) END") }
     guard var (x, y) = try unified(first, second, .equal, at: range) else {
       throw refusal("TERNARY", "its values are of unlike types", at: range)
     }
-    (x, y) = (withoutNaN(x), withoutNaN(y))
+    (x, y) = (try asDouble(withoutNaN(x), beside: y, at: range), try asDouble(withoutNaN(y), beside: x, at: range))
     var result = x
+    result.isMixed = first.isMixed || second.isMixed || !first.type.isOfKind(second.type)
+    var texts = (x.sql, y.sql)
     if case .integer(let left) = x.type, case .integer(let right) = y.type {
       result.type = .integer(min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound))
-      result.sql =
-        "CASE WHEN \(condition.sql(table)) THEN \(try integer64(x, at: range)) ELSE \(try integer64(y, at: range)) END"
+      texts = (try integer64(x, at: range), try integer64(y, at: range))
     } else if case .text = x.type {
-      result.sql = "CASE WHEN \(condition.sql(table)) THEN \(equalityText(x)) ELSE \(equalityText(y)) END"
-    } else {
-      result.sql = "CASE WHEN \(condition.sql(table)) THEN \(x.sql) ELSE \(y.sql) END"
+      texts = (equalityText(x), equalityText(y))
     }
+    result.sql = try checked(
+      "CASE WHEN \(condition.sql(table)) THEN \(texts.0) ELSE \(texts.1) END", at: range)
     result.isNullable = x.isNullable || y.isNullable
     result.column = nil
     return result
   }
 
-  private mutating func branch(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    withoutNaN(plain(try value(expression)))
+  private mutating func branch(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue? {
+    if expression.constant?.isNull == true { return nil }
+    return withoutNaN(try value(expression))
   }
 
-  private func nullable(_ value: SQLValue) -> SQLValue {
+  private func nullable(_ value: SQLValue, _ sql: SQLText) -> SQLValue {
     var value = value
+    value.sql = sql
     value.isNullable = true
     value.column = nil
     return value
   }
 
+  /// The value, where it is computed with: of integers and doubles it is the kind of each that decides.
+  func ofOneKind(_ value: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+    if value.isMixed { throw refusal(name, "its operand is sometimes of one kind and sometimes of another", at: range) }
+    return value
+  }
+
   /// CAST of what is no constant.
-  private mutating func cast(
-    _ expression: ResolvedExpression, _ cast: Cast, at range: SourceRange
-  ) throws(Refusal) -> SQLValue {
-    var operand = withoutNaN(plain(try value(expression)))
+  private mutating func cast(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
+    guard case .cast(let operand, let cast) = expression.kind else { return try leaf(expression) }
+    return try converted(value(operand), to: cast, at: expression.range)
+  }
+
+  private func converted(_ value: SQLValue, to cast: Cast, at range: SourceRange) throws(Refusal) -> SQLValue {
+    var operand = try ofOneKind(withoutNaN(value), "CAST", at: range)
     operand.column = nil
     switch (cast, operand.type) {
     case (.string, .text), (.number, .integer), (.number, .double), (.decimal, .decimal), (.date, .date),
@@ -146,10 +178,7 @@ extension Lowering {
       operand.sql = try spell(.castRegistered, operand.sql, "\(type)", for: "CAST of a double to text", at: range)
       operand.type = .text
       return operand
-    case (.number, .boolean):
-      operand.sql = try spell(.integer64, operand.sql, for: "CAST", at: range)
-      operand.type = .integer(0...1)
-      return operand
+    case (.number, .boolean): return try number(operand, at: range)
     case (.number, .date):
       operand = try referenceSeconds(operand, at: range)
       operand.type = .double
@@ -169,7 +198,7 @@ extension Lowering {
   func unified(
     _ left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, at range: SourceRange
   ) throws(Refusal) -> (SQLValue, SQLValue)? {
-    var (x, y) = (withoutNaN(plain(left)), withoutNaN(plain(right)))
+    var (x, y) = (withoutNaN(left), withoutNaN(right))
     if x.isPattern || y.isPattern {
       throw refusal("a string option between two columns", "neither has a folded column for it", at: range)
     }
@@ -215,11 +244,22 @@ extension Lowering {
     return result
   }
 
+  /// An integer that is one value with a double.
+  private func asDouble(_ value: SQLValue, beside other: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    guard case .integer(let bounds) = value.type, case .double = other.type else { return value }
+    return try asDouble(value, bounds, at: range)
+  }
+
   /// An integer beside a double: as it is where the engine compares both exactly, else as a double, where that holds it.
   private func exactDouble(
     _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
-    if table.comparesNumbersExactly { return value }
+    table.comparesNumbersExactly ? value : try asDouble(value, bounds, at: range)
+  }
+
+  private func asDouble(
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
     guard bounds.lowerBound >= -(1 << 53), bounds.upperBound <= 1 << 53 else {
       throw refusal(
         "a comparison of an integer of 64 bits with a double", "it would compare them as doubles", at: range)

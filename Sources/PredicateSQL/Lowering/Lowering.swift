@@ -18,6 +18,8 @@ struct Lowering {
   var scopes: [ScopeValue] = []
   var aliases = 0
   var notes: [SQLNote] = []
+  /// The notes once more, to tell whether one is there already.
+  private var noted: Set<SQLNote> = []
   /// Whether a comparison so far asks a declared index of the innermost query.
   var usesIndex = false
   /// The outermost frame whose rows have been spoken of so far.
@@ -63,9 +65,21 @@ struct Lowering {
     return text
   }
 
+  /// Engines bound how many tables a query may join.
+  func checkJoins(_ frame: QueryFrame, at range: SourceRange) throws(Refusal) {
+    guard let limit = table.greatestJoin, frame.joins.count >= limit else { return }
+    throw refusal("so long a key path", "it joins at most \(limit) tables", at: range)
+  }
+
   mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: SourceRange) {
     let note = SQLNote(kind, message, at: range)
-    if !notes.contains(note) { notes.append(note) }
+    // Of few, comparing is quicker than hashing; of many it would take time in proportion to their square.
+    if notes.count < 16 {
+      if !notes.contains(note) { notes.append(note) }
+      return
+    }
+    if noted.isEmpty { noted = Set(notes) }
+    if noted.insert(note).inserted { notes.append(note) }
   }
 
   // MARK: Predicates
@@ -73,15 +87,39 @@ struct Lowering {
   /// The condition that is TRUE exactly where the predicate has the value.
   mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
+    case .comparison: try comparison(predicate, is: value)
+    case .and, .or: try joined(predicate, is: value)
+    case .not: try negated(predicate, is: value)
+    default: try quantified(predicate, is: value)
+    }
+  }
+
+  private mutating func comparison(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
+    guard case .comparison(let comparison) = predicate else { return .never }
+    return try condition(comparison, is: value)
+  }
+
+  private mutating func negated(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
+    guard case .not(let part) = predicate else { return .never }
+    if habits.contains(.wrappedNot), value { return .test("NOT (\(try condition(part, is: true).sql(table)))") }
+    return try condition(part, is: !value)
+  }
+
+  private mutating func quantified(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
+    switch predicate {
     case .constant(let constant): return .constant(constant == value)
-    case .and(let parts): return try joined(parts, is: value, isAll: value)
-    case .or(let parts): return try joined(parts, is: value, isAll: !value)
-    case .not(let part):
-      if habits.contains(.wrappedNot), value { return .test("NOT (\(try condition(part, is: true).sql(table)))") }
-      return try condition(part, is: !value)
-    case .comparison(let comparison): return try condition(comparison, is: value)
     case .some(let collection, let test): return try exists(collection, where: test, is: true, !value)
     case .every(let collection, let test): return try exists(collection, where: test, is: false, value)
+    default: return .never
+    }
+  }
+
+  /// AND and OR; where they are to be false, each is the other over what is false.
+  private mutating func joined(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
+    switch predicate {
+    case .and(let parts): try joined(parts, is: value, isAll: value)
+    case .or(let parts): try joined(parts, is: value, isAll: !value)
+    default: .never
     }
   }
 
@@ -108,10 +146,5 @@ struct Lowering {
     if value { return condition }
     if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }
     return notTrue(condition)
-  }
-
-  /// A predicate as a value: 1 or 0, TRUE or FALSE.
-  func truthValue(_ condition: SQLCondition) -> SQLText {
-    "CASE WHEN \(condition.sql(table)) THEN \(sql: table.true) ELSE \(sql: table.false) END"
   }
 }

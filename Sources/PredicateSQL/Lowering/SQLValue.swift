@@ -37,30 +37,48 @@ enum SQLType: Hashable {
   }
 }
 
+extension SQLType {
+  /// Whether both are numbers of one kind, texts and so on, however they are stored.
+  func isOfKind(_ other: SQLType) -> Bool {
+    switch (self, other) {
+    case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.decimal, .decimal), (.text, .text),
+      (.date, .date), (.uuid, .uuid), (.data, .data), (.object, .object):
+      true
+    default: false
+    }
+  }
+}
+
 /// A value as SQL: a name, a place, a call or something in parentheses, so that it may stand beside any operator.
 struct SQLValue {
-  /// The SQL. It may be computed only where all the guards hold.
+  /// The SQL.
   var sql: SQLText
   var type: SQLType
   /// Whether it may be NULL (or NaN, which reads as nil).
   var isNullable: Bool
-  /// The same integer where its arithmetic cannot overflow.
-  var wide: SQLText?
-  /// What must hold for the value to be computed; where it does not, the value is nil by a fault.
-  var guards: [SQLText] = []
   /// Whether a double may be NaN, which reads as nil.
   var mayBeNaN = false
   /// Whether it is a text that was to be folded and is not: only a pattern can compare it.
   var isPattern = false
+  /// Whether memory has now one kind of value here, now another, such as an integer or a double: it is compared, but not
+  /// computed with.
+  var isMixed = false
   /// The column that it is.
   var column: Column?
 
-  /// A column, for collations, folded columns and notes.
-  struct Column {
-    var attribute: DataModel.Attribute
-    var alias: String
+  /// A column, for collations, folded columns and notes. (A reference keeps values small: they stand on the stack at every
+  /// level of a tree.)
+  final class Column: Sendable {
+    let attribute: DataModel.Attribute
+    let alias: String
     /// `word.text`, for notes.
-    var name: String
+    let name: String
+
+    init(attribute: DataModel.Attribute, alias: String, name: String) {
+      self.attribute = attribute
+      self.alias = alias
+      self.name = name
+    }
   }
 
   init(_ sql: SQLText, _ type: SQLType, isNullable: Bool) {
@@ -72,7 +90,16 @@ struct SQLValue {
 
 /// Why something is not translated: thrown where it is found, and reported or left to the residual.
 struct Refusal: Error {
-  var finding: Diagnostic
+  /// By reference, since every call that may throw has room for it on the stack.
+  private final class Box: Sendable {
+    let finding: Diagnostic
+    init(_ finding: Diagnostic) { self.finding = finding }
+  }
+
+  private let box: Box
+  var finding: Diagnostic { box.finding }
+
+  init(finding: Diagnostic) { box = Box(finding) }
 
   /// Runs what may be refused, and throws its finding as callers of the library get it.
   static func reported<Result>(

@@ -15,15 +15,22 @@ extension SQLTranslator {
   ) throws(FormatError) -> SQLStatement {
     var translation = try Translation(predicate, self, allowsResidual: false)
     var changes: [SQLText] = []
+    var known: Set<String> = []
     for (key, argument) in assignments {
+      guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "only one can be made") }
       let expression = argument?.formatExpression ?? FormatExpression(.constant(.null))
       let tree = try resolved(expression)
       changes += try Refusal.reported(in: "") { () throws(Refusal) in
         try assignment(of: tree, to: key, isAlone: assignments.count == 1, &translation)
       }
     }
+    if changes.isEmpty { throw refusal("a change of nothing", "UPDATE sets at least one column") }
     return try change(
       "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.joined(changes, by: ", "))", translation, predicate)
+  }
+
+  private func refusal(_ what: String, _ reason: String) -> FormatError {
+    FormatError([Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
   }
 
   /// The change of the rows that the translation finds.
@@ -109,7 +116,7 @@ extension SQLTranslator {
       entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",
       isNullable: false, alias: name, path: name)
     lowering.scopes = [.row(row)]
-    let value = lowering.withoutNaN(lowering.plain(try lowering.value(tree)))
+    let value = lowering.withoutNaN(try lowering.value(tree))
     guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
       throw lowering.refusal("a change by keys of other objects", "only the row's own are at hand", at: .none)
     }
@@ -117,6 +124,9 @@ extension SQLTranslator {
       let (same, _) = try lowering.unified(
         value, SQLValue("NULL", SQLType(attribute.type), isNullable: true), .equal, at: .none)
     else { throw lowering.refusal("a change of '\(attribute.name)'", "the value is of another type", at: .none) }
+    guard SQLType(attribute.type).holds(same.type) else {
+      throw lowering.refusal("a change of '\(attribute.name)'", "its column stores values in another way", at: .none)
+    }
     translation.lowering.notes += lowering.notes
     var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
@@ -127,5 +137,15 @@ extension SQLTranslator {
       changes.append("\(sql: dialect.table.quoted(foldedColumn.column)) = \(fold([same.sql, "\(letters)"]))")
     }
     return changes
+  }
+}
+
+extension SQLType {
+  /// Whether a column of the type takes a value of the other as it is.
+  fileprivate func holds(_ value: SQLType) -> Bool {
+    switch (self, value) {
+    case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.double, .integer): true
+    default: self == value
+    }
   }
 }

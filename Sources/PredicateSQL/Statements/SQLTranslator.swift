@@ -54,7 +54,7 @@ public struct SQLLimits: Sendable, Hashable {
   public var places: Int
 
   /// Makes limits; each has a default that all the engines stay within.
-  public init(length: Int = 200_000, places: Int = 100) {
+  public init(length: Int = 1_000_000, places: Int = 100) {
     self.length = length
     self.places = places
   }

@@ -5,7 +5,7 @@ extension SQLTranslator {
   /// SELECT: the objects of which the predicate is true, all of them where it is nil.
   ///
   /// - Parameters:
-  ///   - keyPaths: the columns, by key paths through single objects; the primary key as `id` where it is nil.
+  ///   - keyPaths: the columns, by key paths through single objects; the primary key as `id` where there are none.
   ///   - predicate: which objects.
   ///   - sortKeys: the order; nil first where it ascends, last where it descends, as in memory. The primary key decides
   ///     between equal ones.
@@ -20,12 +20,13 @@ extension SQLTranslator {
     var columns: [SQLColumn] = []
     let text = try Refusal.reported(in: source) { () throws(Refusal) -> SQLText in
       var texts: [SQLText] = []
-      for keyPath in keyPaths ?? [] {
+      let keyPaths = keyPaths ?? []
+      for keyPath in keyPaths {
         let value = try column(keyPath, &translation)
         columns.append(SQLColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
         texts.append("\(value.sql) AS \(sql: dialect.table.quoted(keyPath))")
       }
-      if keyPaths == nil {
+      if keyPaths.isEmpty {
         columns = [SQLColumn("id", entity.primaryKeyType, isNullable: false)]
         texts = ["\(key(translation)) AS \(sql: dialect.table.quoted("id"))"]
       }
@@ -45,8 +46,11 @@ extension SQLTranslator {
     let tree = try resolvedAggregate(expression.expression)
     let source = predicate?.source ?? ""
     let value = try Refusal.reported(in: source) { () throws(Refusal) -> SQLValue in
+      if tree.constant != nil {
+        throw translation.lowering.refusal("a constant", "it would be there once for each row", at: tree.range)
+      }
       translation.lowering.isGroup = true
-      return translation.lowering.plain(try translation.lowering.value(tree))
+      return try translation.lowering.value(tree)
     }
     let column = SQLColumn(expression.name, value.attributeType(in: model), isNullable: value.isNullable)
     return try translation.statement(
@@ -109,7 +113,7 @@ extension SQLTranslator {
     do throws(FormatError) { tree = try resolved(.keyPath(keyPath)) } catch {
       throw Refusal(finding: error.diagnostics[0])
     }
-    return translation.lowering.withoutNaN(translation.lowering.plain(try translation.lowering.value(tree)))
+    return translation.lowering.withoutNaN(try translation.lowering.value(tree))
   }
 
   /// ORDER BY the keys and then by the primary key, so that equal objects always come in the same order.
@@ -121,7 +125,8 @@ extension SQLTranslator {
     for sortKey in sortKeys {
       let value = try column(sortKey.keyPath, &translation)
       switch value.type {
-      case .uuid, .data: throw translation.lowering.refusal("'\(sortKey.keyPath)'", "it has no order", at: .none)
+      case .uuid, .data, .object:
+        throw translation.lowering.refusal("'\(sortKey.keyPath)'", "it has no order", at: .none)
       default: break
       }
       let nulls = !value.isNullable ? "" : sortKey.isAscending ? dialect.table.nullsFirst : dialect.table.nullsLast

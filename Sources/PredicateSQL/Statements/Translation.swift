@@ -52,9 +52,12 @@ struct Translation {
   ) throws(FormatError) -> SQLStatement {
     var writer = SQLWriter(lowering.dialect)
     try Refusal.reported(in: source) { () throws(Refusal) in
+      try lowering.checkJoins(lowering.frames[0], at: .none)
       writer.write(try lowering.checked(text, at: .none))
-      if let limit = lowering.table.greatestNesting, Self.nesting(of: &writer.text) > limit {
-        throw lowering.refusal("a condition nested so deeply", "its parser takes \(limit) levels", at: .none)
+      if let limit = lowering.table.parserStack,
+        writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
+      {
+        throw lowering.refusal("a condition nested so deeply", "its parser has no room for it", at: .none)
       }
     }
     // Only the one dialect has functions of its own.
@@ -62,26 +65,6 @@ struct Translation {
     return SQLStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
       requiredFunctions: functions)
-  }
-
-  /// How deep parentheses nest; a subselect counts for more, as it does to SQLite's parser.
-  private static func nesting(of text: inout String) -> Int {
-    text.withUTF8 { bytes in
-      var depth = 0
-      var deepest = 0
-      var weights: [Int] = []
-      for index in bytes.indices {
-        if bytes[index] == UInt8(ascii: "(") {
-          let weight = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "S") ? 8 : 1
-          weights.append(weight)
-          depth += weight
-          deepest = max(deepest, depth)
-        } else if bytes[index] == UInt8(ascii: ")"), let weight = weights.popLast() {
-          depth -= weight
-        }
-      }
-      return deepest
-    }
   }
 
   /// The functions of the connection that a text calls, each once, in order.

@@ -25,6 +25,9 @@ struct FunctionCall {
   /// An operand that is text; nil where it is anything else. What is no UTF-8 reads as U+FFFD.
   func text(_ index: Int) -> String? { withText(index) { String(decoding: $0, as: UTF8.self) } }
 
+  /// Whether an operand is a value that was bound, and so is the same for all rows.
+  func isBound(_ index: Int) -> Bool { value(index).map { interface.valueIsBound($0) != 0 } ?? false }
+
   /// An operand as a value of the language; nil for a blob, which no function takes.
   func operand(_ index: Int) -> FormatValue? {
     guard let value = value(index) else { return .null }
@@ -78,6 +81,9 @@ struct FunctionCall {
   // MARK: Answers
 
   func answerNull() { interface.resultNull(context) }
+
+  /// Ends the statement with an error.
+  func fail(_ message: String) { message.withCString { interface.resultError(context, $0, -1) } }
 
   func answer(_ value: Bool?) {
     guard let value else { return answerNull() }

@@ -94,7 +94,12 @@ enum SQLFunction: Int, CaseIterable {
     let pattern = pattern(of: call) { text, options in
       try? Pattern(text, options, maximumReports: Limits.default.matchReports)
     }
-    guard let pattern, let subject = call.text(0) else { return call.answerNull() }
+    guard let pattern else {
+      // A constant that is no pattern is an error in memory too; what a column holds is a fault, hence NULL.
+      guard call.isBound(1), let text = call.text(1) else { return call.answerNull() }
+      return call.fail(Message.badPattern(reason: "'\(text.prefix(60))'").text)
+    }
+    guard let subject = call.text(0) else { return call.answerNull() }
     switch pattern.matches(subject) {
     case .yes: call.answer(true)
     case .no: call.answer(false)

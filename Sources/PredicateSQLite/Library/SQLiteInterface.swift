@@ -57,6 +57,8 @@ final class SQLiteInterface: @unchecked Sendable {
   let valueDouble: @convention(c) (Handle?) -> Double
   let valueText: @convention(c) (Handle?) -> Bytes?
   let valueSize: @convention(c) (Handle?) -> Int32
+  let valueIsBound: @convention(c) (Handle?) -> Int32
+  let resultError: @convention(c) (Handle?, Text?, Int32) -> Void
   let resultNull: @convention(c) (Handle?) -> Void
   let resultInteger: @convention(c) (Handle?, Int64) -> Void
   let resultDouble: @convention(c) (Handle?, Double) -> Void
@@ -102,6 +104,8 @@ final class SQLiteInterface: @unchecked Sendable {
     valueDouble = try symbols.function("sqlite3_value_double")
     valueText = try symbols.function("sqlite3_value_text")
     valueSize = try symbols.function("sqlite3_value_bytes")
+    valueIsBound = try symbols.function("sqlite3_value_frombind")
+    resultError = try symbols.function("sqlite3_result_error")
     resultNull = try symbols.function("sqlite3_result_null")
     resultInteger = try symbols.function("sqlite3_result_int64")
     resultDouble = try symbols.function("sqlite3_result_double")

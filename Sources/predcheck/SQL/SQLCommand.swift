@@ -138,7 +138,10 @@ extension SQLStatement {
 
   /// A line end would end the comment; a text that has one is written as JSON writes it.
   private static func onOneLine(_ text: String) -> String {
-    text.contains(where: \.isNewline) ? JSONWriter.quoted(text) : text
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F && !$0.properties.isPatternWhitespace || $0 == " "
+    }
+    return isPlain ? text : JSONWriter.quoted(text)
   }
 }
 

@@ -1,0 +1,144 @@
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// What random predicates hardly meet: the rims of what a column, a parser or a statement can hold.
+@Suite("Rims of SQL", .enabled(if: isSQLiteThere, needsSQLite))
+struct RimTests {
+  private static func model() throws -> DataModel {
+    try DataModel([
+      .init(
+        "Thing", table: "thing",
+        attributes: [
+          .init("number", .integer16), .init("large", .integer64), .init("real", .double),
+          .init("isDone", .boolean(.native)),
+          .init("day", .date(.text)), .init("moment", .date(.unixSeconds)), .init("other", .date(.referenceSeconds)),
+        ],
+        relationships: [
+          .toOne("parent", "Thing", column: "parent_id"), .toMany("children", "Thing", foreignKey: "parent_id"),
+        ])
+    ])
+  }
+
+  private static func database() throws -> SQLiteConnection {
+    let connection = try SQLiteConnection()
+    try connection.execute(
+      """
+      CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER, large INTEGER, real REAL, isDone INTEGER, day TEXT,
+      moment REAL, other REAL, parent_id INTEGER)
+      """)
+    try connection.execute(
+      """
+      INSERT INTO thing VALUES (1, 9, 9007199254740993, 2.5, 1, '0001-01-01T00:00:00.000Z', 0.0, 0.0, NULL),
+      (2, 3, 4, 7.0, 0, '9999-12-31T23:59:59.999Z', 1.0, 1.0, 1)
+      """)
+    return connection
+  }
+
+  private func translator(_ dialect: SQLDialect = .sqlite) throws -> SQLTranslator {
+    try SQLTranslator(dialect, model: Self.model(), entity: "Thing")
+  }
+
+  private func identifiers(_ format: String, _ arguments: (any FormatArgument)?...) throws -> [FormatValue] {
+    let predicate = try FormatPredicate(format, arguments: arguments)
+    let rows = try Self.database().rows(of: translator().select(where: predicate))
+    var identifiers: [FormatValue] = []
+    while let row = try rows.next() { identifiers += row.prefix(1) }
+    return identifiers
+  }
+
+  @Test("the years 1 and 9999 are within a text's")
+  func years() throws {
+    #expect(try identifiers("day == %@", FormatValue.date(-63_113_904_000)) == [.integer(1)])
+    #expect(try identifiers("day > %@", FormatValue.date(-63_113_904_000)) == [.integer(2)])
+    #expect(try identifiers("day < %@", FormatValue.date(-63_100_000_000)) == [.integer(1)])
+    #expect(try identifiers("day >= %@", FormatValue.date(252_423_993_599)) == [.integer(2)])
+  }
+
+  @Test("TERNARY of an integer and a double is compared, and not computed with")
+  func mixedConditional() throws {
+    #expect(try identifiers("TERNARY(number > 5, 1, 2.5) == 2.5") == [.integer(2)])
+    #expect(try identifiers("TERNARY(number > 5, 1, 2.5) == 1") == [.integer(1)])
+    for format in [
+      "TERNARY(number > 5, 1, 2.5) / 2 == 0", "CAST(TERNARY(number > 5, 1, 2.5), 'NSString') == '1'",
+      "TERNARY(number > 5, large, real) == 9007199254740993",
+    ] {
+      #expect(throws: FormatError.self, "\(format)") { try identifiers(format) }
+    }
+  }
+
+  @Test("PostgreSQL has no cast of a boolean to 64 bits")
+  func booleanAsNumber() throws {
+    let statement = try translator(.postgresql).select(where: FormatPredicate("CAST(isDone, 'NSNumber') == 1"))
+    #expect(statement.text.contains("CASE t0.\"isDone\" WHEN TRUE THEN 1 WHEN FALSE THEN 0 END"))
+  }
+
+  @Test("UPDATE sets what the column can hold as it is")
+  func changes() throws {
+    let words = try translator()
+    for (key, expression) in [
+      ("number", "real * 2"), ("moment", "moment + 60"), ("moment", "other"), ("isDone", "number"),
+    ] {
+      #expect(throws: FormatError.self, "\(key) = \(expression)") {
+        try words.update([key: FormatExpression(expression)])
+      }
+    }
+    #expect(throws: FormatError.self) { try words.update([:]) }
+    #expect(throws: FormatError.self) { try words.update(["number": 1, "number": 2]) }
+    for (key, expression) in [
+      ("number", "number + 1"), ("real", "number * 2"), ("other", "other + 60"), ("number", "isDone"),
+    ] {
+      try Self.database().run(words.update([key: FormatExpression(expression)]))
+    }
+  }
+
+  @Test("an aggregate is one value")
+  func aggregates() throws {
+    for format in ["number", "5", "max:(number) + number", "children.@count", "TERNARY(ANY children.number > 5, 1, 2)"]
+    {
+      #expect(throws: FormatError.self, "\(format)") {
+        try translator().aggregate(NamedExpression("value", FormatExpression(format)))
+      }
+    }
+    _ = try translator().aggregate(NamedExpression("value", FormatExpression("max:(parent.number) - min:(number)")))
+  }
+
+  @Test("a SELECT without key paths gives the primary key, and objects have no order")
+  func selections() throws {
+    #expect(try translator().select([]) == translator().select())
+    #expect(throws: FormatError.self) { try translator().select(orderBy: [.ascending("parent")]) }
+  }
+
+  @Test("what the parser has no room for is refused, and all else is prepared", arguments: 1...60)
+  func towers(height: Int) throws {
+    func nested(_ open: String, _ core: String, _ close: String) -> String {
+      String(repeating: open, count: height) + core + String(repeating: close, count: height)
+    }
+    func chain(_ word: String, _ sign: String) -> String {
+      Array(repeating: word, count: height + 1).joined(separator: sign)
+    }
+    var subquery = "$v\(height).number > 0"
+    for level in stride(from: height, to: 0, by: -1) {
+      subquery = "SUBQUERY(\(level == 1 ? "" : "$v\(level - 1).")children, $v\(level), \(subquery)).@count > 0"
+    }
+    let connection = try Self.database()
+    for format in [
+      nested("(number > 0 AND (large > 0 OR ", "number == 5", "))"),
+      nested("TERNARY(number > 5, ", "large", ", 1)") + " == 1",
+      nested("TERNARY(number > 5, large, ", "1", ")") + " == 1", nested("TERNARY(", "number", " > 5, 1, 2)") + " == 1",
+      chain("number", "+") + " > 5", chain("large", "+") + " > 5", chain("large", "/") + " > 5",
+      chain("real", "*") + " > 5",
+      chain("real", "/") + " > 5", nested("-(", "large", ")") + " > 5", nested("abs(", "large", ")") + " > 5",
+      nested("sqrt(", "real", ")") + " > 5", nested("(1 + (", "real", ") * 2)") + " > 5", subquery,
+      chain("parent", ".") + ".number == nil", "ANY " + chain("children", ".") + ".number == 5",
+      "TERNARY(number > 5, " + nested("abs(", "large", ")") + ", 1) BETWEEN {1, number}",
+    ] {
+      let statement: SQLStatement
+      do { statement = try translator().select(where: FormatPredicate(format)) } catch is FormatError { continue }
+      #expect(throws: Never.self, "\(height): \(format)") { try connection.rows(of: statement).next() }
+    }
+    // And it is not refused before there is a need.
+    if height <= 8 { _ = try translator().select(where: FormatPredicate(subquery)) }
+    if height <= 9 { _ = try translator().select(where: FormatPredicate(chain("real", "*") + " > 5")) }
+  }
+}
