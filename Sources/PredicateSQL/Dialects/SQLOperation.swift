@@ -47,7 +47,7 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case fits
   /// Integers; without overflow where there is no `fits`.
   case addIntegers, subtractIntegers, multiplyIntegers, divideIntegers, modulusIntegers
-  /// The remainder of integers; NULL for a divisor of 0.
+  /// The magnitude of an integer that is not the least one.
   case absoluteInteger
   /// Doubles; NULL where the result is not finite.
   case addDoubles, subtractDoubles, multiplyDoubles, divideDoubles, modulusDoubles
