@@ -54,6 +54,8 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.string, .string), (.number, .integer), (.number, .unsigned), (.number, .double), (.number, .decimal),
       (.decimal, .decimal), (.date, .date), (.uuid, .uuid), (.data, .data):
       return value
+    // -0.0 equals 0.0, and databases may not keep its sign: so both have one text.
+    case (.string, .double(0)): return .string("0")
     case (.string, _): return .string(value.formatExpression.format)
     case (.number, .bool(let value)): return .integer(value ? 1 : 0)
     case (.number, .date(let seconds)): return .double(seconds)
