@@ -34,8 +34,9 @@ struct DialectTable: Sendable {
   var like = LikeSyntax.sql
   /// Which flavour of regular expressions `matches` takes.
   var patterns: PatternFlavour?
-  /// The collations whose order is that of code points; whose equality is.
+  /// Whether a text column that declares no collation is ordered by code points.
   var ordersUndeclaredText = true
+  /// Whether two texts of such a column are equal by code points only.
   var equatesUndeclaredText = true
   /// Whether `x = y` between columns should be written out for the sake of an index.
   var nullSafeEqualUsesIndex = true
