@@ -4,17 +4,17 @@ import PredicateFormat
 struct MemoryStore: WordStore {
   let list: WordList
 
-  func count(_ request: PredicateFetchRequest) throws -> Int { try list.words.count(for: request) }
+  func count(_ request: PredicateFetchRequest) throws -> Int { try list.words.fetchCount(request) }
 
-  func words(_ request: PredicateFetchRequest) throws -> [String] { try list.words.fetch(request).map(\.text) }
+  func words(_ request: PredicateFetchRequest) throws -> [String] { try list.words.fetchAll(request).map(\.text) }
 
   func categories(_ request: PredicateFetchRequest) throws -> [String] {
-    try list.categories.fetch(request).map(\.firstLetter)
+    try list.categories.fetchAll(request).map(\.firstLetter)
   }
 
   func value(_ expression: FormatExpression) throws -> FormatValue { try expression.value(with: list.words) }
 
   func aggregate(_ request: PredicateFetchRequest) throws -> FormatValue {
-    try list.words.fetchRows(request, onFault: .yieldNil).first?.values.first ?? .null
+    try list.words.queryAttributes(request, onFault: .yieldNil).first?.values.first ?? .null
   }
 }

@@ -35,11 +35,11 @@ struct SQLiteStore: WordStore {
   }
 
   func value(_ expression: FormatExpression) throws -> FormatValue {
-    try aggregate(PredicateFetchRequest(aggregate: NamedExpression("value", expression)))
+    try aggregate(PredicateFetchRequest(properties: [FetchProperty("value", expression)]))
   }
 
   func aggregate(_ request: PredicateFetchRequest) throws -> FormatValue {
-    guard let aggregate = request.aggregate else { return .null }
+    guard let aggregate = request.properties.first else { return .null }
     log.show(request, of: words, result: "\(aggregate.name): \(aggregate.expression.format)")
     return try value(of: words.aggregate(aggregate, where: request.predicate))
   }

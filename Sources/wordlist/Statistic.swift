@@ -46,7 +46,7 @@ struct Statistic: Sendable {
       words("q without u", try FormatPredicate(#"text CONTAINS "q" AND NOT text CONTAINS "u""#)),
       categories("High count categories", try FormatPredicate("words.@count > %d", 10_000)),
       Statistic("Average from collection", .number(.keyPath("@avg.length"))),
-      Statistic("Average from expression description", .row(PredicateFetchRequest(aggregate: average))),
+      Statistic("Average from expression description", .row(PredicateFetchRequest(properties: [average]))),
       words("Longest words", try FormatPredicate("length = max:(length)")),
       categories(
         "Categories with 25-letter words", try FormatPredicate("SUBQUERY(words, $x, $x.length = 25).@count > 0")),
@@ -84,5 +84,5 @@ struct Statistic: Sendable {
     && FormatPredicate(.keyPath("text"), .endsWith, .constant("ing"))
 
   /// `average:(length)`, named `average`.
-  private static let average = NamedExpression("average", .function("average:", .keyPath("length")))
+  private static let average = FetchProperty.average("length", as: "average", type: .double)
 }

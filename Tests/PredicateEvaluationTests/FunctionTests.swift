@@ -92,10 +92,10 @@ struct FunctionTests {
     #expect(
       try CompiledExpression<Item>(shout, functions: functions).values(of: items) == [.string("A"), .string("B")])
     var request = PredicateFetchRequest(predicate)
-    #expect(try items.fetch(request, functions: functions).count == 1)
-    #expect(try items.count(for: request, functions: functions) == 1)
-    request.aggregate = NamedExpression("n", try FormatExpression("count:(name)"))
-    #expect(try items.fetchRows(request, functions: functions) == [["n": .integer(1)]])
+    #expect(try items.fetchAll(request, functions: functions).count == 1)
+    #expect(try items.fetchCount(request, functions: functions) == 1)
+    request.properties = [FetchProperty("n", try FormatExpression("count:(name)"))]
+    #expect(try items.queryAttributes(request, functions: functions) == [["n": .integer(1)]])
     #expect(predicate.findings(for: Item.self, functions: functions).isEmpty)
     #expect(predicate.findings(functions: functions).isEmpty)
     #expect(shout.findings(functions: functions).isEmpty)

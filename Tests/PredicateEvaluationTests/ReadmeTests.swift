@@ -30,7 +30,7 @@ struct ReadmeTests {
     let between = FormatPredicate(.keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
     #expect(try words.filtered(by: between).count == 1)
     let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])
-    #expect(try words.fetch(request).count == 1)
+    #expect(try words.fetchAll(request).count == 1)
   }
 
   @Test("a profile, and predicates as JSON")

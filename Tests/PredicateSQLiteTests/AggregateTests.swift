@@ -32,13 +32,13 @@ struct AggregateTests {
     let expression = try FormatExpression(format)
     for rows in [Self.rows, Array(Self.rows.prefix(2)), []] {
       let records = rows.map { FormatValue.record(Dictionary(uniqueKeysWithValues: zip(Self.columns, $0))) }
-      let request = PredicateFetchRequest(aggregate: NamedExpression("value", expression))
+      let request = PredicateFetchRequest(properties: [FetchProperty("value", expression)])
       let inMemory =
         format.hasPrefix("@")
         ? try expression.value(with: records, onFault: .yieldNil)
-        : try records.fetchRows(request, onFault: .yieldNil).first?["value"]
+        : try records.queryAttributes(request, onFault: .yieldNil).first?["value"]
       let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing").aggregate(
-        NamedExpression("value", expression))
+        FetchProperty("value", expression))
       #expect(statement.columns.map(\.name) == ["value"])
       let cursor = try Self.table(rows).rows(of: statement)
       #expect(try cursor.next() == [inMemory ?? .null], "\(format) of \(rows.count) rows: \(statement.text)")

@@ -97,10 +97,10 @@ struct RimTests {
     for format in ["number", "5", "max:(number) + number", "children.@count", "TERNARY(ANY children.number > 5, 1, 2)"]
     {
       #expect(throws: FormatError.self, "\(format)") {
-        try translator().aggregate(NamedExpression("value", FormatExpression(format)))
+        try translator().aggregate(FetchProperty("value", FormatExpression(format)))
       }
     }
-    _ = try translator().aggregate(NamedExpression("value", FormatExpression("max:(parent.number) - min:(number)")))
+    _ = try translator().aggregate(FetchProperty("value", FormatExpression("max:(parent.number) - min:(number)")))
   }
 
   @Test("a SELECT without key paths gives the primary key, and objects have no order")

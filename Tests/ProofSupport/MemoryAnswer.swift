@@ -35,9 +35,9 @@ extension MemoryAnswer {
     _ request: PredicateFetchRequest, on entity: String, of data: ProofData
   ) throws(FormatError) -> [FormatValue] {
     switch entity {
-    case "Manager": try data.managers.fetch(request, onFault: .yieldNil).map(\.primaryKey)
-    case "Task": try data.tasks.fetch(request, onFault: .yieldNil).map(\.primaryKey)
-    default: try data.people.fetch(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Manager": try data.managers.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Task": try data.tasks.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
+    default: try data.people.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
     }
   }
 }

@@ -183,6 +183,11 @@ extension Compiler {
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ValueNode {
     let slot = newWholeReduction()
+    if groupReductions != nil {
+      let reduced = GroupReduction(reduction: reduction, value: value(leaf), range: range)
+      groupReductions?.append(reduced)
+      return wholeValue(in: slot) { _ in .null }
+    }
     let objects = layout(of: 0)
     let elements = CollectionNode(
       forEach: { run, _, _, body in
@@ -198,8 +203,13 @@ extension Compiler {
       } else {
         reduceBoxed(reduction, elements, value(leaf), at: range)
       }
-    return ValueNode { run, block, lane in
-      let whole = run.wholeValue(slot) { node.read(run, Block(base: run.whole.base, first: 0), 0) }
+    return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
+  }
+
+  /// The value of a slot, computed where nothing is there yet.
+  private func wholeValue(in slot: Int, _ compute: @escaping (Run) -> FormatValue) -> ValueNode {
+    ValueNode { run, _, lane in
+      let whole = run.wholeValue(slot) { compute(run) }
       if let fault = whole.fault { run.fail(fault, lanes: bit(lane)) }
       return whole.value
     }

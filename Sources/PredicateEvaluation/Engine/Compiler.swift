@@ -21,9 +21,13 @@ struct Compiler {
   /// What running may cost.
   let limits: Limits
 
-  init(root: SwiftType, limits: Limits) {
+  /// What aggregates over groups reduce, in the order of their slots; nil where they range over the whole collection.
+  var groupReductions: [GroupReduction]?
+
+  init(root: SwiftType, limits: Limits, isGrouped: Bool = false) {
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
+    groupReductions = isGrouped ? [] : nil
   }
 
   /// The layout of a scope; every scope that a resolved tree names has one.

@@ -27,6 +27,11 @@ enum LocalizedText {
     }
   }
 
+  /// -1, 0 or 1, as people of the user's locale sort texts, numbers within by value.
+  static func standardOrder(_ left: String, _ right: String) -> Int {
+    left.localizedStandardCompare(right).rawValue
+  }
+
   private static func flags(_ options: StringOptions) -> NSString.CompareOptions {
     var flags: NSString.CompareOptions = []
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }

@@ -90,6 +90,9 @@ final class Run {
     return whole
   }
 
+  /// Puts values in place of those of the aggregates: those of the next group.
+  func setWholeValues(_ values: [WholeValue]) { wholeValues = values }
+
   /// Ends the temporaries made since there were `count`.
   func release(to count: Int) {
     while temporaries.count > count, let temporary = temporaries.popLast() {

@@ -2,83 +2,114 @@ import PredicateModel
 import PredicateSyntax
 
 /// A sort key bound to a Swift type.
-struct CompiledSortKey<Root> {
-  private let key: SortKey
-  private let expression: CompiledExpression<Root>
+struct CompiledSortKey {
+  let key: SortKey
+  let node: ValueNode
+  /// Whether it only decides between rows that the order leaves equal: then values without an order are no fault.
+  private let isTie: Bool
 
-  /// - Throws: `FormatError` where the type has no such key, or its values have no order.
-  init(_ key: SortKey) throws(FormatError) {
+  init(_ key: SortKey, _ node: ValueNode) {
     self.key = key
-    expression = try CompiledExpression(.keyPath(key.keyPath))
-    if expression.type.family == .other { throw Self.unordered(key, expression.type) }
+    self.node = node
+    isTie = false
   }
 
-  /// The values of the elements.
+  init(tie node: ValueNode) {
+    key = SortKey("")
+    self.node = node
+    isTie = true
+  }
+
+  /// The values of `count` objects or rows.
   ///
-  /// - Throws: `FormatError` with the fault of the first element that has one; a value that has no order with the first
-  ///   is one.
-  func column(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> SortColumn {
-    var values = try expression.values(of: elements, onFault: onFault)
+  /// - Throws: `FormatError` with the fault of the first that has one; a value that has no order with the first is one.
+  func column(
+    _ count: Int, _ onFault: FaultHandling, _ read: (Int) throws(FormatError) -> FormatValue
+  ) throws(FormatError) -> SortColumn {
+    var values: [FormatValue] = []
+    values.reserveCapacity(count)
     var family: ValueType.Family?
-    for index in values.indices {
-      values[index] = values[index].settled
-      if values[index].isNull { continue }
-      let type = values[index].valueType
-      let fits = family.map { $0 == type.family } ?? (type.family != .other)
+    for position in 0..<count {
+      let value = try read(position)
+      values.append(value)
+      if value.isNull || isTie { continue }
+      let type = value.valueType
+      let fits = family.map { $0 == type.family } ?? wants(type.family)
       if fits {
         family = type.family
       } else if onFault == .throw {
-        throw Self.unordered(key, type, beside: family)
+        throw unordered(type, beside: family)
       } else {
-        values[index] = .null
+        values[position] = .null
       }
     }
-    return SortColumn(values, isAscending: key.isAscending)
+    if key.comparison == .caseInsensitive {
+      values = values.map { if case .string(let text) = $0 { .string(folded(text, .caseInsensitive)) } else { $0 } }
+    }
+    return SortColumn(values, key)
   }
 
-  private static func unordered(
-    _ key: SortKey, _ found: ValueType, beside family: ValueType.Family? = nil
-  ) -> FormatError {
+  private func wants(_ family: ValueType.Family) -> Bool {
+    switch key.comparison {
+    case .default: family != .other
+    case .caseInsensitive, .localizedStandard: family == .string
+    case .function: true
+    }
+  }
+
+  private func unordered(_ found: ValueType, beside family: ValueType.Family?) -> FormatError {
     let wanted =
       switch family {
       case .number?: "numbers, as the values before"
       case .string?: "strings, as the values before"
       case .date?: "dates, as the values before"
-      default: "numbers, strings or dates"
+      default: wants(.number) ? "numbers, strings or dates" : "strings"
       }
     let message = Message.wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: found.description)
     return FormatError([Diagnostic(message, at: .none)], source: "")
   }
 }
 
-/// The values of one sort key, in the order of the elements; all of one kind, or nil.
+/// The values of one sort key, in the order of the objects; all of one kind, or nil.
 struct SortColumn {
   private let values: [FormatValue]
   /// A number for each value that rises with it, though not always where it does. It decides nearly all comparisons.
   private let ranks: [UInt64]
-  private let isAscending: Bool
+  private let key: SortKey
 
-  init(_ values: [FormatValue], isAscending: Bool) {
+  init(_ values: [FormatValue], _ key: SortKey) {
     self.values = values
-    self.isAscending = isAscending
-    ranks = values.map(\.sortRank)
+    self.key = key
+    switch key.comparison {
+    case .default, .caseInsensitive: ranks = values.map(\.sortRank)
+    case .localizedStandard, .function: ranks = values.map { $0.isNull ? 0 : 1 }
+    }
   }
 
   /// Below, at or above 0 as element `left` comes before, beside or after element `right`.
   @inline(__always)
   private func compare(_ left: Int, _ right: Int) -> Int {
     let (l, r) = (ranks[left], ranks[right])
-    let order = l == r ? Self.compare(values[left], values[right]) : l < r ? -1 : 1
-    return isAscending ? order : -order
+    let order = l == r ? compare(values[left], values[right]) : l < r ? -1 : 1
+    return key.isAscending ? order : -order
   }
 
   /// nil is less than all else.
-  private static func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
+  private func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
     switch (left, right) {
-    case (.null, .null): 0
-    case (.null, _): -1
-    case (_, .null): 1
-    default: ValueOrder.order(left, right) ?? 0
+    case (.null, .null): return 0
+    case (.null, _): return -1
+    case (_, .null): return 1
+    default: break
+    }
+    switch key.comparison {
+    case .default, .caseInsensitive: return ValueOrder.total(left, right)
+    case .localizedStandard:
+      guard case .string(let left) = left, case .string(let right) = right else { return 0 }
+      return LocalizedText.standardOrder(left, right)
+    case .function(let function):
+      if function.areInIncreasingOrder(left, right) { return -1 }
+      return function.areInIncreasingOrder(right, left) ? 1 : 0
     }
   }
 
@@ -91,6 +122,17 @@ struct SortColumn {
         if order != 0 { return order < 0 }
       }
       return left < right
+    }
+  }
+}
+
+extension ValueOrder {
+  /// The order of two values, of those too that the language gives none: UUIDs and bytes by their bytes. Others are equal.
+  static func total(_ left: FormatValue, _ right: FormatValue) -> Int {
+    switch (left, right) {
+    case (.uuid(let l), .uuid(let r)): (l.high, l.low) < (r.high, r.low) ? -1 : l == r ? 0 : 1
+    case (.data(let l), .data(let r)): l.lexicographicallyPrecedes(r) ? -1 : l == r ? 0 : 1
+    default: order(left, right) ?? 0
     }
   }
 }

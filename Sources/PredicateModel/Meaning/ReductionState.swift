@@ -4,6 +4,7 @@ import PredicateSyntax
 package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
+  private var hasFailed = false
   /// The sum so far while all is whole: in 128 bits, so that only the whole of it can overflow and the order of the
   /// values does not matter.
   private var wholeSum: Int128 = 0
@@ -68,9 +69,13 @@ package struct ReductionState: Sendable {
     EvaluationFault(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
   }
 
+  /// Makes the result nil, whatever else is taken: for a value that has no place in it, where faults are nil.
+  package mutating func fail() { hasFailed = true }
+
   /// The value of all that was taken. Nothing has no average, least or greatest value: nil for operators, a fault for
   /// functions.
   package func result() throws(EvaluationFault) -> FormatValue {
+    if hasFailed { return .null }
     switch reduction.kind {
     case .count: return .integer(count)
     case .sum: return try sum()

@@ -40,10 +40,12 @@ extension SQLTranslator {
   /// SELECT of one value of all the objects together, in a column of the name: `average:(length)`, or `@avg.length` as one
   /// asks an array of the objects.
   public func aggregate(
-    _ expression: NamedExpression, where predicate: FormatPredicate? = nil
+    _ property: FetchProperty, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> SQLStatement {
     var translation = try Translation(predicate, self, allowsResidual: false)
-    let tree = try resolvedAggregate(expression.expression)
+    let keys = ModelKeySource(model)
+    let tree = try Checker.resolve(
+      aggregate: property.expression, root: keys.type(ofEntity: entityIndex), keys: keys)
     let source = predicate?.source ?? ""
     let value = try Refusal.reported(in: source) { () throws(Refusal) -> SQLValue in
       if tree.constant != nil {
@@ -52,9 +54,9 @@ extension SQLTranslator {
       translation.lowering.isGroup = true
       return try translation.lowering.value(tree)
     }
-    let column = SQLColumn(expression.name, value.attributeType(in: model), isNullable: value.isNullable)
+    let column = SQLColumn(property.name, value.attributeType(in: model), isNullable: value.isNullable)
     return try translation.statement(
-      "SELECT \(value.sql) AS \(sql: dialect.table.quoted(expression.name)) \(translation.source)", [column],
+      "SELECT \(value.sql) AS \(sql: dialect.table.quoted(property.name)) \(translation.source)", [column],
       source: source)
   }
 
@@ -88,23 +90,6 @@ extension SQLTranslator {
   func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     let keys = ModelKeySource(model)
     return try Checker.resolve(expression, root: keys.type(ofEntity: entityIndex), keys: keys)
-  }
-
-  /// As `resolved`; a collection operator that begins a key path ranges over all the objects.
-  private func resolvedAggregate(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
-    guard case .keyPath(let steps) = expression.kind, case .key(let name)? = steps.first,
-      let kind = Reduction.collectionOperators[name]
-    else { return try resolved(expression) }
-    let rest = steps.dropFirst()
-    // `@count` counts the objects themselves, and the other operators need a key.
-    if rest.isEmpty, kind != .count { return try resolved(expression) }
-    let leaf = try resolved(
-      rest.isEmpty
-        ? FormatExpression(.evaluatedObject, range: expression.range)
-        : FormatExpression(.keyPath(Array(rest)), range: expression.range))
-    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-    return ResolvedExpression(
-      .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: expression.range)
   }
 
   /// The value at a key path.

@@ -131,6 +131,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case emptyCollection = "empty-collection"
   case notFinite = "not-finite"
   case indexOutOfRange = "index-out-of-range"
+  case invalidRequest = "invalid-request"
 
   // Translating.
   case unknownEntity = "unknown-entity"
@@ -151,7 +152,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
       .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,
-      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .unknownEntity, .untranslatable,
+      .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .invalidRequest, .unknownEntity, .untranslatable,
       .statementTooLong:
       .evaluate
     default: .parse

@@ -133,6 +133,7 @@ package enum Message: Sendable {
   case notFinite(of: String)
   case indexOutOfRange(index: String, count: Int)
   case unknownEntity(String, nearest: String?)
+  case invalidRequest(String, reason: String)
   case untranslatable(String, dialect: String, reason: String)
   case statementTooLong(limit: Int)
 
@@ -242,6 +243,7 @@ package enum Message: Sendable {
     case .notFinite: .notFinite
     case .indexOutOfRange: .indexOutOfRange
     case .unknownEntity: .unknownEntity
+    case .invalidRequest: .invalidRequest
     case .untranslatable: .untranslatable
     case .statementTooLong: .statementTooLong
     }
@@ -380,6 +382,7 @@ package enum Message: Sendable {
     case .notFinite(let name): "the result of \(name) is not a finite number"
     case .indexOutOfRange(let index, let count): "index \(index) is outside the collection's \(count) elements"
     case .unknownEntity(let name, let nearest): "the model has no entity '\(name)'" + didYouMean(nearest)
+    case .invalidRequest(let what, let reason): "\(what) cannot be fetched: \(reason)"
     case .untranslatable(let what, let dialect, let reason): "\(what) cannot be said exactly in \(dialect): \(reason)"
     case .statementTooLong(let limit): "the statement's condition comes to more than \(limit) bytes"
     }

@@ -95,6 +95,9 @@ extension FaultPage {
     case .nothing: break
     case .object(let object): fields.append(("object", object))
     case .words: fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+    case .groups(let keys):
+      fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+      fields.append(("groupKeys", JSONWriter.array(keys.map(JSONWriter.quoted))))
     case .entity(let name):
       fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
       fields.append(("entity", JSONWriter.quoted(name)))

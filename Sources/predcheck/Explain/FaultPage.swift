@@ -38,6 +38,8 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     case object(String)
     /// The words below, whose keys have types.
     case words
+    /// The words below, in a request for their texts that has the predicate as having, with group keys.
+    case groups([String])
     /// An entity of the model of words, which the predicate is checked against.
     case entity(String)
     /// A statement about the words of that model: its dialect, and the longest condition that is let pass.
@@ -113,6 +115,10 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
         let compiled = try CompiledPredicate(bound, for: Word.self, functions: functions)
         _ = try compiled.filter(Word.sample)
         return checked.diagnostics + compiled.warnings
+      case .groups(let keys):
+        let request = PredicateFetchRequest(properties: ["text"], groupKeys: keys, having: bound)
+        _ = try CompiledFetch(request, for: Word.self, functions: functions)
+        return checked.diagnostics
       case .entity(let name):
         guard let model = WordModel.model else { return checked.diagnostics }
         return checked.diagnostics + (try bound.check(against: model, entity: name, functions: functions))
@@ -148,6 +154,9 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     case .nothing: break
     case .object(let json): parts.append("on \(Explanation.shortened(json))")
     case .words: parts.append("on words: \(Word.declaration)")
+    case .groups(let keys):
+      let groups = keys.isEmpty ? "without groups" : "for groups by \(keys.joined(separator: ", "))"
+      parts.append("as having of a request for the property text, \(groups), on words: \(Word.declaration)")
     case .entity(let name): parts.append("for the entity \(name) of the model \(WordModel.declaration)")
     case .statement(let dialect, let length):
       parts.append("as \(dialect.name) for the model \(WordModel.declaration)")

@@ -100,5 +100,10 @@ extension FaultPage {
     FaultPage(
       .indexOutOfRange, "Indexes count from 0, and end before the number of elements, which is [SIZE].",
       bad: FaultExample("tags[1] == 'drink'", on: .words), good: FaultExample("tags[0] == 'drink'", on: .words)),
+    FaultPage(
+      .invalidRequest,
+      "A request is checked as a whole: having is asked of groups, a row of a group holds its keys and aggregates, limits "
+        + "are not negative, and names stand for one thing.",
+      bad: FaultExample("max:(length) > 3", on: .groups([])), good: FaultExample("max:(length) > 3", on: .groups(["text"]))),
   ]
 }

@@ -1,0 +1,87 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A fetch request bound to a Swift type, ready to run over any number of arrays.
+///
+/// It never changes, and may be used on several threads at once. `fetchAll(_:)` and its like on arrays make one for each
+/// call; make your own to use it many times.
+public struct CompiledFetch<Root>: Sendable {
+  private let predicate: CompiledPredicate<Root>?
+  private let program: FetchProgram
+
+  /// Checks and compiles a request for objects of type `Root`.
+  ///
+  /// - Parameters:
+  ///   - request: the request, every conversion of its predicates and expressions filled.
+  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
+  ///   - functions: the functions of the program that it may call.
+  ///   - limits: what one match of MATCHES may cost.
+  /// - Throws: `FormatError` with wrong keys, impossible comparisons, and what the request cannot ask.
+  public init(
+    _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits = .default
+  ) throws(FormatError) {
+    let request = request.substituting(variables)
+    program = try FetchProgram(request, for: SwiftType.of(Root.self), functions: functions, limits: limits)
+    if let predicate = request.predicate {
+      self.predicate = try CompiledPredicate(predicate, functions: functions, limits: limits)
+    } else {
+      predicate = nil
+    }
+  }
+
+  /// The positions of the objects that are meant, in the request's order.
+  ///
+  /// - Throws: `FormatError` with the fault of the first object that has one, where `onFault` is `.throw`; and where the
+  ///   request is for rows.
+  public func indices(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
+    try program.expect(rows: false)
+    return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
+      try program.positions(base, objects.count, selection, onFault)
+    }
+  }
+
+  /// The objects that are meant, in the request's order.
+  ///
+  /// - Throws: as `indices(of:onFault:)`.
+  public func objects(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
+    try indices(of: objects, onFault: onFault).map { objects[$0] }
+  }
+
+  /// The rows that the request makes, in its order: values by the names of its properties.
+  ///
+  /// - Throws: `FormatError` with the fault of the first object, group or row that has one, where `onFault` is `.throw`; and
+  ///   where the request is for objects.
+  public func rows(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
+    try program.expect(rows: true)
+    return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
+      try program.rows(base, objects.count, selection, onFault)
+    }
+  }
+
+  /// How many objects or rows the request gives.
+  ///
+  /// - Throws: as `rows(of:onFault:)`, but for what the request is for.
+  public func count(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
+    try run(over: objects, onFault) { (base, selection) throws(FormatError) in
+      try program.count(base, objects.count, selection, onFault)
+    }
+  }
+
+  /// Runs `body` on the address of the objects and the positions of those of which the predicate is true.
+  private func run<Result>(
+    over objects: [Root], _ onFault: FaultHandling,
+    _ body: (UnsafeRawPointer, [Int]) throws(FormatError) -> Result
+  ) throws(FormatError) -> Result {
+    let selection = try predicate?.indices(of: objects, onFault: onFault) ?? Array(objects.indices)
+    return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
+      guard let base = buffer.baseAddress else {
+        // Nothing is read of the objects, since there are none; the address only has to be one.
+        return try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
+          try body(UnsafeRawPointer(nowhere), [])
+        }
+      }
+      return try body(UnsafeRawPointer(base), selection)
+    }
+  }
+}

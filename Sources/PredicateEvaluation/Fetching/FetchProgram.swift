@@ -1,0 +1,132 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A request compiled for objects of one type, but for its predicate: all of `CompiledFetch` that knows the type by its
+/// description alone, and so is no generic code.
+final class FetchProgram: @unchecked Sendable {
+  // As in `Program`, all of it is immutable.
+  let fetch: ResolvedFetch
+  let columns: [ValueNode]
+  let groupKeys: [ValueNode]
+  let having: PredicateNode?
+  let order: [CompiledSortKey]
+  /// What decides between rows that the order leaves equal.
+  let ties: [CompiledSortKey]
+  let reductions: [GroupReduction]
+  private let shape: ProgramShape
+  private let store: NeedleStore
+  private let type: SwiftType
+
+  init(
+    _ request: PredicateFetchRequest, for type: SwiftType, functions: PredicateFunctions, limits: Limits
+  ) throws(FormatError) {
+    self.type = type
+    if case .unreadable(let reason) = type.kind {
+      throw FormatError(
+        [Diagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
+    }
+    let fetch = try ResolvedFetch(request, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    self.fetch = fetch
+    var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
+    columns = fetch.columns.map { compiler.value($0.value) }
+    groupKeys = fetch.groupKeys.map { compiler.value($0) }
+    having = fetch.having.map { compiler.compile($0) }
+    order = fetch.order.map { CompiledSortKey($0.key, compiler.value($0.value)) }
+    ties = fetch.ties.map { CompiledSortKey(tie: compiler.value($0)) }
+    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
+    reductions = compiler.groupReductions ?? []
+    shape = compiler.shape
+    store = compiler.store
+  }
+
+  /// - Throws: `FormatError` where the request is for the other of rows and objects.
+  func expect(rows: Bool) throws(FormatError) {
+    if (fetch.shape != .objects) != rows { throw ResolvedFetch.mismatch(wantsRows: rows) }
+  }
+
+  /// A run over `count` objects from `base`.
+  func run(_ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling) throws(FormatError) -> Run {
+    if count > 0, let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
+    return Run(shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups)
+  }
+
+  /// The value of a node of the object at `index`.
+  func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
+    let value = node.read(run, Block(base: run.whole.base, first: index), 0)
+    if let fault = run.faults.lowest { throw FormatError([fault], source: "") }
+    return value.settled
+  }
+
+  // MARK: Results
+
+  /// The objects at `selection` in order, those of the page.
+  func positions(
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> [Int] {
+    if order.isEmpty { return page(of: selection) }
+    let run = try run(base, count, onFault)
+    var columns: [SortColumn] = []
+    for key in order {
+      columns.append(
+        try key.column(selection.count, onFault) { (position) throws(FormatError) in
+          try value(key.node, run, selection[position])
+        })
+    }
+    return page(of: SortColumn.order(columns, count: selection.count)).map { selection[$0] }
+  }
+
+  /// The rows of the objects at `selection`, in order, those of the page.
+  func rows(
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> [[String: FormatValue]] {
+    switch fetch.shape {
+    case .objects: return []
+    case .rows:
+      let positions = try positions(base, count, selection, onFault)
+      let run = try run(base, count, onFault)
+      var rows: [[String: FormatValue]] = []
+      for position in positions { rows.append(try row(run, position, onFault)) }
+      return rows
+    case .distinctRows, .groups:
+      let groups = try groups(base, count, selection, onFault)
+      return try ordered(groups, base, count, onFault)
+    }
+  }
+
+  func count(
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> Int {
+    let all: Int
+    switch fetch.shape {
+    case .objects, .rows: all = selection.count
+    case .distinctRows, .groups: all = try groups(base, count, selection, onFault).count
+    }
+    return min(max(0, all - fetch.offset), fetch.limit ?? .max)
+  }
+
+  /// The row of the object at `index`, or of the group whose first object that is.
+  func row(_ run: Run, _ index: Int, _ onFault: FaultHandling) throws(FormatError) -> [String: FormatValue] {
+    var row: [String: FormatValue] = [:]
+    for (node, column) in zip(columns, fetch.columns) {
+      row[column.name] = try typed(try value(node, run, index), column, onFault)
+    }
+    return row
+  }
+
+  private func typed(
+    _ value: FormatValue, _ column: ResolvedColumn, _ onFault: FaultHandling
+  ) throws(FormatError) -> FormatValue {
+    guard let type = column.type else { return value }
+    if let value = type.value(of: value) { return value }
+    if onFault == .yieldNil { return .null }
+    let message = Message.wrongOperand(
+      of: "the property '\(column.name)'", wanted: type.noun, found: value.valueType.description)
+    throw FormatError([Diagnostic(message, at: column.value.range)], source: "")
+  }
+
+  /// The part between offset and limit.
+  func page<Item>(of items: [Item]) -> [Item] {
+    if fetch.offset == 0, fetch.limit == nil { return items }
+    return Array(items.dropFirst(fetch.offset).prefix(fetch.limit ?? .max))
+  }
+}

@@ -1,0 +1,262 @@
+import PredicateSyntax
+
+/// A fetch request after the check, but for its predicate: keys found and typed, the names of properties replaced by what
+/// they stand for. Memory and SQL lower this and nothing else, so that every decision about meaning is taken once.
+package struct ResolvedFetch: Sendable {
+  /// What is made.
+  package enum Shape: Sendable, Hashable {
+    case objects
+    /// A row of each object.
+    case rows
+    /// A row of each object, of equal rows one.
+    case distinctRows
+    /// A row of each group; of all objects together, where there are no group keys, of none too.
+    case groups
+  }
+
+  package var shape: Shape
+  /// What rows hold; nothing for objects.
+  package var columns: [ResolvedColumn]
+  /// The values by which groups are told apart.
+  package var groupKeys: [ResolvedExpression]
+  /// Which groups are meant.
+  package var having: ResolvedPredicate?
+  package var order: [ResolvedSortKey]
+  package var limit: Int?
+  package var offset: Int
+
+  /// What decides between rows that the order leaves equal, ascending; nothing where that is the order of the objects.
+  package var ties: [ResolvedExpression] {
+    switch shape {
+    case .objects, .rows: []
+    case .distinctRows: columns.map(\.value)
+    case .groups: groupKeys
+    }
+  }
+}
+
+/// A column of rows.
+package struct ResolvedColumn: Sendable {
+  package var name: String
+  package var value: ResolvedExpression
+  package var type: FetchType?
+}
+
+/// What is sorted by: a value of the object; of the row or the group where such are made.
+package struct ResolvedSortKey: Sendable {
+  package var key: SortKey
+  package var value: ResolvedExpression
+}
+
+extension ResolvedFetch {
+  /// What is thrown where a request is asked for the other of objects and rows.
+  package static func mismatch(wantsRows: Bool) -> FormatError {
+    wantsRows
+      ? requestFault("rows", "the request names neither properties nor group keys, so it is for objects")
+      : requestFault("objects", "the request names properties or group keys, so it is for rows")
+  }
+
+  /// Checks a request.
+  ///
+  /// - Parameter root: the type of the objects.
+  /// - Throws: `FormatError` with what is wrong.
+  package init(
+    _ request: PredicateFetchRequest, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
+  ) throws(FormatError) {
+    let check = FetchCheck(request: request, root: root, keys: keys, functions: functions)
+    try check.bounds()
+    limit = request.limit
+    offset = request.offset
+    columns = try check.columns()
+    groupKeys = try check.groupKeys()
+    let isGrouped = !groupKeys.isEmpty || columns.contains { $0.value.hasAggregate }
+    shape = !request.makesRows ? .objects : isGrouped ? .groups : request.isDistinct ? .distinctRows : .rows
+    having = try check.having(isGrouped: isGrouped)
+    order = try check.order(shape)
+    if isGrouped { try check.expectOfGroups(self) }
+  }
+}
+
+private func requestFault(_ what: String, _ reason: String, at range: SourceRange = .none) -> FormatError {
+  FormatError([Diagnostic(.invalidRequest(what, reason: reason), at: range)], source: "")
+}
+
+/// The parts of the check.
+private struct FetchCheck<Keys: KeySource> {
+  let request: PredicateFetchRequest
+  let root: ValueType
+  let keys: Keys
+  let functions: PredicateFunctions
+  /// The properties that are meant: those of the request, or its group keys where it names none.
+  let properties: [FetchProperty]
+
+  init(request: PredicateFetchRequest, root: ValueType, keys: Keys, functions: PredicateFunctions) {
+    self.request = request
+    self.root = root
+    self.keys = keys
+    self.functions = functions
+    properties = request.properties.isEmpty ? request.groupKeys.map { .key($0) } : request.properties
+  }
+
+  func bounds() throws(FormatError) {
+    for (name, number) in [("limit", request.limit), ("offset", request.offset)] {
+      if let number, number < 0 { throw requestFault("a request with \(name) \(number)", "it cannot be negative") }
+    }
+    if let size = request.batchSize, size < 1 {
+      throw requestFault("a request with batch size \(size)", "a batch holds at least one")
+    }
+  }
+
+  func columns() throws(FormatError) -> [ResolvedColumn] {
+    var columns: [ResolvedColumn] = []
+    var known: Set<String> = []
+    for property in properties {
+      guard known.insert(property.name).inserted else {
+        throw requestFault("two properties named '\(property.name)'", "a row holds one value of a name")
+      }
+      if request.groupKeys.contains(property.name), property.expression != .keyPath(property.name) {
+        throw requestFault("a property named '\(property.name)'", "a group key has that name")
+      }
+      let value = try resolve(property.expression)
+      if case .object = value.type {
+        throw requestFault("'\(property.name)'", "it is an object; name one of its keys", at: value.range)
+      }
+      if let type = property.type, !type.takes(value.type) {
+        throw FormatError(
+          [
+            Diagnostic(
+              .wrongOperand(of: "the property '\(property.name)'", wanted: type.noun, found: value.type.description),
+              at: value.range)
+          ], source: "")
+      }
+      columns.append(ResolvedColumn(name: property.name, value: value, type: property.type))
+    }
+    return columns
+  }
+
+  func groupKeys() throws(FormatError) -> [ResolvedExpression] {
+    var values: [ResolvedExpression] = []
+    for keyPath in request.groupKeys {
+      let value = try resolve(.keyPath(keyPath))
+      guard value.rootKeys != nil, !value.type.isCollection else {
+        throw requestFault("groups by '\(keyPath)'", "only keys of single values tell groups apart")
+      }
+      if case .object = value.type {
+        throw requestFault("groups by '\(keyPath)'", "it is an object; name one of its keys")
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  func having(isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
+    guard let having = request.having else { return nil }
+    guard isGrouped else { throw requestFault("a request with having", "it has neither group keys nor aggregates") }
+    var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
+    return try Checker.resolve(naming.rewrite(having), root: root, keys: keys, functions: functions).tree
+  }
+
+  func order(_ shape: ResolvedFetch.Shape) throws(FormatError) -> [ResolvedSortKey] {
+    var order: [ResolvedSortKey] = []
+    for key in request.sortKeys {
+      let value: ResolvedExpression
+      if shape == .objects || shape == .rows {
+        value = try resolve(.keyPath(key.keyPath))
+      } else if let property = properties.first(where: { $0.name == key.keyPath }) {
+        value = try resolve(property.expression)
+      } else if request.groupKeys.contains(key.keyPath) {
+        value = try resolve(.keyPath(key.keyPath))
+      } else {
+        let rows = shape == .groups ? "groups" : "distinct rows"
+        throw requestFault("\(rows) sorted by '\(key.keyPath)'", "it is no property of the request and no group key")
+      }
+      try expectOrder(of: value, key)
+      order.append(ResolvedSortKey(key: key, value: value))
+    }
+    return order
+  }
+
+  private func expectOrder(of value: ResolvedExpression, _ key: SortKey) throws(FormatError) {
+    let wanted: String
+    switch key.comparison {
+    case .function: return
+    case .default:
+      if value.type.family != .other { return }
+      wanted = "numbers, strings or dates"
+    case .caseInsensitive, .localizedStandard:
+      if [.string, .unknown].contains(value.type.family) { return }
+      wanted = "strings"
+    }
+    throw FormatError(
+      [
+        Diagnostic(
+          .wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: value.type.description), at: .none)
+      ], source: "")
+  }
+
+  /// What a row of a group holds must be one value of the group.
+  func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
+    let reason = "beside groups there are their keys and aggregates only"
+    for column in fetch.columns {
+      if let stray = column.value.strayPart(besides: fetch.groupKeys) {
+        throw requestFault("'\(column.name)'", reason, at: stray.range)
+      }
+    }
+    if let stray = fetch.having?.strayPart(besides: fetch.groupKeys), let having = request.having {
+      throw FormatError(
+        [Diagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: stray.range)],
+        source: having.source)
+    }
+  }
+
+  /// An expression of the objects. A collection operator that begins a key path ranges over all of them, as one asks an
+  /// array: `@avg.length`, `@count`.
+  private func resolve(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
+    try Checker.resolve(aggregate: expression, root: root, keys: keys, functions: functions)
+  }
+}
+
+extension Checker {
+  /// The resolved form of an expression; a collection operator that begins a key path ranges over all the objects.
+  package static func resolve(
+    aggregate expression: FormatExpression, root: ValueType, keys: some KeySource,
+    functions: PredicateFunctions = .none
+  ) throws(FormatError) -> ResolvedExpression {
+    func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
+      try resolve(expression, root: root, keys: keys, functions: functions)
+    }
+    guard case .keyPath(let steps) = expression.kind, case .key(let name)? = steps.first,
+      let kind = Reduction.collectionOperators[name]
+    else { return try resolved(expression) }
+    let rest = steps.dropFirst()
+    // `@count` counts the objects themselves, and the other operators need a key.
+    if rest.isEmpty, kind != .count { return try resolved(expression) }
+    let leaf = try resolved(
+      rest.isEmpty
+        ? FormatExpression(.evaluatedObject, range: expression.range)
+        : FormatExpression(.keyPath(Array(rest)), range: expression.range))
+    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
+    return ResolvedExpression(
+      .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: expression.range)
+  }
+}
+
+/// Puts in place of the names of properties what they stand for; group keys keep their meaning.
+private struct PropertyNaming: TreeRewriter {
+  private var expressions: [[FormatExpression.KeyStep]: FormatExpression] = [:]
+
+  init(_ properties: [FetchProperty], groupKeys: [String]) {
+    for property in properties where !groupKeys.contains(property.name) {
+      expressions[FormatExpression.KeyStep.steps(of: property.name)] = property.expression
+    }
+  }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    switch expression.kind {
+    case .keyPath(let steps): expressions[steps]
+    // Within an aggregate, keys are those of the objects.
+    case .function(let selector, _) where Reduction.functions[selector] != nil: expression
+    default: nil
+    }
+  }
+}
