@@ -100,7 +100,8 @@ private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
     let mixed = rows(.integer(2), .string("a"), .integer(1))
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
     #expect(codes { _ = try mixed.fetchAll(request) } == [.typeMismatch])
-    #expect(try mixed.fetchAll(request, onFault: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
+    #expect(
+      try mixed.fetchAll(request, onFault: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
     #expect(codes { _ = try rows(.list([])).fetchAll(request) } == [.typeMismatch])
     // Known from the type alone, even where there is nothing to sort.
     let none: [FetchedAnimal] = []

@@ -50,7 +50,9 @@ extension FetchProgram {
       for slot in reductions.indices {
         let value = try value(reductions[slot].value, run, index)
         do throws(EvaluationFault) { try states[place][slot].add(value) } catch {
-          if onFault == .throw { throw FormatError([Diagnostic(error.message, at: reductions[slot].range)], source: "") }
+          if onFault == .throw {
+            throw FormatError([Diagnostic(error.message, at: reductions[slot].range)], source: "")
+          }
           states[place][slot].fail()
         }
       }

@@ -104,6 +104,7 @@ extension FaultPage {
       .invalidRequest,
       "A request is checked as a whole: having is asked of groups, a row of a group holds its keys and aggregates, limits "
         + "are not negative, and names stand for one thing.",
-      bad: FaultExample("max:(length) > 3", on: .groups([])), good: FaultExample("max:(length) > 3", on: .groups(["text"]))),
+      bad: FaultExample("max:(length) > 3", on: .groups([])),
+      good: FaultExample("max:(length) > 3", on: .groups(["text"]))),
   ]
 }
