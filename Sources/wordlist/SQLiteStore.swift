@@ -41,7 +41,7 @@ struct SQLiteStore: WordStore {
   func aggregate(_ request: PredicateFetchRequest) throws -> FormatValue {
     guard let aggregate = request.properties.first else { return .null }
     log.show(request, of: words, result: "\(aggregate.name): \(aggregate.expression.format)")
-    return try value(of: words.aggregate(aggregate, where: request.predicate))
+    return try value(of: words.fetch(request, .rows).statement)
   }
 
   private func texts(

@@ -37,8 +37,8 @@ struct AggregateTests {
         format.hasPrefix("@")
         ? try expression.value(with: records, onFault: .yieldNil)
         : try records.queryAttributes(request, onFault: .yieldNil).first?["value"]
-      let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing").aggregate(
-        FetchProperty("value", expression))
+      #expect(try records.queryAttributes(request, onFault: .yieldNil).first?["value"] == inMemory)
+      let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing").fetch(request, .rows).statement
       #expect(statement.columns.map(\.name) == ["value"])
       let cursor = try Self.table(rows).rows(of: statement)
       #expect(try cursor.next() == [inMemory ?? .null], "\(format) of \(rows.count) rows: \(statement.text)")

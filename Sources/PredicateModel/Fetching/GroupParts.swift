@@ -43,6 +43,30 @@ extension ResolvedExpression {
     return predicatePart?.strayPart(besides: keys)
   }
 
+  /// The paths from SELF that expressions and a predicate read; nil where they read a collection of the object's own.
+  package static func rootReads(
+    of values: [ResolvedExpression], _ predicate: ResolvedPredicate?
+  ) -> [ResolvedExpression]? {
+    var found: [ResolvedExpression] = []
+    for value in values + (predicate?.parts ?? []) {
+      guard value.addRootReads(to: &found) else { return nil }
+    }
+    return found
+  }
+
+  private func addRootReads(to found: inout [ResolvedExpression]) -> Bool {
+    if rootKeys != nil {
+      found.append(self)
+      return true
+    }
+    switch kind {
+    case .elements, .reduce: return false
+    // All objects are counted, whatever they are.
+    case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
+    default: return (parts + (predicatePart?.parts ?? [])).allSatisfy { $0.addRootReads(to: &found) }
+    }
+  }
+
   /// The expressions directly below.
   private var parts: [ResolvedExpression] {
     switch kind {

@@ -143,6 +143,12 @@ package struct ResolvedStep: Sendable {
   package var type: ValueType
   /// Whether that value may be nil where the object is not.
   package var isNullable: Bool
+
+  package init(kind: Kind, type: ValueType, isNullable: Bool) {
+    self.kind = kind
+    self.type = type
+    self.isNullable = isNullable
+  }
 }
 
 /// Elements to go through: the first source is read in the scope around the collection, each further one in the scope of

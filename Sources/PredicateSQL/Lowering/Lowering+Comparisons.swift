@@ -135,7 +135,7 @@ extension Lowering {
     at comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     if constant.isNull { return compareWithNil(operand, comparator, is: value, comparison) }
-    var operand = try folded(operand, options, at: comparison)
+    var operand = folded(operand, options)
     var constant = constant.settled
     if options.folds, case .string(let text) = constant {
       if operand.isPattern { return try foldedEquality(operand, text, comparator, options, comparison, is: value) }
@@ -228,7 +228,7 @@ extension Lowering {
     _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     let folded = (
-      try folded(left, comparison.options, at: comparison), try folded(right, comparison.options, at: comparison)
+      folded(left, comparison.options), folded(right, comparison.options)
     )
     guard let (x, y) = try unified(folded.0, folded.1, comparator, at: comparison.range) else {
       // Of unlike kinds: equal only where both are nil.

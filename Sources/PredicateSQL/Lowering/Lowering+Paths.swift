@@ -5,7 +5,7 @@ extension Lowering {
   /// The object at the end of a path; nil where the path begins with a value or ends in one.
   mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
-    if isGroup { throw refusal("a key of one object", "one value of all of them is asked for", at: range) }
+    if groups != nil { throw refusal("a key of one object", "a value of a group is asked for", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
     for step in path.steps {
       guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),
@@ -24,6 +24,7 @@ extension Lowering {
       steps.removeLast()
       return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
     }
+    if path.scope == 0, let key = groups?.key(steps) { return key }
     if case .value(let value) = scopes[path.scope] {
       guard steps.isEmpty else { throw refusal("the key path", "it reads keys of a value", at: range) }
       return value

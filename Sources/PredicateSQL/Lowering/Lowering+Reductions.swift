@@ -45,12 +45,7 @@ extension Lowering {
   mutating func reduceWhole(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
-    if isGroup {
-      let counts = reduction.kind == .count && reduction.isCollectionOperator
-      isGroup = false
-      defer { isGroup = true }
-      return try reduced(reduction, counts ? nil : value(leaf), at: range)
-    }
+    if groups != nil { return try reduceGroup(reduction, leaf, at: range) }
     guard case .row(let root)? = scopes.first else { throw refusal(reduction.name, "SELF is a value", at: range) }
     let outer = scopes
     let depth = frames.count

@@ -12,9 +12,7 @@ extension Lowering {
 
   /// A text as the options compare it: its folded column, or a function of the connection; else marked, so that only a
   /// pattern can compare it.
-  mutating func folded(
-    _ value: SQLValue, _ options: StringOptions, at comparison: ResolvedComparison
-  ) throws(Refusal) -> SQLValue {
+  func folded(_ value: SQLValue, _ options: StringOptions) -> SQLValue {
     guard options.folds, case .text = value.type else { return value }
     var result = value
     let letters = Self.foldingLetters(options)
@@ -109,7 +107,7 @@ extension Lowering {
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {
       return .constant(PredicateModel.textTest(test, subject, needle, comparison.options) == value)
     }
-    let operand = try folded(self.value(left), comparison.options, at: comparison)
+    let operand = folded(try self.value(left), comparison.options)
     if operand.isPattern {
       throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
     }
@@ -218,7 +216,7 @@ extension Lowering {
     noteScan(comparison)
     let needle = try self.value(comparison.right)
     if test == .like { return try likeVariable(needle.sql, comparison, is: value) }
-    let folded = try folded(needle, comparison.options, at: comparison)
+    let folded = folded(needle, comparison.options)
     if folded.isPattern {
       throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
     }

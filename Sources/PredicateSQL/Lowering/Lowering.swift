@@ -24,8 +24,8 @@ struct Lowering {
   var usesIndex = false
   /// The outermost frame whose rows have been spoken of so far.
   var outermostFrame = Int.max
-  /// Whether one value of all rows is asked for: then aggregates range over the rows of the statement.
-  var isGroup = false
+  /// What is known of groups while values of groups are lowered; nil while those of objects are.
+  var groups: GroupColumns?
   /// Whether the place stands directly under AND of the whole predicate, so that its condition alone decides.
   var isConjunct = false
 

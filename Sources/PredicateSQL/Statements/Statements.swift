@@ -37,29 +37,6 @@ extension SQLTranslator {
     return try translation.statement(text, columns, source: source)
   }
 
-  /// SELECT of one value of all the objects together, in a column of the name: `average:(length)`, or `@avg.length` as one
-  /// asks an array of the objects.
-  public func aggregate(
-    _ property: FetchProperty, where predicate: FormatPredicate? = nil
-  ) throws(FormatError) -> SQLStatement {
-    var translation = try Translation(predicate, self, allowsResidual: false)
-    let keys = ModelKeySource(model)
-    let tree = try Checker.resolve(
-      aggregate: property.expression, root: keys.type(ofEntity: entityIndex), keys: keys)
-    let source = predicate?.source ?? ""
-    let value = try Refusal.reported(in: source) { () throws(Refusal) -> SQLValue in
-      if tree.constant != nil {
-        throw translation.lowering.refusal("a constant", "it would be there once for each row", at: tree.range)
-      }
-      translation.lowering.isGroup = true
-      return try translation.lowering.value(tree)
-    }
-    let column = SQLColumn(property.name, value.attributeType(in: model), isNullable: value.isNullable)
-    return try translation.statement(
-      "SELECT \(value.sql) AS \(sql: dialect.table.quoted(property.name)) \(translation.source)", [column],
-      source: source)
-  }
-
   /// How many objects the predicate is true of, in a column `count`.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
@@ -86,6 +63,13 @@ extension SQLTranslator {
     return row.key
   }
 
+  /// The primary key as a key of ORDER BY.
+  func primaryKeyOrder(_ translation: Translation) -> SQLText {
+    let key = key(translation)
+    guard entity.primaryKeyType == .string else { return key }
+    return translation.lowering.orderText(SQLValue(key, .text, isNullable: false))
+  }
+
   /// An expression checked against the model.
   func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     let keys = ModelKeySource(model)
@@ -93,7 +77,7 @@ extension SQLTranslator {
   }
 
   /// The value at a key path.
-  private func column(_ keyPath: String, _ translation: inout Translation) throws(Refusal) -> SQLValue {
+  func column(_ keyPath: String, _ translation: inout Translation) throws(Refusal) -> SQLValue {
     let tree: ResolvedExpression
     do throws(FormatError) { tree = try resolved(.keyPath(keyPath)) } catch {
       throw Refusal(finding: error.diagnostics[0])
@@ -118,7 +102,7 @@ extension SQLTranslator {
       let direction = sortKey.isAscending ? "" : " DESC"
       keys.append("\(translation.lowering.orderText(value))\(sql: direction)\(sql: nulls)")
     }
-    keys.append(key(translation))
+    keys.append(primaryKeyOrder(translation))
     return " ORDER BY \(.joined(keys, by: ", "))"
   }
 

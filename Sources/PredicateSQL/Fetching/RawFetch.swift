@@ -1,0 +1,66 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A fetch request of which the statement says the predicate only: it fetches the values that the rest of the request
+/// reads, and memory does that rest.
+struct RawFetch {
+  private let result: FetchResult
+  private let translator: SQLTranslator
+  /// The key paths that the rest reads, each once.
+  private var keyPaths: [[String]] = []
+
+  /// nil where the rest reads more than values at key paths through single objects.
+  init?(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator) {
+    self.result = result
+    self.translator = translator
+    // Attributes of objects stand first.
+    if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
+    let values = fetch.columns.map(\.value) + fetch.groupKeys + fetch.order.map(\.value)
+    guard let reads = ResolvedExpression.rootReads(of: values, fetch.having) else { return nil }
+    for value in reads {
+      guard case .path(let path) = value.kind, !path.steps.isEmpty else { return nil }
+      if case .object = value.type { return nil }
+      var names = path.keyNames
+      if case .length? = path.steps.last?.kind { names.removeLast() }
+      if !keyPaths.contains(names) { keyPaths.append(names) }
+    }
+  }
+
+  /// The statement, and the rest of the request.
+  func fetch(
+    for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal, source: String
+  ) throws(FormatError) -> SQLFetch {
+    var translation = translation
+    translation.lowering.groups = nil
+    let columns: [(column: SQLColumn, sql: SQLText)]
+    do throws(Refusal) { columns = try self.columns(&translation) } catch {
+      throw FormatError([error.finding], source: source)
+    }
+    translation.lowering.note(.residual, refusal.finding.message, at: refusal.finding.range)
+    let remainder = request.tweaked {
+      $0.entity = nil
+      $0.predicate = nil
+    }
+    let list = columns.map { "\($0.sql) AS \(sql: translator.dialect.table.quoted($0.column.name))" as SQLText }
+    let order = translator.primaryKeyOrder(translation)
+    let statement = try translation.statement(
+      "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map(\.column),
+      source: source)
+    return SQLFetch(statement: statement, remainder: remainder)
+  }
+
+  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: SQLColumn, sql: SQLText)] {
+    var columns: [(column: SQLColumn, sql: SQLText)] = []
+    if result == .objects || result == .identifiers || keyPaths.isEmpty {
+      columns.append(
+        (SQLColumn("id", translator.entity.primaryKeyType, isNullable: false), translator.key(translation)))
+    }
+    for names in keyPaths {
+      let keyPath = names.joined(separator: ".")
+      let value = try translator.column(keyPath, &translation)
+      let type = value.attributeType(in: translator.model)
+      columns.append((SQLColumn(keyPath, type, isNullable: value.isNullable), value.sql))
+    }
+    return columns
+  }
+}

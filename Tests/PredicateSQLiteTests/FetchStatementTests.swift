@@ -1,0 +1,86 @@
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// The statements of fetch requests; that their answers are those of memory is the proof's (Tests/SQLProof).
+@Suite struct FetchStatementTests {
+  private func fetch(
+    _ request: PredicateFetchRequest, _ result: FetchResult = .rows, _ dialect: SQLDialect = .sqlite
+  ) throws -> SQLFetch {
+    let model = try DataModel([
+      .init(
+        "Word", table: "word",
+        attributes: [
+          .init("text", .string, isNullable: false), .init("length", .integer16, isNullable: false),
+          .init("weight", .double),
+        ], relationships: [.toOne("category", "Category", column: "category_id", isNullable: false, isEnforced: true)]),
+      .init(
+        "Category", table: "category", attributes: [.init("letter", .string)],
+        relationships: [.toMany("words", "Word", foreignKey: "category_id")]),
+    ])
+    return try SQLTranslator(dialect, model: model, entity: "Word").fetch(request, result)
+  }
+
+  @Test("objects, their keys, and how many there are")
+  func objects() throws {
+    let request = PredicateFetchRequest(
+      try FormatPredicate("length > 3"), sortKeys: [.descending("category.letter")], limit: 10, offset: 5)
+    #expect(
+      try fetch(request, .objects).statement.text == """
+        SELECT t0."id" AS "id", t0."text" AS "text", t0."length" AS "length", t0."weight" AS "weight" FROM "word" AS t0 \
+        JOIN "category" AS t1 ON t1."id" = t0."category_id" WHERE t0."length" > ? \
+        ORDER BY t1."letter" DESC, t0."id" LIMIT 10 OFFSET 5
+        """)
+    #expect(try fetch(request, .identifiers).statement.columns.map(\.name) == ["id"])
+    #expect(
+      try fetch(request, .count).statement.text == """
+        SELECT COUNT(*) AS "count" FROM (SELECT 1 AS one FROM "word" AS t0 WHERE t0."length" > ? LIMIT 10 OFFSET 5) AS found
+        """)
+  }
+
+  @Test("groups are a query of their own, which conditions and order speak of")
+  func groups() throws {
+    let request = PredicateFetchRequest(
+      sortKeys: [.descending("average(length)")], properties: ["category.letter", .average("length"), .count("text")],
+      groupKeys: ["category.letter"], having: try FormatPredicate("average:(length) > 9 AND category.letter != nil"))
+    #expect(
+      try fetch(request).statement.text == """
+        SELECT g.c0 AS "category.letter", g.c1 AS "average(length)", g.c2 AS "count(text)" FROM \
+        (SELECT t1."letter" AS c0, (CAST(COALESCE(SUM(t0."length"), 0) AS REAL) / NULLIF(CAST(COUNT(t0."length") AS REAL), 0)) \
+        AS c1, COUNT(t0."text") AS c2 FROM "word" AS t0 JOIN "category" AS t1 ON t1."id" = t0."category_id" \
+        GROUP BY t1."letter") AS g WHERE g.c1 > ? AND g.c0 IS NOT NULL ORDER BY g.c1 DESC, g.c0
+        """)
+  }
+
+  @Test("distinct rows")
+  func distinct() throws {
+    let request = PredicateFetchRequest(
+      sortKeys: [.descending("length")], limit: 3, isDistinct: true, properties: ["text", "length"])
+    #expect(
+      try fetch(request, .rows, .postgresql).statement.text == """
+        SELECT g.c0 AS "text", g.c1 AS "length" FROM (SELECT DISTINCT t0."text" AS c0, t0."length" AS c1 FROM "word" AS t0) \
+        AS g ORDER BY g.c1 DESC, g.c0 COLLATE "C", g.c1 LIMIT 3
+        """)
+  }
+
+  @Test("what SQL cannot say is left to memory, with the page")
+  func remainder() throws {
+    var request = PredicateFetchRequest(
+      try FormatPredicate("length > 3"), sortKeys: [.ascending("text", .localizedStandard)], limit: 2)
+    var answer = try fetch(request, .identifiers)
+    #expect(
+      answer.statement.text == """
+        SELECT t0."id" AS "id", t0."text" AS "text" FROM "word" AS t0 WHERE t0."length" > ? ORDER BY t0."id"
+        """)
+    #expect(answer.remainder?.limit == 2)
+    #expect(answer.remainder?.predicate == nil)
+    request = PredicateFetchRequest(properties: [.sum("weight"), "category.letter"], groupKeys: ["category.letter"])
+    answer = try fetch(request)
+    #expect(answer.statement.columns.map(\.name) == ["weight", "category.letter"])
+    #expect(answer.remainder == request)
+    // The values at key paths are not enough for it.
+    request.groupKeys = []
+    request.properties = [FetchProperty("n", try FormatExpression("median({category.words.@count, 1})"))]
+    #expect(throws: FormatError.self) { try fetch(request) }
+  }
+}
