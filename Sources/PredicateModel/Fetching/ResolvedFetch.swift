@@ -160,11 +160,9 @@ private struct FetchCheck<Keys: KeySource> {
     var order: [ResolvedSortKey] = []
     for key in request.sortKeys {
       let value: ResolvedExpression
-      if shape == .objects || shape == .rows {
-        value = try resolve(.keyPath(key.keyPath))
-      } else if let property = properties.first(where: { $0.name == key.keyPath }) {
+      if let property = properties.first(where: { $0.name == key.keyPath }) {
         value = try resolve(property.expression)
-      } else if request.groupKeys.contains(key.keyPath) {
+      } else if shape == .objects || shape == .rows || request.groupKeys.contains(key.keyPath) {
         value = try resolve(.keyPath(key.keyPath))
       } else {
         let rows = shape == .groups ? "groups" : "distinct rows"

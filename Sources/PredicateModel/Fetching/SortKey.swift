@@ -4,8 +4,8 @@ import PredicateSyntax
 ///
 /// nil comes first where the order ascends, and last where it descends, whatever the comparison.
 public struct SortKey: Sendable, Hashable {
-  /// The keys, separated by dots, as `%K` reads them: `length`, `details.closeDate`. `self` is the object itself. In
-  /// requests for groups, a group key or the name of a property.
+  /// The keys, separated by dots, as `%K` reads them: `length`, `details.closeDate`. `self` is the object itself. Where a
+  /// property of the request has that name, its value is meant; groups and distinct rows have only such, and group keys.
   public var keyPath: String
   /// Whether the least value comes first.
   public var isAscending: Bool

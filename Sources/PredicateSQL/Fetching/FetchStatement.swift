@@ -44,7 +44,8 @@ struct FetchStatement {
     }
     for column in fetch.columns { select(try value(column.value), as: column.name) }
     var keys: [SQLText] = []
-    for key in fetch.order { keys.append(try order(key.key, value(key.value))) }
+    // Constants have no order, and engines read some as places of columns.
+    for key in fetch.order where key.value.constant == nil { keys.append(try order(key.key, value(key.value))) }
     keys.append(translator.primaryKeyOrder(translation))
     return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(page())"
   }
