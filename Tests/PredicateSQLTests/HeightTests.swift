@@ -63,4 +63,39 @@ struct HeightTests {
       #expect(codes.allSatisfy { [.untranslatable, .statementTooLong, .tooHigh].contains($0) }, "\(format): \(codes)")
     }
   }
+
+  @Test("fetch requests on a stack of 512 KB, as SQL and in memory", arguments: [5, 30, 60, 90])
+  func requests(height: Int) throws {
+    let dialects = SQLDialect.all
+    for format in Self.formats(height) {
+      // Of a group, and of an object: what is no aggregate strays from groups, which the check must come back with too.
+      for having in [format, format.replacing("number", with: "max:(number)").replacing("real", with: "min:(real)")] {
+        let codes = onSmallStack { () -> [DiagnosticCode] in
+          var codes: [DiagnosticCode] = []
+          func attempt(_ body: () throws -> Void) {
+            do { try body() } catch let error as FormatError { codes += error.diagnostics.map(\.code) } catch {
+              codes.append(.invalidUTF8)
+            }
+          }
+          guard let having = try? FormatPredicate(having) else { return [] }
+          let value = FormatExpression(.conditional(having, .constant(1), .constant(2)))
+          var requests = [
+            PredicateFetchRequest(sortKeys: [.ascending("v")], properties: [FetchProperty("v", value)]),
+            PredicateFetchRequest(properties: ["text", .count("number")], groupKeys: ["text"], having: having),
+          ]
+          requests.append(requests[0].tweaked { $0.isDistinct = true })
+          for request in requests {
+            for dialect in dialects { attempt { _ = try Self.translator(dialect).fetch(request, .rows) } }
+            attempt { _ = try [FormatValue.record([:])].queryAttributes(request, onFault: .yieldNil) }
+          }
+          return codes
+        }
+        let expected: Set<DiagnosticCode> = [
+          .untranslatable, .statementTooLong, .tooHigh, .invalidRequest, .aggregateOverVariable, .typeMismatch,
+          .notACollection, .unboundVariable,
+        ]
+        #expect(expected.isSuperset(of: codes), "\(having): \(codes)")
+      }
+    }
+  }
 }
