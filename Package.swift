@@ -45,7 +45,7 @@ let package = Package(
     .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
-      exclude: ["Golden", "Models"]),
+      exclude: ["Golden", "Models", "Requests"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     .testTarget(
       name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],

@@ -51,7 +51,7 @@ extension KeyedDecodingContainer<FieldName> {
   }
 
   /// A string that is not empty.
-  func nonempty(_ field: FieldName) throws -> String {
+  package func nonempty(_ field: FieldName) throws -> String {
     let text = try decode(String.self, forKey: field)
     if text.isEmpty { throw fault("the name is empty", at: field) }
     return text
