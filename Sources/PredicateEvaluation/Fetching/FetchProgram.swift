@@ -28,11 +28,12 @@ final class FetchProgram: @unchecked Sendable {
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: SwiftKeySource(), functions: functions)
     self.fetch = fetch
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
-    columns = fetch.columns.map { compiler.value($0.value) }
-    groupKeys = fetch.groupKeys.map { compiler.value($0) }
+    columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
+    groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
+    order = fetch.order.map { CompiledSortKey($0.key, compiler.valueOfItsOwn($0.value)) }
+    ties = fetch.ties.map { CompiledSortKey(tie: compiler.valueOfItsOwn($0)) }
+    compiler.collections = []
     having = fetch.having.map { compiler.compile($0) }
-    order = fetch.order.map { CompiledSortKey($0.key, compiler.value($0.value)) }
-    ties = fetch.ties.map { CompiledSortKey(tie: compiler.value($0)) }
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
     reductions = compiler.groupReductions ?? []
     shape = compiler.shape
@@ -128,5 +129,13 @@ final class FetchProgram: @unchecked Sendable {
   func page<Item>(of items: [Item]) -> [Item] {
     if fetch.offset == 0, fetch.limit == nil { return items }
     return Array(items.dropFirst(fetch.offset).prefix(fetch.limit ?? .max))
+  }
+}
+
+extension Compiler {
+  /// A node for an expression that was checked by itself: its collections are numbered anew, and are none of those before.
+  fileprivate mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
+    collections = []
+    return value(expression)
   }
 }

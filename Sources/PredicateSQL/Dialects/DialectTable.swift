@@ -44,6 +44,8 @@ struct DialectTable: Sendable {
   var comparesNumbersExactly = false
   /// Whether doubles may be infinite.
   var holdsInfinity = true
+  /// Whether UUIDs of the engine's own type are ordered by their bytes.
+  var ordersUUIDs = true
   /// What ends a key of ORDER BY so that nil comes first where it ascends, last where it descends.
   var nullsFirst = ""
   var nullsLast = ""

@@ -64,6 +64,7 @@ extension DialectTable {
     table.ordersUndeclaredText = false
     table.equatesUndeclaredText = false
     table.holdsInfinity = false
+    table.ordersUUIDs = false
     table.noLimit = "18446744073709551615"
     table.hidesChangedTable = true
     table.greatestJoin = 61

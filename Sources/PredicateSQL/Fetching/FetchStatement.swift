@@ -96,7 +96,7 @@ struct FetchStatement {
         keys.append(try order(key.key, value(key.value)))
       }
     }
-    for tie in ties { keys.append(try order(SortKey(""), tie)) }
+    for value in ties { keys.append(try tie(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"
     return "SELECT \(list) \(source)\(order)\(page())"
   }
@@ -128,8 +128,20 @@ struct FetchStatement {
       ResolvedExpression(.path(ResolvedPath(scope: 0, steps: [step])), type: type, isNullable: true, range: .none))
   }
 
-  /// A value as a key of ORDER BY: nil first where it ascends, last where it descends.
-  private mutating func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
+  /// A value as a key of ORDER BY that only decides between rows: UUIDs and bytes have an order there, that of their bytes.
+  private func tie(_ value: SQLValue) throws(Refusal) -> SQLText {
+    var value = value
+    switch value.type {
+    case .uuid(.upperText), .uuid(.lowerText): value.type = .text
+    case .uuid(.native) where !table.ordersUUIDs:
+      throw translation.lowering.refusal("the order of UUIDs", "its own is not that of their bytes", at: .none)
+    default: break
+    }
+    return ordered(value, isAscending: true)
+  }
+
+  /// A value as a key of ORDER BY.
+  private func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
     switch value.type {
     case .uuid, .data, .object:
       throw translation.lowering.refusal("the order of '\(key.keyPath)'", "such values have none", at: .none)
@@ -147,8 +159,13 @@ struct FetchStatement {
     case .localizedStandard, .function:
       throw translation.lowering.refusal("the order of '\(key.keyPath)'", "it is done in memory", at: .none)
     }
-    let nulls = !value.isNullable ? "" : key.isAscending ? table.nullsFirst : table.nullsLast
-    return "\(translation.lowering.orderText(value))\(sql: key.isAscending ? "" : " DESC")\(sql: nulls)"
+    return ordered(value, isAscending: key.isAscending)
+  }
+
+  /// nil comes first where it ascends, last where it descends.
+  private func ordered(_ value: SQLValue, isAscending: Bool) -> SQLText {
+    let nulls = !value.isNullable ? "" : isAscending ? table.nullsFirst : table.nullsLast
+    return "\(translation.lowering.orderText(value))\(sql: isAscending ? "" : " DESC")\(sql: nulls)"
   }
 
   /// LIMIT and OFFSET.
