@@ -6,4 +6,9 @@ package enum RequestFile {
   package static func request(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateFetchRequest {
     try decodeFile(PredicateFetchRequest.self, of: bytes, name: name, called: "fetch request")
   }
+
+  /// The stored requests of a file's bytes.
+  package static func storedRequests(of bytes: [UInt8], name: String) throws(InputFault) -> StoredFetchRequests {
+    try decodeFile(StoredFetchRequests.self, of: bytes, name: name, called: "file of stored requests")
+  }
 }

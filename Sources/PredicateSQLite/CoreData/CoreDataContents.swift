@@ -29,13 +29,23 @@ struct CoreDataContents {
     var line: Int
   }
 
+  /// A fetch request template, whose attributes are read by `CoreDataFetchRequests`.
+  struct FetchRequest {
+    var attributes: [String: String]
+    /// The names of elements within it.
+    var elements: [String] = []
+    var line: Int
+  }
+
   private(set) var entities: [Entity] = []
+  private(set) var fetchRequests: [FetchRequest] = []
 
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
     var reader = EntityReader(file: name)
     try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in try reader.take(event) }
     guard reader.hasModel else { throw CoreDataModelFault(name, "this is no model of Core Data: it holds no 'model'") }
     entities = reader.entities
+    fetchRequests = reader.fetchRequests
   }
 
   /// The strings of a property list's dictionary, by key.
@@ -58,6 +68,7 @@ struct CoreDataContents {
 private struct EntityReader {
   let file: String
   var entities: [CoreDataContents.Entity] = []
+  var fetchRequests: [CoreDataContents.FetchRequest] = []
   var hasModel = false
   /// The elements that are open.
   private var open: [String] = []
@@ -101,6 +112,9 @@ private struct EntityReader {
         entities[entities.count - 1].indexed.insert(property)
       }
       indexHasElement = true
+    case ["model", "fetchRequest"]:
+      fetchRequests.append(CoreDataContents.FetchRequest(attributes: element.attributes, line: element.line))
+    case ["model", "fetchRequest", element.name]: fetchRequests[fetchRequests.count - 1].elements.append(element.name)
     default: break
     }
   }

@@ -170,15 +170,25 @@ struct VariableSubstitution: TreeRewriter {
   mutating func leaveSubquery(variable: String) { shadowed.removeLast(shadowed.count - (outer.popLast() ?? 0)) }
 }
 
-/// Gathers the conversions and key paths of a tree, in the order of the text, without changing it.
+/// Gathers the conversions, variables and key paths of a tree, in the order of the text, without changing it.
 struct TreeCensus: TreeRewriter {
   private(set) var conversions: [Conversion] = []
   private(set) var keyPaths: [String] = []
+  /// The variables without a value; those that a SUBQUERY declares or `:=` assigns have one, as `VariableSubstitution` has it.
+  private(set) var variables: [String] = []
   private var seen: Set<String> = []
+  private var seenVariables: Set<String> = []
+  private var shadowed: [String] = []
+  private var outer: [Int] = []
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .placeholder(let conversion): conversions.append(conversion)
+    case .variable(let name): note(variable: name)
+    case .assignment(let name, let value):
+      _ = rewrite(value)
+      shadowed.append(name)
+      return expression
     case .keyPath(let steps), .keys(_, let steps):
       let names = steps.map { step in
         switch step {
@@ -197,7 +207,21 @@ struct TreeCensus: TreeRewriter {
   mutating func replacement(
     for step: FormatExpression.KeyStep, at range: SourceRange
   ) -> [FormatExpression.KeyStep] {
-    if case .placeholder(let conversion) = step { conversions.append(conversion) }
+    switch step {
+    case .placeholder(let conversion): conversions.append(conversion)
+    case .variable(let name): note(variable: name)
+    case .key: break
+    }
     return [step]
+  }
+
+  mutating func enterSubquery(variable: String) {
+    outer.append(shadowed.count)
+    shadowed.append(variable)
+  }
+  mutating func leaveSubquery(variable: String) { shadowed.removeLast(shadowed.count - (outer.popLast() ?? 0)) }
+
+  private mutating func note(variable name: String) {
+    if !shadowed.contains(name), seenVariables.insert(name).inserted { variables.append(name) }
   }
 }

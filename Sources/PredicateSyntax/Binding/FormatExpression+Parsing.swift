@@ -62,6 +62,14 @@ extension FormatExpression {
     return census.conversions
   }
 
+  /// The `$NAME` variables that have no value yet, each once, in the order of the text, without the dollar sign. Those that a
+  /// SUBQUERY declares, or `:=` assigns, are its own.
+  public var variables: [String] {
+    var census = TreeCensus()
+    _ = census.rewrite(self)
+    return census.variables
+  }
+
   /// The key paths of the expression, each once, in the order of the text.
   public var keyPaths: [String] {
     var census = TreeCensus()

@@ -61,6 +61,10 @@ extension FormatPredicate {
   /// The conversions that have no argument yet, in the order of the text.
   public var conversions: [Conversion] { census.conversions }
 
+  /// The `$NAME` variables that have no value yet, each once, in the order of the text, without the dollar sign. Those that a
+  /// SUBQUERY declares, or `:=` assigns, are its own.
+  public var variables: [String] { census.variables }
+
   /// The key paths of the predicate, each once, in the order of the text.
   public var keyPaths: [String] { census.keyPaths }
 

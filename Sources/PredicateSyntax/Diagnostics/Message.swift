@@ -134,6 +134,9 @@ package enum Message: Sendable {
   case indexOutOfRange(index: String, count: Int)
   case unknownEntity(String, nearest: String?)
   case invalidRequest(String, reason: String)
+  case unknownRequest(String, nearest: String?)
+  case requestVariableMissing(String, of: String)
+  case unknownRequestVariable(String, of: String, nearest: String?)
   case untranslatable(String, dialect: String, reason: String)
   case statementTooLong(limit: Int)
 
@@ -221,7 +224,7 @@ package enum Message: Sendable {
     case .argumentType: .argumentType
     case .argumentOutOfRange: .argumentOutOfRange
     case .unboundArgument: .unboundArgument
-    case .unboundVariable, .endedAssignment, .hiddenVariable: .unboundVariable
+    case .unboundVariable, .endedAssignment, .hiddenVariable, .requestVariableMissing: .unboundVariable
     case .assignmentTooLarge: .assignmentTooLarge
     case .unknownKey: .unknownKey
     case .unreadableKey: .unreadableKey
@@ -243,7 +246,7 @@ package enum Message: Sendable {
     case .notFinite: .notFinite
     case .indexOutOfRange: .indexOutOfRange
     case .unknownEntity: .unknownEntity
-    case .invalidRequest: .invalidRequest
+    case .invalidRequest, .unknownRequest, .unknownRequestVariable: .invalidRequest
     case .untranslatable: .untranslatable
     case .statementTooLong: .statementTooLong
     }
@@ -383,6 +386,10 @@ package enum Message: Sendable {
     case .indexOutOfRange(let index, let count): "index \(index) is outside the collection's \(count) elements"
     case .unknownEntity(let name, let nearest): "the model has no entity '\(name)'" + didYouMean(nearest)
     case .invalidRequest(let what, let reason): "\(what) cannot be fetched: \(reason)"
+    case .unknownRequest(let name, let nearest): "there is no stored request '\(name)'" + didYouMean(nearest)
+    case .requestVariableMissing(let variable, let name): "the stored request '\(name)' needs a value of $\(variable)"
+    case .unknownRequestVariable(let variable, let name, let nearest):
+      "the stored request '\(name)' has no variable $\(variable)" + didYouMean(nearest.map { "$" + $0 })
     case .untranslatable(let what, let dialect, let reason): "\(what) cannot be said exactly in \(dialect): \(reason)"
     case .statementTooLong(let limit): "the statement's condition comes to more than \(limit) bytes"
     }

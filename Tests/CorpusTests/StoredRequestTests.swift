@@ -1,0 +1,126 @@
+import Foundation
+import PredicateCases
+import PredicateFormat
+import PredicateModel
+import PredicateSyntax
+import TestSupport
+import Testing
+
+/// Requests by name: their file, and what their variables take.
+struct StoredRequestTests {
+  private func stored() throws -> StoredFetchRequests {
+    let json = try packageText("Tests/CorpusTests/Requests/stored.json")
+    return try RequestFile.storedRequests(of: Array(json.utf8), name: "stored.json")
+  }
+
+  private func messages(_ body: () throws -> Void) -> [String] {
+    do {
+      try body()
+      return []
+    } catch let error as FormatError {
+      return error.diagnostics.map { "\($0.code.rawValue): \($0.message)" }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test("requests by name, as they are stored and with values")
+  func values() throws {
+    let stored = try stored()
+    #expect(stored.names == ["BusyCities", "Venues", "VenuesNamed"])
+    #expect(stored["Venues"] == PredicateFetchRequest(of: "Venue"))
+    #expect(stored["venues"] == nil)
+    #expect(stored["VenuesNamed"]?.variables == ["NAME", "CITIES"])
+    #expect(stored["BusyCities"]?.variables == ["TOTAL", "LEAST"], "of properties and having too")
+
+    let named = try stored.request("VenuesNamed", ["NAME": "Bean", "CITIES": ["Bonn", "Ulm"]])
+    #expect(
+      named
+        == PredicateFetchRequest(
+          try FormatPredicate("name CONTAINS[c] 'Bean' AND location.city IN %@", ["Bonn", "Ulm"]), of: "Venue",
+          sortKeys: [.ascending("name"), .descending("specialCount")], limit: 10))
+    let busy = try stored.request("BusyCities", ["TOTAL": 200, "LEAST": nil])
+    #expect(busy.having == (try FormatPredicate("count:(name) > %@", nil)), "nil is a value")
+    #expect(busy.properties[1].expression == (try FormatExpression("count:(name) / 200")))
+    #expect(busy.variables.isEmpty)
+    #expect(try stored.request("Venues") == stored["Venues"])
+    #expect(stored["VenuesNamed"]?.variables == ["NAME", "CITIES"], "what is stored stays")
+  }
+
+  @Test("a request runs on an array")
+  func run() throws {
+    struct Venue: Sendable {
+      var name: String
+      var city: String
+    }
+    let stored = StoredFetchRequests([
+      "VenuesNamed": PredicateFetchRequest(
+        try .template("name BEGINSWITH $NAME"), sortKeys: [.descending("name")], limit: 2)
+    ])
+    let venues = ["Beanery", "Bean Bag", "Tea House", "Beans"].map { Venue(name: $0, city: "Ulm") }
+    #expect(try venues.fetchAll(stored.request("VenuesNamed", ["NAME": "Bean"])).map(\.name) == ["Beans", "Beanery"])
+  }
+
+  @Test("a name that is not there, variables without values, and values without variables are faults")
+  func faults() throws {
+    let stored = try stored()
+    #expect(
+      messages { _ = try stored.request("VenueNamed") }
+        == ["invalid-request: there is no stored request 'VenueNamed'; did you mean VenuesNamed?"])
+    #expect(messages { _ = try stored.request("X") } == ["invalid-request: there is no stored request 'X'"])
+    #expect(
+      messages { _ = try StoredFetchRequests().request("VenuesNamed") }
+        == ["invalid-request: there is no stored request 'VenuesNamed'"])
+    #expect(
+      messages { _ = try stored.request("VenuesNamed", ["NAMES": "Bean", "YEAR": 5]) } == [
+        "unbound-variable: the stored request 'VenuesNamed' needs a value of $NAME",
+        "unbound-variable: the stored request 'VenuesNamed' needs a value of $CITIES",
+        "invalid-request: the stored request 'VenuesNamed' has no variable $NAMES; did you mean $NAME?",
+        "invalid-request: the stored request 'VenuesNamed' has no variable $YEAR",
+      ])
+    #expect(
+      messages { _ = try stored.request("Venues", ["NAME": 1]) }
+        == ["invalid-request: the stored request 'Venues' has no variable $NAME"])
+  }
+
+  @Test(
+    "the variables of a format: each once, in order, without those that it declares",
+    arguments: [
+      ("a == 1", []), ("a == $A AND b == $B AND c == $A", ["A", "B"]), ("a.$KEY == $VALUE.name", ["KEY", "VALUE"]),
+      ("SUBQUERY(kids, $k, $k.age > $MIN).@count > $N", ["MIN", "N"]),
+      ("SUBQUERY($LIST, $x, $x == 1).@count > 0 AND $x == 2", ["LIST", "x"]),
+      ("SUBQUERY(a, $x, SUBQUERY(b, $y, $x == $y AND $z == 1).@count > 0).@count > $y", ["z", "y"]),
+      ("($x := $A) == 1 AND $x == 2", ["A"]), ("$x == 1 AND ($x := 2) == 2", ["x"]),
+      ("TERNARY(a == $P, $Q, {$R, $S}) == a[$T]", ["P", "Q", "R", "S", "T"]),
+    ])
+  func variables(format: String, expected: [String]) throws {
+    let predicate = try FormatPredicate.template(format)
+    #expect(predicate.variables == expected)
+    let values: [String: (any FormatArgument)?] = Dictionary(uniqueKeysWithValues: expected.map { ($0, "v") })
+    #expect(predicate.substituting(values).variables.isEmpty, "those that values are put in place of")
+  }
+
+  @Test("what is written reads back the same")
+  func roundTrip() throws {
+    let stored = try stored()
+    let json = try JSONEncoder().encode(stored)
+    #expect(try JSONDecoder().decode(StoredFetchRequests.self, from: json) == stored)
+    #expect(String(decoding: json, as: UTF8.self).contains(#""version":1"#))
+    let empty = StoredFetchRequests()
+    #expect(try JSONDecoder().decode(StoredFetchRequests.self, from: JSONEncoder().encode(empty)) == empty)
+  }
+
+  @Test("what is wrong in a file of stored requests, and where")
+  func fileFaults() throws {
+    var text = ""
+    for line in try packageText("Tests/CorpusTests/Requests/wrong-stored.jsonl").split(separator: "\n") {
+      do {
+        let read = try RequestFile.storedRequests(of: Array(line.utf8), name: "r.json")
+        Issue.record("\(line) is read as \(read)")
+      } catch {
+        text += "\(line)\n    \(error)\n\n"
+      }
+    }
+    try compare(text, with: "stored-requests.txt")
+  }
+}
