@@ -108,6 +108,23 @@ public final class SQLiteConnection {
       throw error
     }
   }
+
+  /// Runs the statements of a closure all or none, as `transaction(_:)`; within a transaction of the program's, which
+  /// stays open, as a part of it.
+  func atomically<Result>(_ body: () throws -> Result) throws -> Result {
+    if session.interface.isAutomatic(session.handle) != 0 { return try transaction(body) }
+    try execute("SAVEPOINT predicate_change")
+    do {
+      let result = try body()
+      try execute("RELEASE predicate_change")
+      return result
+    } catch {
+      // Where SQLite has rolled back by itself there is no such point any more.
+      _ = try? execute("ROLLBACK TO predicate_change")
+      _ = try? execute("RELEASE predicate_change")
+      throw error
+    }
+  }
 }
 
 /// What a statement did, for a log.

@@ -22,6 +22,8 @@ final class SQLiteInterface: @unchecked Sendable {
   let errorCode: @convention(c) (Handle?) -> Int32
   let changes: @convention(c) (Handle?) -> Int64
   let totalChanges: @convention(c) (Handle?) -> Int64
+  let isAutomatic: @convention(c) (Handle?) -> Int32
+  let interrupt: @convention(c) (Handle?) -> Void
 
   let prepare:
     @convention(c) (Handle?, Text?, Int32, UnsafeMutablePointer<Handle?>?, UnsafeMutablePointer<Text?>?) -> Int32
@@ -77,6 +79,8 @@ final class SQLiteInterface: @unchecked Sendable {
     errorCode = try symbols.function("sqlite3_extended_errcode")
     changes = try symbols.function("sqlite3_changes64")
     totalChanges = try symbols.function("sqlite3_total_changes64")
+    isAutomatic = try symbols.function("sqlite3_get_autocommit")
+    interrupt = try symbols.function("sqlite3_interrupt")
     prepare = try symbols.function("sqlite3_prepare_v2")
     step = try symbols.function("sqlite3_step")
     reset = try symbols.function("sqlite3_reset")

@@ -1,0 +1,134 @@
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// Changes of all rows of a predicate: all of them or none.
+@Suite("Batch changes on SQLite", .enabled(if: isSQLiteThere, needsSQLite))
+struct StoreChangeTests {
+  /// The values of an attribute of all shops, by primary key.
+  private func all(_ key: String, _ store: SQLiteStore) throws -> [FormatValue] {
+    try store.fetchAll(try Town.request()).map { $0[key] }
+  }
+
+  @Test("an update answers the number of rows, and changes no others")
+  func update() throws {
+    let store = try Town.store()
+    let kinds = try all("kind", store)
+    #expect(try store.update(["sales": 0, "isOpen": false], where: try Town.request("kind == 'tea'")) == 3)
+    #expect(try store.fetchIdentifiers(try Town.request("sales == 0 AND isOpen == NO")) == integers(1, 2, 7))
+    #expect(try all("kind", store) == kinds)
+    #expect(try store.update(["kind": nil], where: try Town.request("keeper.name == $N"), variables: ["N": "Ada"]) == 3)
+    #expect(try store.fetchIdentifiers(try Town.request("kind == nil")) == integers(1, 3, 4, 8, 9))
+    let more = try FormatExpression("sales + 1")
+    #expect(try store.update(["sales": more], where: try Town.request("sales == max:(sales)")) == 1)
+    #expect(try store.fetchIdentifiers(try Town.request("sales == 13")) == integers(9))
+    #expect(try store.update(["sales": 1], where: try Town.request("sales > 90")) == 0)
+    let keeper = try #require(
+      try store.fetchOne(PredicateFetchRequest(try FormatPredicate("name == 'bo'"), of: "Keeper")))
+    #expect(try store.update(["keeper": keeper], where: try Town.request("keeper == nil")) == 3)
+    #expect(try store.fetchCount(try Town.request("keeper.name == 'bo'")) == 5)
+  }
+
+  @Test("a delete answers the number of rows, and deletes no others")
+  func delete() throws {
+    let store = try Town.store()
+    #expect(try store.delete(where: try Town.request("ANY wares.name == 'cup'")) == 2)
+    #expect(try store.fetchIdentifiers(try Town.request()) == integers(2, 3, 4, 5, 6, 7, 8, 10))
+    #expect(try store.delete(where: try Town.request("sales > $N"), variables: ["N": 90]) == 0)
+    #expect(try store.delete(where: PredicateFetchRequest(of: "Ware")) == 8)
+    #expect(try store.delete(where: try Town.request()) == 8)
+    #expect(try store.fetchCount(try Town.request()) == 0)
+  }
+
+  @Test("of a page, the objects that a fetch gives")
+  func pages() throws {
+    for sortKey in [SortKey.descending("sales"), .ascending("name", .localizedStandard)] {
+      let page = try Town.request("kind != 'cake'", sortKey) { ($0.offset, $0.limit) = (1, 3) }
+      let store = try Town.store()
+      let found = try store.fetchIdentifiers(page)
+      #expect(found.count == 3)
+      #expect(try store.update(["rating": 7.5], where: page) == 3)
+      let changed = try store.fetchIdentifiers(try Town.request("rating == 7.5"))
+      #expect(Set(changed) == Set(found))
+      #expect(try store.delete(where: page) == 3)
+      #expect(try store.fetchCount(try Town.request("rating == 7.5")) == 0)
+      #expect(try store.fetchCount(try Town.request()) == 7)
+    }
+    let store = try Town.store()
+    #expect(try store.delete(where: try Town.request { $0.limit = 0 }) == 0)
+    #expect(try store.delete(where: try Town.request { $0.offset = 8 }) == 2)
+    #expect(try store.fetchIdentifiers(try Town.request()) == integers(1, 2, 3, 4, 5, 6, 7, 8))
+  }
+
+  @Test("a page of more rows than one statement takes, in one transaction")
+  func longPage() throws {
+    let store = try Town.store()
+    try store.connection.execute(
+      """
+      INSERT INTO ware SELECT value, 'nail', value, 1 FROM
+      (WITH RECURSIVE n(value) AS (SELECT 101 UNION ALL SELECT value + 1 FROM n WHERE value < 25100) SELECT * FROM n)
+      """)
+    let nails = PredicateFetchRequest(
+      try FormatPredicate("name == 'nail'"), of: "Ware", sortKeys: [.descending("price")], offset: 10)
+    #expect(try store.update(["name": "tack"], where: nails) == 24_990)
+    #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'nail'"), of: "Ware")) == 10)
+    // The constraint is broken by a row of the last statement only.
+    try store.connection.execute("CREATE UNIQUE INDEX place ON ware(price, name) WHERE price < 200")
+    try store.connection.execute("INSERT INTO ware VALUES (30000, 'pin', 150, 1)")
+    let tacks = nails.tweaked { $0.predicate = try? FormatPredicate("name == 'tack'") }
+    #expect(throws: SQLiteFault.self) { try store.update(["name": "pin"], where: tacks) }
+    #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'pin'"), of: "Ware")) == 1)
+  }
+
+  @Test("a constraint that fails half-way changes nothing, within a transaction of the program's too")
+  func constraints() throws {
+    for isKeeping in [false, true] {
+      let store = try Town.store()
+      if isKeeping {
+        // A table that keeps what a failed statement has done.
+        try store.connection.execute("DROP TABLE shop")
+        try store.connection.execute(
+          """
+          CREATE TABLE shop(id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT UNIQUE ON CONFLICT FAIL, sales INTEGER, \
+          rating REAL, is_open INTEGER NOT NULL, founded REAL, keeper_id INTEGER)
+          """)
+        for id in 1...4 {
+          try store.connection.execute("INSERT INTO shop VALUES (\(id), 'n', 'k\(id)', \(98 + id % 2), 1, 1, 1, 1)")
+        }
+      }
+      let changes: KeyValuePairs<String, (any FormatArgument)?> =
+        isKeeping ? ["kind": "one"] : ["sales": try FormatExpression("sales + 90")]
+      let (sales, kinds) = (try all("sales", store), try all("kind", store))
+      #expect(throws: SQLiteFault.self) { try store.update(changes, where: try Town.request()) }
+      #expect(try all("sales", store) == sales)
+      #expect(try all("kind", store) == kinds)
+
+      try store.connection.transaction {
+        try store.update(["name": "new"], where: try Town.request("sales > 0"))
+        #expect(throws: SQLiteFault.self) { try store.update(changes, where: try Town.request()) }
+      }
+      #expect(try all("sales", store) == sales)
+      #expect(try all("kind", store) == kinds)
+      #expect(
+        try store.fetchCount(try Town.request("name == 'new'")) == store.fetchCount(try Town.request("sales > 0")))
+    }
+  }
+
+  @Test("what is refused")
+  func refused() throws {
+    let store = try Town.store()
+    // What SQL leaves to memory, for a page too.
+    let residual = try Town.request("name BEGINSWITH[l] 'a'")
+    for request in [residual, residual.tweaked { $0.limit = 1 }] {
+      #expect(codes { try store.delete(where: request) } == [.untranslatable])
+      #expect(codes { try store.update(["sales": 1], where: request) } == [.untranslatable])
+    }
+    #expect(codes { try store.delete(where: PredicateFetchRequest()) } == [.invalidRequest])
+    #expect(codes { try store.delete(where: try Town.request().select("name")) } == [.invalidRequest])
+    #expect(codes { try store.delete(where: try Town.request { $0.limit = -1 }) } == [.invalidRequest])
+    #expect(codes { try store.update(["colour": 1], where: try Town.request()) } == [.unknownKey])
+    #expect(codes { try store.update(["name": nil], where: try Town.request()) } == [.untranslatable])
+    #expect(codes { try store.update([:], where: try Town.request()) } == [.untranslatable])
+    #expect(try store.fetchCount(try Town.request()) == 10)
+  }
+}

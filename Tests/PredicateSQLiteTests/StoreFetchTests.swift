@@ -1,0 +1,222 @@
+import Foundation
+import PredicateFormat
+import Testing
+
+@testable import PredicateSQLite
+
+private struct Weak {
+  weak var object: SQLitePreparedStatement?
+}
+
+/// What every method of a store answers, against the same request over the same objects in an array.
+@Suite("A store of SQLite", .enabled(if: isSQLiteThere, needsSQLite))
+struct StoreFetchTests {
+  private let store = try? Town.store()
+  private func open() throws -> SQLiteStore { try #require(store) }
+
+  /// That objects, identifiers and counts are those of the array; and whether some of it was done in memory.
+  @discardableResult
+  private func expectSame(
+    _ request: PredicateFetchRequest, _ variables: [String: (any FormatArgument)?] = [:],
+    location: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    let store = try open()
+    let shops = try Town.shops.fetchAll(request, variables: variables, onFault: .yieldNil)
+    let found = try store.fetchAll(request, variables: variables)
+    #expect(found.map(\.identifier) == shops.map { .integer(Int64($0.id)) }, sourceLocation: location)
+    for (object, shop) in zip(found, shops) {
+      let attributes: [String: FormatValue] = [
+        "name": .string(shop.name), "kind": shop.kind.map(FormatValue.string) ?? .null,
+        "sales": shop.sales.map { .integer(Int64($0)) } ?? .null,
+        "rating": shop.rating.map(FormatValue.double) ?? .null,
+        "isOpen": .bool(shop.isOpen),
+        "founded": shop.founded.map { .date($0.timeIntervalSinceReferenceDate) } ?? .null,
+      ]
+      #expect(object.entity == "Shop", sourceLocation: location)
+      #expect(object.attributes == attributes, sourceLocation: location)
+    }
+    #expect(try store.fetchOne(request, variables: variables) == found.first, sourceLocation: location)
+    let identifiers = try store.fetchIdentifiers(request, variables: variables)
+    #expect(identifiers == found.map(\.identifier), sourceLocation: location)
+    #expect(
+      try store.fetchIdentifier(request, variables: variables) == identifiers.first, sourceLocation: location)
+    #expect(try store.fetchCount(request, variables: variables) == shops.count, sourceLocation: location)
+    return try StoreFetch(request, .objects, in: store.model, variables: variables).needsAllRows
+  }
+
+  /// That rows and their number are those of the array; and whether some of it was done in memory.
+  @discardableResult
+  private func expectSameRows(
+    _ request: PredicateFetchRequest, location: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    let store = try open()
+    let rows = try Town.shops.queryAttributes(request, onFault: .yieldNil)
+    #expect(!rows.isEmpty || request.offset > 0, sourceLocation: location)
+    #expect(try store.queryAttributes(request) == rows, sourceLocation: location)
+    #expect(try store.fetchCount(request) == rows.count, sourceLocation: location)
+    return try StoreFetch(request, .rows, in: store.model, variables: [:]).needsAllRows
+  }
+
+  @Test("objects in order, and their page")
+  func objects() throws {
+    for request in [
+      try Town.request(), try Town.request("sales > 100"),
+      try Town.request("keeper.name == 'Ada'", .descending("sales")),
+      try Town.request("ANY wares.price > 8", .ascending("keeper.city"), .descending("name")),
+      try Town.request(nil, .ascending("kind"), .descending("rating")),
+      try Town.request(nil, .ascending("isOpen"), .ascending("founded")),
+    ] {
+      for (offset, limit) in [(0, nil), (0, 3), (2, 3), (2, nil), (0, 0), (9, 5), (50, 1)] {
+        #expect(try !expectSame(request.tweaked { ($0.offset, $0.limit) = (offset, limit) }))
+      }
+    }
+  }
+
+  @Test("orders that only memory knows, with paging behind them")
+  func ordersInMemory() throws {
+    let byLength = SortFunction("length") { left, right in
+      guard case .string(let left) = left, case .string(let right) = right else { return false }
+      return left.count < right.count
+    }
+    for request in [
+      try Town.request(nil, .ascending("name", .localizedStandard)),
+      try Town.request("sales != 7", .descending("keeper.name", .localizedStandard), .ascending("sales")),
+      try Town.request(nil, .descending("kind"), .ascending("keeper.city", .function(byLength))),
+    ] {
+      for (offset, limit) in [(0, nil), (0, 3), (2, 3), (4, nil), (0, 0), (50, 1)] {
+        #expect(try expectSame(request.tweaked { ($0.offset, $0.limit) = (offset, limit) }))
+      }
+    }
+    let names = try open().fetchAll(try Town.request("name BEGINSWITH 's'", .ascending("name", .localizedStandard)))
+    #expect(names.map { $0["name"] } == strings("stall 1", "stall 2", "stall 10"))
+  }
+
+  @Test("rows of objects, of distinct values and of groups")
+  func rows() throws {
+    let day = FetchProperty("early", try FormatExpression("sales * 2 + 1"))
+    for request in [
+      try Town.request("sales > 0", .descending("name")).select("name", "keeper.city", day),
+      try Town.request(nil, .descending("kind")).select("kind", "isOpen").tweaked { $0.isDistinct = true },
+      try Town.request().select("kind", .sum("sales"), .count("sales"), .maximum("name")).groupBy("kind"),
+      try Town.request().select(.average("sales"), .minimum("founded")),
+      try Town.request(nil, .descending("n")).select(.count("name", as: "n")).groupBy("kind", "keeper.name")
+        .tweaked { $0.having = try? FormatPredicate("n > 1 OR keeper.name == nil") },
+    ] {
+      #expect(try !expectSameRows(request))
+      #expect(try !expectSameRows(request.tweaked { ($0.offset, $0.limit) = (1, 2) }))
+    }
+  }
+
+  @Test("sums of doubles by group are memory's, with having, order and page")
+  func rowsInMemory() throws {
+    let sums = try Town.request(nil, .descending("total")).select("kind", .sum("rating", as: "total")).groupBy("kind")
+    #expect(try expectSameRows(sums))
+    #expect(try expectSameRows(sums.tweaked { ($0.offset, $0.limit) = (1, 2) }))
+    #expect(try expectSameRows(sums.tweaked { $0.having = try? FormatPredicate("count:(rating) > 1") }))
+    #expect(
+      try expectSameRows(
+        try Town.request().select(.average("rating", type: .decimal), "keeper.city")
+          .groupBy("keeper.city")))
+    // The order in which doubles are added is that of the primary keys.
+    let all = try Town.request("kind != 'tea'").select(.sum("rating", as: "sum"))
+    #expect(try expectSameRows(all))
+  }
+
+  @Test("values become what the property says")
+  func types() throws {
+    let typed = try Town.request("id < 3", .ascending("sales")).select(
+      .key("sales", as: "d", type: .decimal), .key("isOpen", as: "i", type: .integer),
+      .key("rating", as: "n", type: .integer))
+    #expect(codes { try expectSameRows(typed) } == [.unknownKey])
+    let stalls = try FormatPredicate("name BEGINSWITH 'stall'")
+    let request = typed.tweaked { $0.predicate = stalls }
+    #expect(try !expectSameRows(request))
+    let rows = try open().queryAttributes(request)
+    #expect(rows.first == ["d": FormatValue.null, "i": .integer(1), "n": .null])
+    #expect(rows.last?["n"] == FormatValue.integer(1_000_000_000_000_000))
+    #expect(rows.last?["d"] == DecimalNumber("12").map(FormatValue.decimal))
+  }
+
+  @Test("one value")
+  func values() throws {
+    let (store, all) = (try open(), try Town.request())
+    #expect(try store.queryValue(.sum("sales"), as: Int.self, for: all) == 82)
+    #expect(
+      try store.queryValue(.average("rating"), as: Double.self, for: all)
+        == Town.shops.queryValue(.average("rating"), as: Double.self, for: all, onFault: .yieldNil))
+    let name: String? = try store.queryValue("name", for: try Town.request(nil, .descending("sales")))
+    #expect(name == "Apple")
+    #expect(try store.queryValue("kind", as: String.self, for: try Town.request("name == ''")) == nil)
+    #expect(try store.queryValue("kind", as: String.self, for: try Town.request("sales > 100")) == nil)
+    #expect(try store.queryValue(.maximum("sales"), as: Int.self, for: try Town.request("sales > 100")) == nil)
+    #expect(codes { _ = try store.queryValue("name", as: Int.self, for: all) } == [.typeMismatch])
+  }
+
+  @Test("variables, in the predicate and in having")
+  func variables() throws {
+    #expect(try !expectSame(try Town.request("sales > $LEAST", .descending("sales")), ["LEAST": 7]))
+    let request = try Town.request("sales >= $LEAST").select("kind", .sum("sales", as: "sum")).groupBy("kind").tweaked {
+      $0.having = try? FormatPredicate("sum > $LEAST * 2")
+    }
+    let rows = try open().queryAttributes(request, variables: ["LEAST": 7])
+    #expect(rows.map { $0["kind"] } == strings("tea"))
+    #expect(try Town.shops.queryAttributes(request, variables: ["LEAST": 7]) == rows)
+  }
+
+  @Test("a fetched object is an argument")
+  func references() throws {
+    let store = try open()
+    let keeper = try #require(
+      try store.fetchOne(PredicateFetchRequest(try FormatPredicate("name == 'Ada'"), of: "Keeper")))
+    #expect(keeper["city"] == .string("Ulm"))
+    #expect(keeper["nothing"] == .null)
+    let own = PredicateFetchRequest(try FormatPredicate("keeper == %@", keeper), of: "Shop")
+    #expect(try store.fetchIdentifiers(own) == integers(1, 3, 9))
+    let both = PredicateFetchRequest(try FormatPredicate("SELF IN %@", [keeper]), of: "Keeper")
+    #expect(try store.fetchIdentifiers(both) == [keeper.identifier])
+    let variable = PredicateFetchRequest(try FormatPredicate("keeper == $K"), of: "Shop")
+    #expect(try store.fetchCount(variable, variables: ["K": keeper]) == 3)
+  }
+
+  @Test("what a request cannot ask of a store")
+  func faults() throws {
+    let store = try open()
+    #expect(codes { _ = try store.fetchAll(PredicateFetchRequest()) } == [.invalidRequest])
+    #expect(codes { _ = try store.fetchCount(PredicateFetchRequest(of: "Shpo")) } == [.unknownEntity])
+    #expect(codes { _ = try store.fetchOne(try Town.request("colour == 1")) } == [.unknownKey])
+    #expect(codes { _ = try store.fetchIdentifiers(try Town.request().select("name")) } == [.invalidRequest])
+    #expect(codes { _ = try store.queryAttributes(try Town.request()) } == [.invalidRequest])
+    #expect(codes { _ = try store.fetchAll(try Town.request { $0.limit = -1 }) } == [.invalidRequest])
+    #expect(codes { _ = try store.fetchAll(try Town.request("name == $N")) } != [])
+    let none = SQLiteStore(try SQLiteConnection(), model: store.model)
+    #expect(throws: SQLiteFault.self) { try none.fetchAll(try Town.request()) }
+  }
+
+  @Test("a statement is prepared once, and not kept for ever")
+  func cache() throws {
+    let connection = try SQLiteConnection()
+    var cache = StatementCache()
+    let first = try cache.statement("SELECT 1", on: connection)
+    let second = Weak(object: try cache.statement("SELECT 2", on: connection))
+    #expect(second.object != nil)
+    for number in 3..<40 {
+      #expect(try cache.statement("SELECT 1", on: connection) === first)
+      _ = try cache.statement("SELECT \(number)", on: connection)
+    }
+    #expect(second.object == nil)
+    // A cursor that was given up leaves the statement as it was.
+    #expect(try first.rows().next() == integers(1))
+    #expect(try cache.statement("SELECT 1", on: connection).rows().next() == integers(1))
+  }
+
+  @Test("what was changed between two fetches is seen by the second, a new column too")
+  func changes() throws {
+    let store = try Town.store()
+    let request = try Town.request("sales == 7")
+    #expect(try store.fetchCount(request) == 3)
+    try store.connection.execute("UPDATE shop SET sales = 7 WHERE id = 1")
+    try store.connection.execute("ALTER TABLE shop ADD COLUMN later INTEGER")
+    #expect(try store.fetchCount(request) == 4)
+    #expect(try store.fetchAll(request).map { $0["sales"] } == integers(7, 7, 7, 7))
+  }
+}
