@@ -73,6 +73,21 @@ public struct CompiledPredicate<Root>: Sendable {
     try masks(of: elements, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
+  /// The positions of the elements of a part, which begins at a multiple of 64, of which the predicate is true, in order.
+  ///
+  /// - Parameter wholeValues: what the call for the part before has found out about all elements; nothing at first.
+  func indices(
+    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
+  ) throws(FormatError) -> [Int] {
+    let masks = try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
+      guard let base = buffer.baseAddress else { return [] }
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onFault)
+    }
+    var result: [Int] = []
+    for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(part.lowerBound + block * 64 + $0) } }
+    return result
+  }
+
   private func masks(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }

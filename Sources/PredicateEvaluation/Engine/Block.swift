@@ -17,9 +17,11 @@ struct Block {
   }
 
   /// Calls `body` for the blocks of `count` objects from `base`, in order, until it answers false.
+  ///
+  /// - Parameter start: the first object that is meant.
   @inline(__always)
-  static func forEach(_ base: UnsafeRawPointer, _ count: Int, _ body: (Block, UInt64) -> Bool) {
-    var first = 0
+  static func forEach(_ base: UnsafeRawPointer, _ count: Int, from start: Int = 0, _ body: (Block, UInt64) -> Bool) {
+    var first = start
     while first < count {
       let live = count - first >= 64 ? ~0 : (UInt64(1) << UInt64(count - first)) &- 1
       if !body(Block(base: base, first: first), live) { return }

@@ -35,13 +35,30 @@ final class Program: @unchecked Sendable {
 
   /// Runs the program over `count` objects from `base`; one mask for each 64.
   func run(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
-    guard count > 0 else { return [] }
-    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    try masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+  }
+
+  /// Runs the program over a part of the `count` objects from `base`, which begins at a multiple of 64.
+  ///
+  /// - Parameter wholeValues: what the run over the part before has found out about all the objects; nothing at first.
+  func run(
+    _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
+    _ onFault: FaultHandling
+  ) throws(FormatError) -> [UInt64] {
     let run = Run(shape, base: base, count: count, onFault: onFault)
+    if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
+    let masks = try masks(run, part)
+    wholeValues = run.wholeValues
+    return masks
+  }
+
+  private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
+    guard !part.isEmpty else { return [] }
+    if let fault = type.verifyFields(ofFirst: run.whole.base) { throw FormatError([fault], source: source) }
     var masks: [UInt64] = []
-    masks.reserveCapacity((count + 63) / 64)
+    masks.reserveCapacity((part.count + 63) / 64)
     var fault: Diagnostic?
-    Block.forEach(base, count) { block, live in
+    Block.forEach(run.whole.base, part.upperBound, from: part.lowerBound) { block, live in
       masks.append(node.lanes(run, block, live) & ~run.faults.lanes)
       if run.faults.lanes == 0 { return true }
       fault = run.faults.lowest

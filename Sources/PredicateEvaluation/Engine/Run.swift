@@ -19,7 +19,7 @@ final class Run {
   /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
   let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
-  private var wholeValues: [WholeValue?]
+  private(set) var wholeValues: [WholeValue?]
   /// The lanes of the current block that have a fault, and the fault of the lowest.
   var faults = Faults()
   /// Values that registered keys have made for the current block.
@@ -91,7 +91,7 @@ final class Run {
   }
 
   /// Puts values in place of those of the aggregates: those of the next group.
-  func setWholeValues(_ values: [WholeValue]) { wholeValues = values }
+  func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
 
   /// Ends the temporaries made since there were `count`.
   func release(to count: Int) {

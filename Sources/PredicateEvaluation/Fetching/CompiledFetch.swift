@@ -74,7 +74,13 @@ public struct CompiledFetch<Root>: Sendable {
     _ body: (UnsafeRawPointer, [Int]) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
     let selection = try predicate?.indices(of: objects, onFault: onFault) ?? Array(objects.indices)
-    return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
+    return try run(over: objects, selection, body)
+  }
+
+  private func run<Result>(
+    over objects: [Root], _ selection: [Int], _ body: (UnsafeRawPointer, [Int]) throws(FormatError) -> Result
+  ) throws(FormatError) -> Result {
+    try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
       guard let base = buffer.baseAddress else {
         // Nothing is read of the objects, since there are none; the address only has to be one.
         return try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
@@ -82,6 +88,45 @@ public struct CompiledFetch<Root>: Sendable {
         }
       }
       return try body(UnsafeRawPointer(base), selection)
+    }
+  }
+}
+
+// MARK: Step by step
+
+extension CompiledFetch {
+  /// Whether what is made of an object is known without the objects behind it: there is no order to bring them into.
+  var isGradual: Bool {
+    let fetch = program.fetch
+    return fetch.order.isEmpty && (fetch.shape == .objects || fetch.shape == .rows)
+  }
+
+  /// How many of the first objects or rows are left out, and how many follow at most.
+  var page: (offset: Int, limit: Int?) { (program.fetch.offset, program.fetch.limit) }
+
+  /// - Throws: `FormatError` where the request is for the other of rows and objects.
+  func expect(rows: Bool) throws(FormatError) { try program.expect(rows: rows) }
+
+  /// The positions of the objects of a part of which the predicate is true; see `CompiledPredicate`.
+  func selection(
+    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
+  ) throws(FormatError) -> [Int] {
+    try predicate?.indices(of: objects, in: part, &wholeValues, onFault) ?? Array(part)
+  }
+
+  /// The objects at `selection` in the request's order, those of the page.
+  func objects(of objects: [Root], at selection: [Int], _ onFault: FaultHandling) throws(FormatError) -> [Root] {
+    try run(over: objects, selection) { (base, selection) throws(FormatError) in
+      try program.positions(base, objects.count, selection, onFault)
+    }.map { objects[$0] }
+  }
+
+  /// The rows of the objects at `selection`, in the request's order, those of the page.
+  func rows(
+    of objects: [Root], at selection: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> [[String: FormatValue]] {
+    try run(over: objects, selection) { (base, selection) throws(FormatError) in
+      try program.rows(base, objects.count, selection, onFault)
     }
   }
 }

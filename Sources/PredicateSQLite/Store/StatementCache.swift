@@ -7,8 +7,9 @@ struct StatementCache {
   private var statements: [SQLitePreparedStatement] = []
 
   /// The statement of a text.
-  mutating func statement(_ text: String, on connection: SQLiteConnection) throws(SQLiteFault) -> SQLitePreparedStatement
-  {
+  mutating func statement(
+    _ text: String, on connection: SQLiteConnection
+  ) throws(SQLiteFault) -> SQLitePreparedStatement {
     let known = statements.lastIndex { $0.text == text }
     let statement: SQLitePreparedStatement
     if let known { statement = statements.remove(at: known) } else { statement = try connection.prepare(text) }

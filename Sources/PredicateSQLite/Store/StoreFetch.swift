@@ -84,7 +84,9 @@ struct StoreFetch: Sendable {
     return record
   }
 
-  private static func insert(_ value: FormatValue, at path: ArraySlice<String>, into record: inout [String: FormatValue]) {
+  private static func insert(
+    _ value: FormatValue, at path: ArraySlice<String>, into record: inout [String: FormatValue]
+  ) {
     guard let key = path.first else { return }
     let rest = path.dropFirst()
     if rest.isEmpty {

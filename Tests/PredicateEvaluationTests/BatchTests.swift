@@ -1,0 +1,150 @@
+import Foundation
+import PredicateFormat
+import Synchronization
+import TestSupport
+import Testing
+
+private struct Grain: Equatable, Sendable {
+  var mass: Int
+  var kind: String?
+  var age: Int? = 1
+}
+
+/// How often something happened, and where.
+private final class CallNotes: Sendable {
+  private let calls = Mutex<[Bool]>([])
+  var count: Int { calls.withLock { $0.count } }
+  var wasOnMainQueue: Bool { calls.withLock { $0.contains(true) } }
+  func call() { calls.withLock { $0.append(isOnMainQueue()) } }
+}
+
+/// Fetches from arrays, batch by batch.
+@Suite struct BatchTests {
+  /// Three parts, and a bit.
+  private static let grains = (0..<30_000).map {
+    Grain(mass: $0 * 7919 % 1_000, kind: $0 % 3 == 0 ? nil : "k\($0 % 5)")
+  }
+  private var grains: [Grain] { Self.grains }
+
+  /// All items of the batches, after a look at their sizes and progress.
+  private func items<Item>(
+    _ batches: FetchBatches<Grain, Item>, size: Int, location: SourceLocation = #_sourceLocation
+  ) async throws -> [Item] {
+    var items: [Item] = []
+    var last: FetchBatch<Item>?
+    for try await batch in batches {
+      if let last {
+        #expect(last.items.count == size, sourceLocation: location)
+        #expect(last.progress.completed <= batch.progress.completed, sourceLocation: location)
+      }
+      #expect((1...size).contains(batch.items.count), sourceLocation: location)
+      #expect((0...1).contains(try #require(batch.progress.fraction)), sourceLocation: location)
+      #expect(batch.progress.total == 30_000, sourceLocation: location)
+      items += batch.items
+      last = batch
+    }
+    return items
+  }
+
+  @Test("objects are those that the array fetches at once", arguments: [1, 7, 1_000, 30_000, nil])
+  func objects(size: Int?) async throws {
+    for (format, sortKeys) in [
+      ("mass > 990", []), ("mass > 2000", []), ("mass == max:(mass)", []), ("mass < 20", [SortKey.descending("kind")]),
+      ("mass > 997 OR mass == min:(mass)", [.ascending("mass"), .descending("kind")]),
+    ] {
+      for (offset, limit) in [(0, nil), (5, 20), (40, nil), (0, 0)] {
+        let request = PredicateFetchRequest(
+          try FormatPredicate(format), sortKeys: sortKeys, limit: limit, offset: offset, batchSize: size)
+        #expect(try await items(grains.batches(of: request), size: size ?? 1_000) == grains.fetchAll(request))
+      }
+    }
+    let all = PredicateFetchRequest(batchSize: size)
+    if size != 1 { #expect(try await items(grains.batches(of: all), size: size ?? 1_000) == grains) }
+  }
+
+  @Test("rows are those that the array makes at once", arguments: [1, 7, nil])
+  func rows(size: Int?) async throws {
+    let some = PredicateFetchRequest(try FormatPredicate("mass > $N"), batchSize: size)
+    for request in [
+      some.select("mass", "kind"), some.select("mass", "kind").orderBy(.descending("mass")),
+      some.select("kind").tweaked { $0.isDistinct = true }, some.select("kind", .sum("mass")).groupBy("kind"),
+    ] {
+      for (offset, limit) in [(0, nil), (3, 20), (0, 0)] {
+        let page = request.tweaked { ($0.offset, $0.limit) = (offset, limit) }
+        let variables: [String: (any FormatArgument)?] = ["N": 980]
+        #expect(
+          try await items(grains.rowBatches(of: page, variables: variables), size: size ?? 1_000)
+            == grains.queryAttributes(page, variables: variables))
+      }
+    }
+  }
+
+  @Test("without an order, batches are there before the elements behind them were looked at")
+  func gradual() async throws {
+    var grains = grains
+    grains[20_000].age = nil
+    let request = PredicateFetchRequest(try FormatPredicate("age + 1 == 2 AND mass == 0"), batchSize: 5)
+    let batches = try grains.batches(of: request)
+    var iterator = batches.makeAsyncIterator()
+    let first = try #require(try await iterator.next())
+    #expect(first.items.count == 5)
+    #expect(first.progress.completed < 10_000)
+    await #expect(throws: FormatError.self) { while try await iterator.next() != nil {} }
+    // After an error there is no more, and from the start all is as before.
+    #expect(try await iterator.next() == nil)
+    var again = batches.makeAsyncIterator()
+    #expect(try await again.next()?.items == first.items)
+    // Elements behind the page are never asked; those before it are, where there is an order.
+    let page = request.tweaked { $0.limit = 8 }
+    #expect(try await items(grains.batches(of: page), size: 5).count == 8)
+    await #expect(throws: FormatError.self) {
+      try await items(grains.batches(of: page.orderBy(.ascending("mass"))), size: 5)
+    }
+  }
+
+  @Test("the work is not done on the caller's thread")
+  @MainActor func threads() async throws {
+    let counter = CallNotes()
+    let functions: PredicateFunctions = [
+      .function("noted:") { (mass: Int) in
+        counter.call()
+        return mass
+      }
+    ]
+    let request = PredicateFetchRequest(try FormatPredicate("noted(mass) >= 0"), batchSize: 10_000)
+    for try await _ in try grains.batches(of: request, functions: functions) { #expect(isOnMainQueue()) }
+    #expect(counter.count == grains.count)
+    #expect(!counter.wasOnMainQueue)
+  }
+
+  @Test("a cancelled task gets no more batches, and looks at no more than the part that it was at")
+  func cancellation() async throws {
+    let counter = CallNotes()
+    let functions: PredicateFunctions = [
+      .function("cancelling:") { (mass: Int) in
+        counter.call()
+        if counter.count == 100 { withUnsafeCurrentTask { $0?.cancel() } }
+        return mass
+      }
+    ]
+    for sortKeys in [[], [SortKey.ascending("mass")]] {
+      let request = PredicateFetchRequest(try FormatPredicate("cancelling(mass) < 0"), sortKeys: sortKeys)
+      let batches = try grains.batches(of: request, functions: functions)
+      let before = counter.count
+      let task = Task {
+        if before > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+        for try await _ in batches {}
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(before > 0 ? counter.count == before : (100...10_000).contains(counter.count))
+    }
+  }
+
+  @Test("what a request cannot ask is told before the first batch")
+  func faults() throws {
+    #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().select("mass")) }
+    #expect(throws: FormatError.self) { try grains.rowBatches(of: PredicateFetchRequest()) }
+    #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest(batchSize: 0)) }
+    #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest(FormatPredicate("colour == 1"))) }
+  }
+}

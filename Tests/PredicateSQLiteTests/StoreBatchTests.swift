@@ -1,0 +1,191 @@
+import Foundation
+import PredicateFormat
+import TestSupport
+import Testing
+
+@testable import PredicateSQLite
+
+/// Fetches from a database, batch by batch.
+@Suite("Batches of SQLite", .enabled(if: isSQLiteThere, needsSQLite))
+struct StoreBatchTests {
+  /// Calls `body` with a file of the town.
+  private func withTown(
+    isolation: isolated (any Actor)? = #isolation, _ body: (String, SQLiteStore) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predicate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("town.db").path
+    try await body(path, try Town.store(path))
+  }
+
+  /// Puts in place of a table a view of as many rows as wanted, whose `sales` of one of them cannot be computed.
+  private func makeView(_ store: SQLiteStore, rows: Int, faultAt fault: Int) throws {
+    let connection = store.connection
+    try connection.execute("DROP TABLE shop")
+    try connection.execute("CREATE TABLE number(id INTEGER PRIMARY KEY)")
+    try connection.execute(
+      """
+      INSERT INTO number
+      WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < \(rows)) SELECT id FROM n
+      """)
+    try connection.execute(
+      """
+      CREATE VIEW shop AS SELECT id, 'n' AS name, NULL AS kind, NULL AS rating, 1 AS is_open, NULL AS founded, \
+      NULL AS keeper_id, CASE WHEN id = \(fault) THEN abs(-9223372036854775807 - 1) ELSE 1 END AS sales FROM number
+      """)
+  }
+
+  @Test(
+    "objects and rows are those that the store fetches at once, orders in memory too", arguments: [1, 3, 10, 11, nil])
+  func same(size: Int?) async throws {
+    try await withTown { path, store in
+      for request in [
+        try Town.request(), try Town.request("sales > 5", .descending("name")), try Town.request("sales > 100"),
+        try Town.request(nil, .ascending("name", .localizedStandard)) { ($0.offset, $0.limit) = (1, 7) },
+        try Town.request("sales >= $N", .ascending("kind")) { ($0.offset, $0.limit) = (2, 4) },
+      ] {
+        let request = request.tweaked { $0.batchSize = size }
+        let variables: [String: (any FormatArgument)?] = ["N": 0]
+        for isCounted in [false, true] {
+          var objects: [FetchedObject] = []
+          var last: FetchBatch<FetchedObject>?
+          for try await batch in try SQLiteStore.batches(
+            of: request, in: .readOnly(path), model: store.model, variables: variables, isCounted: isCounted)
+          {
+            if let last { #expect(last.items.count == size) }
+            objects += batch.items
+            #expect(batch.progress.completed == objects.count)
+            #expect((batch.progress.total != nil) == isCounted)
+            last = batch
+          }
+          #expect(objects == (try store.fetchAll(request, variables: variables)))
+          if isCounted, let last { #expect(last.progress.fraction == 1) }
+        }
+        let rows = request.select("name", "keeper.city")
+        var found: [[String: FormatValue]] = []
+        for try await batch in try SQLiteStore.rowBatches(
+          of: rows, in: .readOnly(path), model: store.model, variables: variables)
+        { found += batch.items }
+        #expect(found == (try store.queryAttributes(rows, variables: variables)))
+      }
+    }
+  }
+
+  @Test("sums of doubles by group, and values of a type")
+  func groups() async throws {
+    try await withTown { path, store in
+      for type in [FetchType.decimal, .double] {
+        let request = try Town.request(nil, .descending("sum")).select("kind", .sum("rating", as: "sum", type: type))
+          .groupBy("kind").tweaked { ($0.offset, $0.batchSize) = (1, 2) }
+        var found: [[String: FormatValue]] = []
+        for try await batch in try SQLiteStore.rowBatches(of: request, in: .readOnly(path), model: store.model) {
+          found += batch.items
+        }
+        #expect(found.count == 3)
+        #expect(found == (try Town.shops.queryAttributes(request)))
+      }
+    }
+  }
+
+  @Test("a row is not read before its batch is asked for, and an error in the middle ends it")
+  func middle() async throws {
+    try await withTown { path, store in
+      try makeView(store, rows: 10_000, faultAt: 2_500)
+      let batches = try SQLiteStore.batches(
+        of: try Town.request { $0.batchSize = 1_000 }, in: .readOnly(path), model: store.model)
+      var iterator = batches.makeAsyncIterator()
+      #expect(try await iterator.next()?.items.last?.identifier == .integer(1_000))
+      #expect(try await iterator.next()?.progress == FetchProgress(2_000))
+      await #expect(throws: SQLiteFault.self) { try await iterator.next() }
+      #expect(try await iterator.next() == nil)
+      // The connection is closed: nobody reads.
+      try store.connection.execute("INSERT INTO number VALUES (0)")
+      // The sequence starts again, with a connection of its own.
+      var again = batches.makeAsyncIterator()
+      #expect(try await again.next()?.items.first?.identifier == .integer(0))
+    }
+  }
+
+  @Test("the connection is closed where the loop is left, and after the last batch")
+  func closed() async throws {
+    try await withTown { path, store in
+      try store.connection.execute("PRAGMA busy_timeout = 0")
+      let batches = try SQLiteStore.batches(
+        of: try Town.request { $0.batchSize = 4 }, in: .readOnly(path), model: store.model)
+      let insertion = "INSERT INTO keeper(name) VALUES ('new')"
+      for try await batch in batches {
+        #expect(batch.items.count == 4)
+        // It still reads, so nobody may write.
+        #expect(throws: SQLiteFault.self) { try store.connection.execute(insertion) }
+        break
+      }
+      try store.connection.execute("PRAGMA busy_timeout = 5000")
+      try store.connection.execute(insertion)
+      var iterator = batches.makeAsyncIterator()
+      while try await iterator.next() != nil {}
+      try store.connection.execute(insertion)
+      #expect(try await iterator.next() == nil)
+    }
+  }
+
+  @Test("a cancelled task ends the statement, be it in the middle of a row that never comes")
+  func cancellation() async throws {
+    try await withTown { path, store in
+      try store.connection.execute("DROP TABLE keeper")
+      try store.connection.execute(
+        """
+        CREATE VIEW keeper AS
+        WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 'n' AS name, CASE WHEN id < 0 THEN 'x' END AS city FROM n
+        """)
+      let request = PredicateFetchRequest(try FormatPredicate("city == 'x'"), of: "Keeper")
+      for isCounted in [false, true] {
+        let batches = try SQLiteStore.batches(
+          of: request, in: .readOnly(path), model: store.model, isCounted: isCounted)
+        let task = Task { for try await _ in batches {} }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      // Between two batches too, and before the first.
+      let shops = try SQLiteStore.batches(
+        of: try Town.request { $0.batchSize = 1 }, in: .readOnly(path), model: store.model)
+      for count in 0...1 {
+        let task = Task {
+          if count == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+          for try await _ in shops { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      try store.connection.execute("DELETE FROM shop")
+    }
+  }
+
+  @Test("the reading is not done on the caller's thread")
+  @MainActor func threads() async throws {
+    try await withTown { path, store in
+      let order = SortFunction("noting") { left, right in !isOnMainQueue() && left.hashValue < right.hashValue }
+      let request = try Town.request(nil, .ascending("name", .function(order)))
+      var isSorted = false
+      for try await batch in try SQLiteStore.batches(of: request, in: .readOnly(path), model: store.model) {
+        let hashes = batch.items.map { $0["name"].hashValue }
+        isSorted = hashes == hashes.sorted()
+        #expect(isOnMainQueue())
+      }
+      #expect(isSorted)
+    }
+  }
+
+  @Test("what is wrong with a request is told before, and with the place by the first batch")
+  func faults() async throws {
+    let model = try Town.model()
+    let place = SQLiteConnection.Place.readOnly("/no/such/place.db")
+    #expect(
+      codes { _ = try SQLiteStore.batches(of: PredicateFetchRequest(), in: place, model: model) } == [.invalidRequest])
+    #expect(
+      codes { _ = try SQLiteStore.rowBatches(of: try Town.request(), in: place, model: model) } == [.invalidRequest])
+    var iterator = try SQLiteStore.batches(of: try Town.request(), in: place, model: model).makeAsyncIterator()
+    await #expect(throws: SQLiteFault.self) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+}
