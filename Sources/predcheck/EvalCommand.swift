@@ -23,19 +23,19 @@ struct EvalCommand {
     let rows = try rows(request)
     if call.has(.explain) { explain(predicate, rows, request) }
 
-    let matches: [Int]
     do {
-      matches = try rows.values.indices(matching: predicate, variables: request.variables, onFault: request.onFault)
+      let answer = try FetchAnswer(
+        request.fetch.request.where(predicate), of: rows.values, isCount: call.has(.count), request.variables,
+        request.onFault)
+      return print(answer, of: rows, request.fetch)
     } catch {
-      report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
+      if hasFault(predicate, in: rows.values, request) {
+        report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
+      } else {
+        report(request.fetch.placed(error), request, row: nil, of: rows)
+      }
       return .unusable
     }
-    if call.has(.count) {
-      console.output.write(call.has(.json) ? "{\"count\": \(matches.count)}\n" : "\(matches.count)\n")
-      return .fine
-    }
-    print(matches, of: rows)
-    return matches.isEmpty ? .no : .fine
   }
 
   // MARK: The call
@@ -43,6 +43,7 @@ struct EvalCommand {
   /// What the call asks for, before anything is parsed or read.
   private struct Request {
     var format: FormatRequest
+    var fetch: FetchOptions
     var dataPath: String
     var kind: RowKind?
     var onFault = FaultHandling.throw
@@ -53,6 +54,7 @@ struct EvalCommand {
   private func request() throws(CommandStop) -> Request {
     var request: Request
     do { request = try requestOfOptions() } catch { throw .usage(error) }
+    request.fetch = try FetchOptions(call, console)
     try request.format.readFormat(console)
     return request
   }
@@ -68,7 +70,7 @@ struct EvalCommand {
     if format.isOnStandardInput, path == "-" {
       throw UsageError("standard input can be read only once: as the format or as --data", .eval)
     }
-    var request = Request(format: format, dataPath: path)
+    var request = Request(format: format, fetch: FetchOptions(), dataPath: path)
     if let kind = try call.text(.type) { request.kind = RowKind(rawValue: kind) }
     if try call.text(.onFault) == "nil" { request.onFault = .yieldNil }
     return request
@@ -83,12 +85,13 @@ struct EvalCommand {
     }
   }
 
+  private func hasFault(_ predicate: FormatPredicate, in values: [FormatValue], _ request: Request) -> Bool {
+    (try? values.indices(matching: predicate, variables: request.variables, onFault: request.onFault)) == nil
+  }
+
   /// The lowest row that has a fault, found by halving; nil where the predicate has it without any row.
   private func firstFaultyRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
-    func hasFault(first count: Int) -> Bool {
-      let part = Array(rows.values[..<count])
-      return (try? part.indices(matching: predicate, variables: request.variables, onFault: request.onFault)) == nil
-    }
+    func hasFault(first count: Int) -> Bool { self.hasFault(predicate, in: Array(rows.values[..<count]), request) }
     if hasFault(first: 0) { return nil }
     var without = 0
     var with = rows.values.count
@@ -100,6 +103,20 @@ struct EvalCommand {
   }
 
   // MARK: Output
+
+  private func print(_ answer: FetchAnswer, of rows: RowTable, _ fetch: FetchOptions) -> ExitCode {
+    switch answer {
+    case .count(let count):
+      console.output.write(call.has(.json) ? "{\"count\": \(count)}\n" : "\(count)\n")
+      return .fine
+    case .positions(let matches):
+      print(matches, of: rows)
+      return matches.isEmpty ? .no : .fine
+    case .rows(let made):
+      for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
+      return made.isEmpty ? .no : .fine
+    }
+  }
 
   private func print(_ matches: [Int], of rows: RowTable) {
     if call.has(.json) {
@@ -142,5 +159,26 @@ struct EvalCommand {
     request.format.report(
       error, console, json: isJSON,
       place: [("file", JSONWriter.quoted(rows.name)), ("line", "\(rows.places[row].line)"), ("row", "\(row)")])
+  }
+}
+
+/// What a request gives of rows.
+private enum FetchAnswer {
+  case count(Int)
+  case positions([Int])
+  case rows([[String: FormatValue]])
+
+  init(
+    _ request: PredicateFetchRequest, of values: [FormatValue], isCount: Bool,
+    _ variables: [String: (any FormatArgument)?], _ onFault: FaultHandling
+  ) throws(FormatError) {
+    let fetch = try CompiledFetch(request, for: FormatValue.self, variables: variables)
+    if isCount {
+      self = .count(try fetch.count(of: values, onFault: onFault))
+    } else if request.makesRows {
+      self = .rows(try fetch.rows(of: values, onFault: onFault))
+    } else {
+      self = .positions(try fetch.indices(of: values, onFault: onFault))
+    }
   }
 }

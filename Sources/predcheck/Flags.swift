@@ -7,6 +7,7 @@ struct Flag: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
     case onFault = "on-fault", profile, model, entity, dialect, residual, database
+    case sort, limit, offset, select, groupBy = "group-by", having, distinct
   }
 
   var name: Name
@@ -60,6 +61,27 @@ struct Flag: Sendable {
     Flag(
       name: .var, value: "NAME=VALUE", repeats: true, commands: [.sql, .eval],
       summary: "the value of the variable $NAME"),
+    Flag(
+      name: .sort, value: "KEY[:desc][:ci]", repeats: true, commands: [.eval],
+      summary: "the order: a key, and asc or desc, ci or localized"),
+    Flag(
+      name: .offset, value: "N", commands: [.eval],
+      summary: "leave out the first N rows"),
+    Flag(
+      name: .limit, value: "N", commands: [.eval],
+      summary: "print at most N rows"),
+    Flag(
+      name: .select, value: "[NAME=]PROPERTY", repeats: true, commands: [.eval],
+      summary: "make a row of a key or an expression, such as average:(length)"),
+    Flag(
+      name: .groupBy, value: "KEY", repeats: true, commands: [.eval],
+      summary: "make a row of each group of rows with an equal value"),
+    Flag(
+      name: .having, value: "FORMAT", commands: [.eval],
+      summary: "which groups to print"),
+    Flag(
+      name: .distinct, commands: [.eval],
+      summary: "of equal rows that --select makes print one"),
     Flag(
       name: .count, commands: [.eval],
       summary: "print only how many rows match"),

@@ -75,7 +75,8 @@ struct DatabaseCommand {
   }
 
   func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.Name.data, .type, .explain] where call.has(flag) {
+    for flag in [Flag.Name.data, .type, .explain, .sort, .limit, .offset, .select, .groupBy, .having, .distinct]
+    where call.has(flag) {
       throw .usage(UsageError("--\(flag.rawValue) does not go with --database", .eval))
     }
     do throws(UsageError) {

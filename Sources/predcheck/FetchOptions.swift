@@ -1,0 +1,167 @@
+import PredicateCases
+import PredicateModel
+import PredicateSyntax
+
+/// What a call asks for beside a predicate: order, page, properties and groups.
+struct FetchOptions {
+  /// The request, without a predicate.
+  private(set) var request = PredicateFetchRequest()
+  /// The one text of `--select`, for what points into it; empty where there are none or several.
+  private var selectedText = ""
+
+  /// The names of what a row holds, in the order of the call.
+  var columns: [String] { request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name) }
+
+  init() {}
+
+  /// Reads the options of a call; a `--select` or `--having` that does not parse is reported, and then the answer is no.
+  init(_ call: Invocation, _ console: Console) throws(CommandStop) {
+    let selected: [String]
+    let having: String?
+    do throws(UsageError) {
+      request.sortKeys = try Self.texts(.sort, call).map { text throws(UsageError) in
+        try Self.sortKey(text, call.command)
+      }
+      request.limit = try Self.number(.limit, call)
+      request.offset = try Self.number(.offset, call) ?? 0
+      request.groupKeys = try Self.texts(.groupBy, call)
+      request.isDistinct = call.has(.distinct)
+      selected = try Self.texts(.select, call)
+      having = try call.text(.having)
+      if request.isDistinct, selected.isEmpty {
+        throw UsageError("--distinct is for the rows that --select makes", call.command)
+      }
+    } catch { throw .usage(error) }
+    for text in selected {
+      let (name, expression) = Self.named(text)
+      request.properties.append(
+        FetchProperty(
+          name,
+          try Self.parsed(expression, of: .select, call, console) { text throws(FormatError) in
+            try Self.expression(text)
+          }))
+      selectedText = selected.count == 1 ? expression : ""
+    }
+    if let having {
+      request.having = try Self.parsed(having, of: .having, call, console) { text throws(FormatError) in
+        try FormatPredicate.template(text)
+      }
+    }
+  }
+
+  /// A row that the request makes, as an object of its properties in the order of the call.
+  func line(of row: [String: FormatValue], json isJSON: Bool) -> String {
+    let object = JSONWriter.object(columns.map { ($0, JSONWriter.text(row[$0] ?? .null)) })
+    return isJSON ? JSONWriter.object([("value", object)]) : object
+  }
+
+  /// A fault of the request with the text that its places are of; without places where that is not known.
+  func placed(_ error: FormatError) -> FormatError {
+    guard error.source.isEmpty else { return error }
+    guard selectedText.isEmpty else { return FormatError(error.diagnostics, source: selectedText) }
+    let diagnostics = error.diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.range = .none
+      return diagnostic
+    }
+    return FormatError(diagnostics, source: "")
+  }
+
+  // MARK: Reading values
+
+  private static func texts(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> [String] {
+    var texts: [String] = []
+    for bytes in call.values(name) {
+      let text = try Invocation.text(bytes, what: "the value of --\(name.rawValue)", call.command)
+      if text.isEmpty { throw UsageError("the value of --\(name.rawValue) is empty", call.command) }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private static func number(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> Int? {
+    guard let text = try call.text(name) else { return nil }
+    if let number = Int(text), number >= 0 { return number }
+    throw UsageError("--\(name.rawValue) is a number, 0 or more; found '\(text)'", call.command)
+  }
+
+  /// The words that may follow a sort key.
+  private static let sortWords: [(word: String, apply: @Sendable (inout SortKey) -> Void)] = [
+    ("asc", { $0.isAscending = true }), ("desc", { $0.isAscending = false }),
+    ("ci", { $0.comparison = .caseInsensitive }), ("localized", { $0.comparison = .localizedStandard }),
+  ]
+
+  /// `KEY`, and behind colons how it is sorted: `length:desc`, `name:ci:desc`.
+  private static func sortKey(_ text: String, _ command: Command) throws(UsageError) -> SortKey {
+    var key = SortKey("")
+    var rest = text[...]
+    while let colon = rest.lastIndex(of: ":") {
+      let word = rest[rest.index(after: colon)...]
+      guard let known = sortWords.first(where: { $0.word == word }) else {
+        // A property may be named `average:(length)`; what is a word and no known one is a slip.
+        guard word.isEmpty || !word.allSatisfy(\.isLetter) else {
+          let words = sortWords.map(\.word)
+          throw UsageError(
+            "a sort key is followed by \(words.joined(separator: ", ")); found '\(word)'\(suggestion(for: String(word), among: words))",
+            command)
+        }
+        break
+      }
+      known.apply(&key)
+      rest = rest[..<colon]
+    }
+    if rest.isEmpty { throw UsageError("expected a key before ':' in --sort \(text)", command) }
+    key.keyPath = String(rest)
+    return key
+  }
+
+  /// `NAME=EXPRESSION`; an expression without a name is named as it is written.
+  private static func named(_ text: String) -> (name: String, expression: String) {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return (text, text) }
+    let name = text[..<equals]
+    let rest = text[text.index(after: equals)...]
+    // The sign of a comparison within an expression names nothing: `TERNARY(a = 1, b, c)`.
+    guard isWords(name), !rest.hasPrefix("="), !rest.isEmpty else { return (text, text) }
+    return (String(name), String(rest))
+  }
+
+  /// An expression; or the names of keys that are none, such as `first` or a CSV header's `first name`.
+  private static func expression(_ text: String) throws(FormatError) -> FormatExpression {
+    do {
+      return try FormatExpression.template(text)
+    } catch {
+      if isWords(text), !text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
+        return .keyPath(text)
+      }
+      throw error
+    }
+  }
+
+  /// Whether a text has letters, digits, underscores, dots and blanks alone.
+  private static func isWords(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "_. ".unicodeScalars.contains($0)
+    }
+  }
+
+  private static func parsed<Tree>(
+    _ text: String, of name: Flag.Name, _ call: Invocation, _ console: Console,
+    _ parse: (String) throws(FormatError) -> Tree
+  ) throws(CommandStop) -> Tree {
+    do { return try parse(text) } catch {
+      if call.has(.json) {
+        console.output.write(
+          JSONWriter.object([
+            ("diagnostics", JSONWriter.array(error.diagnostics.map(\.json))),
+            ("option", JSONWriter.quoted("--\(name.rawValue)")),
+          ]) + "\n")
+      } else {
+        console.report("predcheck: the value of --\(name.rawValue) is not valid")
+        for diagnostic in error.diagnostics {
+          console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
+        }
+      }
+      throw .ended(.no)
+    }
+  }
+}

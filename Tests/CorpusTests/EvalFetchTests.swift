@@ -1,0 +1,159 @@
+import Foundation
+import PredicateCases
+import TestSupport
+import Testing
+
+@testable import predcheck
+
+/// `predcheck eval` with an order, a page, properties and groups, over files.
+struct EvalFetchTests {
+  private static let venues = """
+    name,city,beds,price
+    Bean,Ulm,3,2.5
+    Tea,,4,3.5
+    alm,Ulm,5,
+    "Bar, the",Bonn,1,9
+    Zed,,2,1.5
+
+    """
+
+  /// A call on the venues.
+  private func venues(_ format: String, _ more: String...) -> Run {
+    let arguments = ["eval", format, "--data", "-", "--type", "csv"] + more
+    return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
+  }
+
+  @Test("rows print as they are, in the order and the page of the call")
+  func order() {
+    let words = "zoo\nzap\nzebra\nant\n"
+    let run = Run("eval", "SELF BEGINSWITH 'z'", "--sort", "self:desc", "--limit", "2", "--data", "-", input: words)
+    #expect(run.status == .fine)
+    #expect(run.output == "zoo\nzebra\n")
+    let byLength = Run("eval", "TRUEPREDICATE", "--sort", "length:desc", "--sort", "self", "--data", "-", input: words)
+    #expect(byLength.output == "zebra\nant\nzap\nzoo\n")
+    #expect(
+      venues("beds > 1", "--sort", "price", "--offset", "1", "--limit", "2").output
+        == "name,city,beds,price\nZed,,2,1.5\nBean,Ulm,3,2.5\n", "nil is first, and left out by the offset")
+    #expect(
+      venues("TRUEPREDICATE", "--sort", "price:desc", "--offset=4", "--json").output
+        == #"{"row": 2, "line": 4, "value": {"beds": 5, "city": "Ulm", "name": "alm", "price": null}}"# + "\n")
+    let lines = "{\"n\": 2}\n\n{\"n\": 10, \"a\": [1,  2]}\n"
+    #expect(
+      Run("eval", "n > 0", "--sort", "n:desc", "--data", "-", "--type", "jsonl", input: lines).output
+        == "{\"n\": 10, \"a\": [1,  2]}\n{\"n\": 2}\n")
+  }
+
+  @Test("comparisons behind a sort key, in any order")
+  func comparisons() {
+    func names(_ sort: String) -> [String] {
+      venues("city != 'Bonn'", "--sort", sort, "--select", "name").output.split(separator: "\n").map(String.init)
+    }
+    let (alm, bean, tea, zed) = (#"{"name": "alm"}"#, #"{"name": "Bean"}"#, #"{"name": "Tea"}"#, #"{"name": "Zed"}"#)
+    #expect(names("name") == [bean, tea, zed, alm])
+    #expect(names("name:asc") == [bean, tea, zed, alm])
+    #expect(names("name:ci") == [alm, bean, tea, zed])
+    #expect(names("name:ci:desc") == [zed, tea, bean, alm])
+    #expect(names("name:desc:ci") == [zed, tea, bean, alm])
+    #expect(names("name:localized") == [alm, bean, tea, zed])
+  }
+
+  @Test("properties of rows, in the order of the call")
+  func properties() {
+    let run = venues(
+      "price > 2", "--select", "price", "--select", "twice=beds * 2", "--select", "beds + 1", "--limit=1")
+    #expect(run.output == #"{"price": 2.5, "twice": 6, "beds + 1": 4}"# + "\n")
+    #expect(
+      venues("beds == 1", "--select", "name", "--json").output == #"{"value": {"name": "Bar, the"}}"# + "\n")
+    #expect(
+      venues("TRUEPREDICATE", "--select", "city", "--distinct", "--sort", "city:desc").output
+        == "{\"city\": \"Ulm\"}\n{\"city\": \"Bonn\"}\n{\"city\": null}\n")
+    #expect(
+      venues("beds == 5", "--select", "none=TERNARY(price = nil, 'yes', 'no')").output == "{\"none\": \"yes\"}\n")
+    #expect(
+      venues("beds == 5", "--select", "TERNARY(price = nil, 1, 2)").output == "{\"TERNARY(price = nil, 1, 2)\": 1}\n",
+      "an expression with a sign of comparison is no name")
+    let header = Run(
+      "eval", "TRUEPREDICATE", "--select", "first name", "--select", "first", "--sort", "first name", "--data", "-",
+      "--type", "csv", input: "first name,first\nb,1\na,2\n")
+    #expect(header.output == "{\"first name\": \"a\", \"first\": 2}\n{\"first name\": \"b\", \"first\": 1}\n")
+  }
+
+  @Test("groups: nil is one of its own; which, in which order, and how many")
+  func groups() {
+    let average = ["--group-by", "city", "--select", "city", "--select", "average=average:(beds)"]
+    func grouped(_ more: String...) -> Run {
+      let arguments = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + average + more
+      return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
+    }
+    let (none, bonn, ulm) = (
+      #"{"city": null, "average": 3.0}"#, #"{"city": "Bonn", "average": 1.0}"#, #"{"city": "Ulm", "average": 4.0}"#
+    )
+    #expect(grouped().output == "\(none)\n\(bonn)\n\(ulm)\n")
+    #expect(grouped("--sort", "average:desc").output == "\(ulm)\n\(none)\n\(bonn)\n")
+    #expect(
+      grouped("--having", "average > $least", "--var", "least=2", "--sort", "city:desc").output == "\(ulm)\n\(none)\n")
+    #expect(grouped("--having", "average > 9").status == .no)
+    #expect(grouped("--offset", "1", "--limit", "1").output == "\(bonn)\n")
+    #expect(grouped("--count").output == "3\n")
+    #expect(grouped("--count", "--offset", "1", "--json").output == "{\"count\": 2}\n")
+    #expect(
+      venues("TRUEPREDICATE", "--group-by", "city", "--limit", "2").output == "{\"city\": null}\n{\"city\": \"Bonn\"}\n"
+    )
+    #expect(
+      venues("beds > 99", "--select", "n=count:(name)").output == "{\"n\": 0}\n", "all rows are one group, of none too")
+  }
+
+  @Test("counts are of what the request gives")
+  func count() {
+    #expect(venues("beds > 1", "--count", "--limit", "3").output == "3\n")
+    #expect(venues("beds > 1", "--count", "--offset", "3").output == "1\n")
+    #expect(venues("beds > 1", "--count", "--limit", "0").output == "0\n")
+    #expect(venues("beds > 1", "--limit", "0").status == .no)
+    #expect(venues("TRUEPREDICATE", "--select", "city", "--distinct", "--count").output == "3\n")
+  }
+
+  @Test(
+    "calls that cannot be used",
+    arguments: [
+      (["--sort", "beds:dsc"], "a sort key is followed by asc, desc, ci, localized; found 'dsc'; did you mean asc?"),
+      (["--sort", ":desc"], "expected a key before ':'"), (["--sort", ""], "the value of --sort is empty"),
+      (["--limit", "-1"], "--limit is a number, 0 or more; found '-1'"),
+      (["--offset", "two"], "--offset is a number, 0 or more; found 'two'"),
+      (["--limit", "1", "--limit", "2"], "--limit is given twice"),
+      (["--distinct"], "--distinct is for the rows that --select makes"),
+      (["--having", "beds > 1"], "invalid-request"), (["--select", "beds", "--having", "beds > 1"], "invalid-request"),
+      (["--group-by", "city", "--select", "name"], "'name' cannot be fetched"),
+      (["--select", "beds", "--select", "beds"], "two properties named 'beds'"),
+      (["--select", "price * 2"], "nil-operand"), (["--sort", "name", "--select", "x=beds + name"], "type-mismatch"),
+      (["--select", "beds + $x"], "unbound-variable"),
+    ])
+  func unusable(options: [String], expected: String) {
+    let run = Run(
+      bytes: (["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + options).map { Array($0.utf8) },
+      input: Self.venues)
+    #expect(run.status == .unusable)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(expected), "\(run.errors)")
+  }
+
+  @Test("faults of a property are underlined in it, those of the predicate have their row")
+  func places() {
+    #expect(venues("TRUEPREDICATE", "--select", "a=price * 2").errors.hasSuffix("1 | price * 2\n  | ^^^^^^^^^\n"))
+    let two = venues("TRUEPREDICATE", "--select", "name", "--select", "price * 2").errors
+    #expect(two == "error[nil-operand]: multiplication of nil has no value\n")
+    #expect(venues("price * 2 > 5", "--sort", "name").errors.hasPrefix("<stdin>:4: the predicate has no answer"))
+    #expect(
+      venues("TRUEPREDICATE", "--select", "price * 2", "--on-fault", "nil", "--sort", "price", "--limit", "2").output
+        == "{\"price * 2\": null}\n{\"price * 2\": 3.0}\n")
+  }
+
+  @Test("formats in options that are not valid")
+  func invalid() {
+    let select = venues("TRUEPREDICATE", "--select", "half=beds /")
+    #expect(select.status == .no)
+    #expect(select.errors.hasPrefix("predcheck: the value of --select is not valid\nerror[expected-expression]"))
+    let having = venues("TRUEPREDICATE", "--group-by", "city", "--having", "beds >", "--json")
+    #expect(having.status == .no)
+    #expect(having.output.contains(#""option": "--having""#))
+  }
+}
