@@ -120,4 +120,33 @@ struct RequestFileTests {
     }
     try compare(text, with: "requests.txt")
   }
+
+  @Test("every field and every name is documented")
+  func documentation() throws {
+    let page = try packageText("Grammar/FetchRequests.md")
+    let source = try ["PredicateFetchRequest+Codable", "StoredFetchRequests"].map {
+      try packageText("Sources/PredicateModel/Fetching/\($0).swift")
+    }.joined()
+    let names = Set(source.matches(of: /(?:forKey: |of: |Present\()"(\w+)"/).map { String($0.output.1) })
+    #expect(names.count == 18)
+    for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
+    for type in FetchType.allCases { #expect(page.contains("`\(type.rawValue)`"), "\(type)") }
+    for comparison in ["default", "caseInsensitive", "localizedStandard"] { #expect(page.contains("`\(comparison)`")) }
+  }
+
+  @Test("the examples of the page are requests, and stored requests")
+  func examples() throws {
+    let page = try packageText("Grammar/FetchRequests.md")
+    var counts = (requests: 0, stored: 0)
+    for block in page.components(separatedBy: "```json\n").dropFirst() {
+      let json = String(block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex))
+      if json.contains("version") {
+        counts.stored += try RequestFile.storedRequests(of: Array(json.utf8), name: "page").names.count
+      } else {
+        _ = try request(json)
+        counts.requests += 1
+      }
+    }
+    #expect(counts == (2, 2))
+  }
 }
