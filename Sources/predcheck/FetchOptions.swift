@@ -9,6 +9,9 @@ struct FetchOptions {
   /// The one text of `--select`, for what points into it; empty where there are none or several.
   private var selectedText = ""
 
+  /// Whether the call asks for anything beside a predicate.
+  var areUsed: Bool { request != PredicateFetchRequest() }
+
   /// The names of what a row holds, in the order of the call.
   var columns: [String] { request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name) }
 

@@ -178,6 +178,88 @@ struct SQLAnswerTests {
   }
 }
 
+/// `eval` on a database with an order, a page, properties and groups.
+@Suite(.enabled(if: isSQLiteThere, needsSQLite))
+struct DatabaseFetchTests {
+  /// The answer about the words of the database, which by primary key are zoo, Zap, qat and a"b.
+  private func answer(_ format: String, _ more: String...) throws -> Run {
+    var run = Run("--help")
+    try withDatabase { path in
+      let arguments = ["eval", format, "--model", model, "--entity", "Word", "--database", path] + more
+      run = Run(bytes: arguments.map { Array($0.utf8) })
+    }
+    return run
+  }
+
+  /// The texts of the objects, or of the rows, that are printed.
+  private func texts(_ format: String, _ more: String...) throws -> [String] {
+    var texts: [String] = []
+    try withDatabase { path in
+      let arguments = ["eval", format, "--model", model, "--entity", "Word", "--database", path] + more
+      for line in Run(bytes: arguments.map { Array($0.utf8) }).output.split(separator: "\n") {
+        guard case .record(let fields) = try JSONReader.value(of: Array(line.utf8)) else { continue }
+        if case .string(let text)? = fields["text"] { texts.append(text) }
+      }
+    }
+    return texts
+  }
+
+  @Test("objects in the order and the page of the call, by primary key where that leaves them equal")
+  func order() throws {
+    #expect(try texts("TRUEPREDICATE", "--sort", "text") == ["Zap", "a\"b", "qat", "zoo"])
+    #expect(try texts("TRUEPREDICATE", "--sort", "text:ci:desc") == ["zoo", "Zap", "qat", "a\"b"])
+    #expect(try texts("TRUEPREDICATE", "--sort", "text:localized", "--offset", "1", "--limit", "2") == ["qat", "Zap"])
+    #expect(try texts("length == 3", "--sort", "length", "--limit", "2") == ["zoo", "Zap"])
+    #expect(try texts("length == 3", "--sort", "wordCategory.firstLetter", "--limit", "2") == ["a\"b", "qat"])
+    #expect(try texts("length == 3", "--offset", "3") == ["a\"b"])
+    let run = try answer("text ==[c] 'ZOO'", "--limit", "1", "--json")
+    #expect(run.output == #"{"value": {"text": "zoo", "length": 3}}"# + "\n")
+    #expect(try answer("length == 3", "--limit", "0").status == .no)
+  }
+
+  @Test("rows of properties and of groups, nil as one of its own")
+  func rows() throws {
+    let run = try answer(
+      "length == $l", "--var", "l=3", "--group-by", "wordCategory.firstLetter", "--select",
+      "letter=wordCategory.firstLetter",
+      "--select", "n=count:(text)", "--select", "mean=average:(length)", "--sort", "n:desc")
+    #expect(run.status == .fine)
+    #expect(
+      run.output == """
+        {"letter": "z", "n": 2, "mean": 3.0}
+        {"letter": null, "n": 1, "mean": 3.0}
+        {"letter": "q", "n": 1, "mean": 3.0}
+
+        """)
+    let some = try answer(
+      "length == 3", "--group-by", "wordCategory.firstLetter", "--having", "count:(text) > $n", "--var", "n=1", "--json"
+    )
+    #expect(some.output == "{\"value\": {\"wordCategory.firstLetter\": \"z\"}}\n")
+    #expect(try texts("length == 3", "--select", "text", "--sort", "text:desc", "--limit", "1") == ["zoo"])
+    #expect(try answer("length == 3", "--select", "length", "--distinct").output == "{\"length\": 3}\n")
+  }
+
+  @Test("counts are of what the request gives")
+  func count() throws {
+    #expect(try answer("length == 3", "--count", "--limit", "3").output == "3\n")
+    #expect(try answer("length == 3", "--count", "--group-by", "wordCategory.firstLetter").output == "3\n")
+    #expect(try answer("length == 3", "--count", "--offset", "1", "--json").output == "{\"count\": 3}\n")
+  }
+
+  @Test("what no request can ask makes the call unusable; what does not fit the model is an answer of no")
+  func faults() throws {
+    let stray = try answer("length == 3", "--group-by", "length", "--select", "text")
+    #expect(stray.status == .unusable && stray.errors.contains("invalid-request"))
+    let key = try answer("length == 3", "--sort", "lenght")
+    #expect(key.status == .no && key.errors.contains("did you mean length?"))
+    let property = try answer("length == 3", "--select", "n=lenght + 1")
+    #expect(property.status == .no && property.errors.contains("1 | lenght + 1\n  | ^^^^^^ did you mean length?\n"))
+    #expect(try answer("length == 3", "--sort", "text:dsc").status == .unusable)
+    #expect(try answer("length == 3", "--having", "count:(text) >").status == .no)
+    #expect(words("eval", "length == 3", "--database", "/nowhere.db", "--limit", "1").status == .unusable)
+  }
+}
+
 /// Models of Core Data, as `--model` takes them.
 struct CoreDataModelCallTests {
   private func path(_ name: String) -> String {

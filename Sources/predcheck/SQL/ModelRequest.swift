@@ -58,6 +58,25 @@ struct ModelRequest {
     }
   }
 
+  /// What the database of the call answers to a request for the objects of which the predicate is true; findings are reported,
+  /// and then the answer is no, or the call cannot be used where it asks what no request can.
+  func fetched<Answer>(
+    _ options: FetchOptions, _ ask: (SQLiteStore, PredicateFetchRequest) throws -> Answer
+  ) throws(CommandStop) -> Answer {
+    let path: String
+    do { path = try Self.required(.database, call) } catch { throw .usage(error) }
+    var request = options.request.substituting(format.variables).where(predicate)
+    request.entity = translator.entity.name
+    do {
+      return try ask(SQLiteStore(SQLiteConnection(.readOnly(path)), model: translator.model), request)
+    } catch let error as FormatError {
+      format.report(options.placed(error), console, json: call.has(.json))
+      throw .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : .no)
+    } catch {
+      throw .input(InputFault(path, "\(error)"))
+    }
+  }
+
   /// Calls `body` with each row that a statement finds in the database of the call.
   ///
   /// - Returns: how many rows there were.

@@ -64,56 +64,6 @@ struct SQLCommand {
   }
 }
 
-/// `predcheck eval` on a database: prints the objects that match, each as an object of its attributes.
-struct DatabaseCommand {
-  private let call: Invocation
-  private let console: Console
-
-  init(_ call: Invocation, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
-
-  func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.Name.data, .type, .explain, .sort, .limit, .offset, .select, .groupBy, .having, .distinct]
-    where call.has(flag) {
-      throw .usage(UsageError("--\(flag.rawValue) does not go with --database", .eval))
-    }
-    do throws(UsageError) {
-      if try call.text(.onFault) == "throw" {
-        throw UsageError("in a database a value that cannot be computed is nil; --on-fault throw is for --data", .eval)
-      }
-    } catch { throw .usage(error) }
-    let request = try ModelRequest(call, console, .sqlite)
-    return call.has(.count) ? try printCount(request) : try printObjects(request)
-  }
-
-  private func printCount(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
-    let statement = try request.translated { translator, predicate throws(FormatError) in
-      try translator.count(where: predicate)
-    }
-    _ = try request.forEachRow(of: statement) { row in
-      let count = JSONWriter.text(row.first ?? .null)
-      console.output.write((call.has(.json) ? "{\"count\": \(count)}" : count) + "\n")
-    }
-    return .fine
-  }
-
-  private func printObjects(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
-    let keys = request.translator.entity.attributes.map(\.name)
-    let statement = try request.translated { translator, predicate throws(FormatError) in
-      // An entity without attributes has its primary key alone.
-      try translator.select(keys.isEmpty ? nil : keys, where: predicate)
-    }
-    let names = keys.isEmpty ? statement.columns.map(\.name) : keys
-    let count = try request.forEachRow(of: statement) { row in
-      let object = JSONWriter.object(zip(names, row).map { (key: $0, json: JSONWriter.text($1)) })
-      console.output.write((call.has(.json) ? JSONWriter.object([("value", object)]) : object) + "\n")
-    }
-    return count == 0 ? .no : .fine
-  }
-}
-
 extension SQLStatement {
   /// The object of `sql --json`.
   fileprivate var json: String {

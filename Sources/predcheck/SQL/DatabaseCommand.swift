@@ -1,0 +1,83 @@
+import PredicateCases
+import PredicateModel
+import PredicateSQL
+import PredicateSQLite
+import PredicateSyntax
+
+/// `predcheck eval` on a database: prints the objects that match, each as an object of its attributes.
+struct DatabaseCommand {
+  private let call: Invocation
+  private let console: Console
+
+  init(_ call: Invocation, _ console: Console) {
+    self.call = call
+    self.console = console
+  }
+
+  func run() throws(CommandStop) -> ExitCode {
+    for flag in [Flag.Name.data, .type, .explain] where call.has(flag) {
+      throw .usage(UsageError("--\(flag.rawValue) does not go with --database", .eval))
+    }
+    do throws(UsageError) {
+      if try call.text(.onFault) == "throw" {
+        throw UsageError("in a database a value that cannot be computed is nil; --on-fault throw is for --data", .eval)
+      }
+    } catch { throw .usage(error) }
+    let options = try FetchOptions(call, console)
+    let request = try ModelRequest(call, console, .sqlite)
+    if options.areUsed { return try printFetch(options, request) }
+    return call.has(.count) ? try printCount(request) : try printObjects(request)
+  }
+
+  private func printCount(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
+    let statement = try request.translated { translator, predicate throws(FormatError) in
+      try translator.count(where: predicate)
+    }
+    _ = try request.forEachRow(of: statement) { row in
+      let count = JSONWriter.text(row.first ?? .null)
+      console.output.write((call.has(.json) ? "{\"count\": \(count)}" : count) + "\n")
+    }
+    return .fine
+  }
+
+  private func printObjects(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
+    let keys = request.translator.entity.attributes.map(\.name)
+    let statement = try request.translated { translator, predicate throws(FormatError) in
+      // An entity without attributes has its primary key alone.
+      try translator.select(keys.isEmpty ? nil : keys, where: predicate)
+    }
+    let names = keys.isEmpty ? statement.columns.map(\.name) : keys
+    let count = try request.forEachRow(of: statement) { row in
+      print(Array(zip(names, row)))
+    }
+    return count == 0 ? .no : .fine
+  }
+
+  // MARK: With an order, a page, properties or groups
+
+  private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
+    if call.has(.count) {
+      let count = try request.fetched(options) { try $0.fetchCount($1) }
+      console.output.write((call.has(.json) ? "{\"count\": \(count)}" : "\(count)") + "\n")
+      return .fine
+    }
+    if options.request.makesRows {
+      let rows = try request.fetched(options) { try $0.queryAttributes($1) }
+      for row in rows { console.output.write(options.line(of: row, json: call.has(.json)) + "\n") }
+      return rows.isEmpty ? .no : .fine
+    }
+    let keys = request.translator.entity.attributes.map(\.name)
+    let objects = try request.fetched(options) { try $0.fetchAll($1) }
+    for object in objects {
+      let values = keys.isEmpty ? [("id", object.identifier)] : keys.map { ($0, object[$0]) }
+      print(values)
+    }
+    return objects.isEmpty ? .no : .fine
+  }
+
+  /// An object as one of its attributes.
+  private func print(_ values: [(String, FormatValue)]) {
+    let object = JSONWriter.object(values.map { (key: $0, json: JSONWriter.text($1)) })
+    console.output.write((call.has(.json) ? JSONWriter.object([("value", object)]) : object) + "\n")
+  }
+}
