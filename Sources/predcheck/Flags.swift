@@ -62,25 +62,25 @@ struct Flag: Sendable {
       name: .var, value: "NAME=VALUE", repeats: true, commands: [.sql, .eval],
       summary: "the value of the variable $NAME"),
     Flag(
-      name: .sort, value: "KEY[:desc][:ci]", repeats: true, commands: [.eval],
+      name: .sort, value: "KEY[:desc][:ci]", repeats: true, commands: [.sql, .eval],
       summary: "the order: a key, and asc or desc, ci or localized"),
     Flag(
-      name: .offset, value: "N", commands: [.eval],
+      name: .offset, value: "N", commands: [.sql, .eval],
       summary: "leave out the first N rows"),
     Flag(
-      name: .limit, value: "N", commands: [.eval],
+      name: .limit, value: "N", commands: [.sql, .eval],
       summary: "print at most N rows"),
     Flag(
-      name: .select, value: "[NAME=]PROPERTY", repeats: true, commands: [.eval],
+      name: .select, value: "[NAME=]PROPERTY", repeats: true, commands: [.sql, .eval],
       summary: "make a row of a key or an expression, such as average:(length)"),
     Flag(
-      name: .groupBy, value: "KEY", repeats: true, commands: [.eval],
+      name: .groupBy, value: "KEY", repeats: true, commands: [.sql, .eval],
       summary: "make a row of each group of rows with an equal value"),
     Flag(
-      name: .having, value: "FORMAT", commands: [.eval],
+      name: .having, value: "FORMAT", commands: [.sql, .eval],
       summary: "which groups to print"),
     Flag(
-      name: .distinct, commands: [.eval],
+      name: .distinct, commands: [.sql, .eval],
       summary: "of equal rows that --select makes print one"),
     Flag(
       name: .count, commands: [.eval],

@@ -126,6 +126,31 @@ struct SQLAnswerTests {
     #expect(json.output.contains(#""residual": "text CONTAINS[cd] \"z\"""#))
   }
 
+  @Test("the statement of a whole request, and what is left of it to memory")
+  func requests() {
+    let order = words("sql", "length > 3", "--dialect", "postgresql", "--sort", "text:desc", "--offset=2", "--limit=3")
+    #expect(order.status == .fine)
+    #expect(order.output.contains(#" ORDER BY t0."text" DESC, t0."id" LIMIT 3 OFFSET 2"#))
+    #expect(!order.output.contains("-- remainder"))
+    let groups = words(
+      "sql", "length > $n", "--var", "n=3", "--dialect", "duckdb", "--group-by", "length", "--having",
+      "count:(text) > $n",
+      "--select", "n=count:(text)", "--json")
+    #expect(groups.output.contains("GROUP BY") && groups.output.contains(#""parameters": [3, 3], "#))
+    #expect(!groups.output.contains("remainder"))
+    let locale = ["--dialect", "sqlite", "--sort", "text:localized", "--limit", "3"]
+    let left = #"{"limit":3,"sort":[{"comparison":"localizedStandard","key":"text"}]}"#
+    func run(_ more: String...) -> Run {
+      let arguments = ["sql", "length > 3", "--model", model, "--entity", "Word"] + locale + more
+      return Run(bytes: arguments.map { Array($0.utf8) })
+    }
+    #expect(run().output.contains("\n-- remainder: \(left)\n"))
+    #expect(run("--json").output.hasSuffix(#", "remainder": \#(left)}"# + "\n"))
+    #expect(run("--residual").status == .unusable)
+    #expect(words("sql", "length > 3", "--dialect", "sqlite", "--select", "lenght").status == .no)
+    #expect(words("sql", "length > 3", "--dialect", "sqlite", "--having", "length > 3").status == .unusable)
+  }
+
   @Test("keys that the model does not have")
   func unknownKey() {
     let run = words("sql", "lenght == 3", "--dialect", "sqlite")
@@ -237,6 +262,19 @@ struct DatabaseFetchTests {
     #expect(some.output == "{\"value\": {\"wordCategory.firstLetter\": \"z\"}}\n")
     #expect(try texts("length == 3", "--select", "text", "--sort", "text:desc", "--limit", "1") == ["zoo"])
     #expect(try answer("length == 3", "--select", "length", "--distinct").output == "{\"length\": 3}\n")
+  }
+
+  @Test("sql prints identifiers in the order of the call, or rows", .enabled(if: isSQLiteThere, needsSQLite))
+  func identifiers() throws {
+    try withDatabase { path in
+      #expect(words("sql", "length == 3", "--database", path, "--sort", "text").output == "2\n4\n3\n1\n")
+      let last = words(
+        "sql", "length == 3", "--database", path, "--sort", "text:localized:desc", "--limit", "1", "--json")
+      #expect(last.output == "{\"id\": 1}\n")
+      #expect(words("sql", "length == 3", "--database", path, "--limit", "0").status == .no)
+      let rows = words("sql", "length == 3", "--database", path, "--select", "n=count:(text)")
+      #expect(rows.output == "{\"n\": 4}\n")
+    }
   }
 
   @Test("counts are of what the request gives")

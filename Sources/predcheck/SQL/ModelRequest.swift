@@ -58,23 +58,39 @@ struct ModelRequest {
     }
   }
 
-  /// What the database of the call answers to a request for the objects of which the predicate is true; findings are reported,
-  /// and then the answer is no, or the call cannot be used where it asks what no request can.
+  /// The request of the options for the objects of which the predicate is true.
+  func request(_ options: FetchOptions) -> PredicateFetchRequest {
+    options.request.substituting(format.variables).where(predicate).tweaked { $0.entity = translator.entity.name }
+  }
+
+  /// The statement of that request.
+  func translated(_ options: FetchOptions) throws(CommandStop) -> SQLFetch {
+    let request = request(options)
+    do { return try translator.fetch(request, request.makesRows ? .rows : .identifiers) } catch {
+      throw stop(error, options)
+    }
+  }
+
+  /// What the database of the call answers to that request.
   func fetched<Answer>(
     _ options: FetchOptions, _ ask: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
     let path: String
     do { path = try Self.required(.database, call) } catch { throw .usage(error) }
-    var request = options.request.substituting(format.variables).where(predicate)
-    request.entity = translator.entity.name
     do {
-      return try ask(SQLiteStore(SQLiteConnection(.readOnly(path)), model: translator.model), request)
+      return try ask(SQLiteStore(SQLiteConnection(.readOnly(path)), model: translator.model), request(options))
     } catch let error as FormatError {
-      format.report(options.placed(error), console, json: call.has(.json))
-      throw .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : .no)
+      throw stop(error, options)
     } catch {
       throw .input(InputFault(path, "\(error)"))
     }
+  }
+
+  /// Reports findings about a request. What does not fit the model is an answer of no; a call that asks what no request can
+  /// cannot be used.
+  private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
+    format.report(options.placed(error), console, json: call.has(.json))
+    return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : .no)
   }
 
   /// Calls `body` with each row that a statement finds in the database of the call.

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateCases
 import PredicateModel
 import PredicateSQL
@@ -16,12 +17,17 @@ struct SQLCommand {
   func run() throws(CommandStop) -> ExitCode {
     let dialect: SQLDialect
     do { dialect = try self.dialect() } catch { throw .usage(error) }
+    let options = try FetchOptions(call, console)
+    if options.areUsed, call.has(.residual) {
+      throw .usage(UsageError("--residual is for a predicate alone; it does not go with --sort and its like", .sql))
+    }
     let request = try ModelRequest(call, console, dialect)
+    if options.areUsed { return try printFetch(options, request) }
     let statement = try request.translated { translator, predicate throws(FormatError) in
       try translator.select(where: predicate)
     }
     if call.has(.database) { return try printIdentifiers(statement, request) }
-    console.output.write((call.has(.json) ? statement.json : statement.commented) + "\n")
+    console.output.write((call.has(.json) ? statement.json() : statement.commented()) + "\n")
     return .fine
   }
 
@@ -45,44 +51,75 @@ struct SQLCommand {
     return dialect
   }
 
-  private func printIdentifiers(_ statement: SQLStatement, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
+  /// The statement of a request, with what is left to do in memory; or what the database answers to it.
+  private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
     let isJSON = call.has(.json)
-    let count = try request.forEachRow(of: statement) { row in
-      let id = JSONWriter.text(row.first ?? .null)
-      // On lines of their own strings stay as they are.
-      if isJSON {
-        console.output.write(JSONWriter.object([("id", id)]) + "\n")
-      } else if case .string(let text)? = row.first {
-        console.output.write(text + "\n")
-      } else if case .uuid(let uuid)? = row.first {
-        console.output.write(uuid.text + "\n")
-      } else {
-        console.output.write(id + "\n")
-      }
+    guard call.has(.database) else {
+      let fetch = try request.translated(options)
+      let remainder = try fetch.remainder.map { request throws(CommandStop) in try json(request) }
+      console.output.write((isJSON ? fetch.statement.json(remainder) : fetch.statement.commented(remainder)) + "\n")
+      return .fine
     }
+    if options.request.makesRows {
+      let rows = try request.fetched(options) { try $0.queryAttributes($1) }
+      for row in rows { console.output.write(options.line(of: row, json: isJSON) + "\n") }
+      return rows.isEmpty ? .no : .fine
+    }
+    let identifiers = try request.fetched(options) { try $0.fetchIdentifiers($1) }
+    for identifier in identifiers { print(identifier) }
+    return identifiers.isEmpty ? .no : .fine
+  }
+
+  /// A request as Grammar/FetchRequests.md describes it, on one line.
+  private func json(_ request: PredicateFetchRequest) throws(CommandStop) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do { return String(decoding: try encoder.encode(request), as: UTF8.self) } catch {
+      throw .input(InputFault("the rest of the request", "\(error)"))
+    }
+  }
+
+  private func printIdentifiers(_ statement: SQLStatement, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
+    let count = try request.forEachRow(of: statement) { print($0.first ?? .null) }
     return count == 0 ? .no : .fine
+  }
+
+  /// An identifier; on lines of their own strings stay as they are.
+  private func print(_ identifier: FormatValue) {
+    let id = JSONWriter.text(identifier)
+    if call.has(.json) {
+      console.output.write(JSONWriter.object([("id", id)]) + "\n")
+    } else if case .string(let text) = identifier {
+      console.output.write(text + "\n")
+    } else if case .uuid(let uuid) = identifier {
+      console.output.write(uuid.text + "\n")
+    } else {
+      console.output.write(id + "\n")
+    }
   }
 }
 
 extension SQLStatement {
-  /// The object of `sql --json`.
-  fileprivate var json: String {
-    JSONWriter.object([
-      ("sql", JSONWriter.quoted(text)),
-      ("parameters", JSONWriter.array(parameters.map { JSONWriter.text($0.value) })),
-      ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
-      ("notes", JSONWriter.array(notes.map(\.json))),
-    ])
+  /// The object of `sql --json`; `remainder` is what is left of a request, as JSON.
+  fileprivate func json(_ remainder: String? = nil) -> String {
+    JSONWriter.object(
+      [
+        ("sql", JSONWriter.quoted(text)),
+        ("parameters", JSONWriter.array(parameters.map { JSONWriter.text($0.value) })),
+        ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
+        ("notes", JSONWriter.array(notes.map(\.json))),
+      ] + (remainder.map { [("remainder", $0)] } ?? []))
   }
 
   /// The statement, and all else as comments under it.
-  fileprivate var commented: String {
+  fileprivate func commented(_ remainder: String? = nil) -> String {
     var lines = [text]
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
       lines.append("-- \(index + 1): \(kind) \(JSONWriter.text(parameter.value))")
     }
     if let residual { lines.append("-- residual: \(Self.onOneLine(residual.losslessFormat))") }
+    if let remainder { lines.append("-- remainder: \(remainder)") }
     for note in notes { lines.append("-- note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
     return lines.joined(separator: "\n")
   }
