@@ -22,8 +22,16 @@ public struct CompiledPredicate<Root>: Sendable {
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits = .default
   ) throws(FormatError) {
-    program = try Program(
-      predicate, for: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+    try self.init(
+      predicate, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+  }
+
+  /// Checks and compiles a predicate for objects that are read as `type`, whose values are stored as those of `Root`.
+  package init(
+    _ predicate: FormatPredicate, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits = .default
+  ) throws(FormatError) {
+    program = try Program(predicate, for: type, variables: variables, functions: functions, limits: limits)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.

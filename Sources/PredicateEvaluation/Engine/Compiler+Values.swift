@@ -290,7 +290,7 @@ extension SwiftType {
   /// One key of an object whose class is known only now.
   @Sendable
   static func read(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
-    let type = SwiftType.of(Swift.type(of: object.object))
+    let type = SwiftType.of(object: object.object)
     switch type.field(key) {
     case .found(let field):
       let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())

@@ -21,10 +21,19 @@ public struct CompiledFetch<Root>: Sendable {
     _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits = .default
   ) throws(FormatError) {
+    try self.init(
+      request, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+  }
+
+  /// Checks and compiles a request for objects that are read as `type`, whose values are stored as those of `Root`.
+  package init(
+    _ request: PredicateFetchRequest, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits = .default
+  ) throws(FormatError) {
     let request = request.substituting(variables)
-    program = try FetchProgram(request, for: SwiftType.of(Root.self), functions: functions, limits: limits)
+    program = try FetchProgram(request, for: type, functions: functions, limits: limits)
     if let predicate = request.predicate {
-      self.predicate = try CompiledPredicate(predicate, functions: functions, limits: limits)
+      self.predicate = try CompiledPredicate(predicate, as: type, functions: functions, limits: limits)
     } else {
       predicate = nil
     }

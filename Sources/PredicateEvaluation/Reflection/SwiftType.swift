@@ -96,11 +96,12 @@ package final class SwiftType: @unchecked Sendable {
     case value
   }
 
-  private init(type: Any.Type, described: Description, identifier: Int) {
+  private init(type: Any.Type, described: Description, identifier: Int, name: String? = nil) {
     let layout = TypeLayout(of: type)
     self.type = type
     self.identifier = identifier
-    name = Self.name(of: type)
+    let name = name ?? Self.name(of: type)
+    self.name = name
     size = layout.size
     stride = layout.stride
     alignment = layout.alignment
@@ -184,6 +185,17 @@ extension SwiftType {
       if let known = registry.byType[key] { return known }
       let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count)
       registry.byType[key] = made
+      registry.byIdentifier.append(made)
+      return made
+    }
+  }
+
+  /// A type of its own, of which values are stored as those of `type`, and read as `kind` says.
+  static func told(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
+    var described = Description(of: type)
+    described.kind = kind
+    return registry.withLock { registry in
+      let made = SwiftType(type: type, described: described, identifier: registry.byIdentifier.count, name: name)
       registry.byIdentifier.append(made)
       return made
     }
