@@ -74,6 +74,8 @@ package struct Case: Sendable {
   package var model: Model?
   /// The SQL that is expected, by dialect.
   package var sql: [SQLDialect: String] = [:]
+  /// The fetch request that the case is about; its predicate is then `text`.
+  package var fetch: FetchCase?
 
   /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
   var isEvaluated: Bool {
@@ -82,9 +84,10 @@ package struct Case: Sendable {
 }
 
 extension Case {
-  /// Whether a line holds a case: an object with an `id` and a `format` or an `expression`.
+  /// Whether a line holds a case: an object with an `id` and a `format`, an `expression` or a `fetch`.
   static func isCase(_ value: FormatValue) -> Bool {
     guard case .record(let fields) = value, case .string? = fields["id"] else { return false }
+    if case .record? = fields["fetch"] { return true }
     if case .string? = fields["format"] { return true }
     if case .string? = fields["expression"] { return true }
     return false
@@ -97,14 +100,19 @@ extension Case {
     self.id = id
     self.file = file
     self.line = line
-    if let format = try fields.string("format") {
+    if let request = try fields.record("fetch") {
+      let fetch = try FetchCase(fields, request, file: file, line: line)
+      self.fetch = fetch
+      language = .predicate
+      text = fetch.predicateText
+    } else if let format = try fields.string("format") {
       language = .predicate
       text = format
     } else if let expression = try fields.string("expression") {
       language = .expression
       text = expression
     } else {
-      throw fields.fault("a case needs a 'format' or an 'expression'")
+      throw fields.fault("a case needs a 'format', an 'expression' or a 'fetch'")
     }
     arguments = try fields.list("arguments")
     profile = try fields.string("profile").map { name in
@@ -137,21 +145,24 @@ extension Case {
     specifiers = try fields.strings("specifiers")
     warnings = try fields.strings("warnings")
     isDubious = try fields.bool("dubious") ?? false
-    model = try Self.model(fields, file: file)
+    model = try Self.model(fields, entity: fetch?.request.entity, file: file)
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.fault("SQL needs a 'model'") }
     if model != nil, language == .expression { throw fields.fault("a 'model' is for a 'format'") }
   }
 
-  private static func model(_ fields: CaseFields, file: String) throws(InputFault) -> Model? {
-    switch (try fields.string("model"), try fields.string("entity")) {
+  private static func model(
+    _ fields: CaseFields, entity: String?, file: String
+  ) throws(InputFault) -> Model? {
+    let named = try fields.string("entity")
+    switch (try fields.string("model"), entity ?? named) {
     case (let name?, let entity?): return Model(path: path(of: name, beside: file), entity: entity)
     case (nil, nil): return nil
     default: throw fields.fault("'model' and 'entity' go together")
     }
   }
 
-  private static func path(of name: String, beside file: String) -> String {
+  static func path(of name: String, beside file: String) -> String {
     guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
     return file[...slash] + name
   }

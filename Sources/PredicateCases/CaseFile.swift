@@ -25,7 +25,8 @@ package struct CaseFile: Sendable {
         throw InputFault(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
       }
       guard Case.isCase(value) else {
-        throw InputFault(name, line: line, "this line is no case: a case has an 'id' and a 'format' or an 'expression'")
+        throw InputFault(
+          name, line: line, "this line is no case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
       }
       cases.append(try Case(value, file: name, line: line))
     }

@@ -7,6 +7,7 @@ import PredicateSyntax
 package struct CaseRunner {
   private var rowFiles: [String: [FormatValue]] = [:]
   private var modelFiles: [String: DataModel] = [:]
+  private var stores = ObjectStores()
 
   package init() {}
 
@@ -91,7 +92,11 @@ package struct CaseRunner {
 
     let model = try model(of: subject)
     if let model, case .predicate(let predicate) = bound { try expectTranslation(of: predicate, subject, model) }
-    if subject.isEvaluated { try evaluate(bound, subject, model) }
+    if subject.fetch != nil {
+      try expectAnswer(to: subject, model)
+    } else if subject.isEvaluated {
+      try evaluate(bound, subject, model)
+    }
     return .passed
   }
 
@@ -102,6 +107,7 @@ package struct CaseRunner {
     of predicate: FormatPredicate, _ subject: Case, _ model: DataModel
   ) throws(Stop) {
     guard let entity = subject.model?.entity else { return }
+    let predicate = predicate.substituting(subject.variables)
     _ = try reporting(.evaluate) { () throws(FormatError) in
       try predicate.check(against: model, entity: entity, functions: subject.functions)
     }
@@ -153,6 +159,26 @@ package struct CaseRunner {
     if !first.utf8.elementsEqual(second.utf8) {
       throw .mismatch(expected: "a print that parses to itself: \(first)", got: second)
     }
+  }
+
+  // MARK: Fetching
+
+  /// The objects of the case's store must answer its request in memory as it expects.
+  private mutating func expectAnswer(to subject: Case, _ model: DataModel?) throws(Stop) {
+    guard let fetch = subject.fetch, let model else { return }
+    let objects: ObjectGraph
+    do { objects = try stores.objects(of: fetch.store, model, subject.model?.path ?? "") } catch {
+      throw .input(error)
+    }
+    let answer = try reporting(.evaluate) { () throws(FormatError) -> FetchAnswer? in
+      try subject.boundRequest().map { request throws(FormatError) in
+        try objects.answer(to: request, fetch.change, functions: subject.functions)
+      }
+    }
+    guard let answer else { return }
+    if subject.error?.stage == .evaluate { throw missingFault(subject, got: "\(answer.count) in all") }
+    let difference = try reporting(.evaluate) { () throws(FormatError) in try subject.difference(answer, objects) }
+    if let difference { throw .mismatch(expected: difference.expected, got: difference.got) }
   }
 
   // MARK: Evaluating

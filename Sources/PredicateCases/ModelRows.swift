@@ -49,7 +49,7 @@ struct ModelRows {
     }
   }
 
-  private func value(
+  func value(
     _ value: FormatValue, of attribute: DataModel.Attribute, at path: String
   ) throws(ModelRowFault) -> FormatValue {
     if value == .null {
@@ -61,7 +61,7 @@ struct ModelRows {
   }
 
   /// What a column of the type gives for a value; nil where it cannot hold it.
-  private static func value(_ value: FormatValue, as type: AttributeType) -> FormatValue? {
+  static func value(_ value: FormatValue, as type: AttributeType) -> FormatValue? {
     switch (type, value) {
     case (.boolean, .bool), (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data), (.decimal, .decimal),
       (.double, .double), (.integer64, .integer):

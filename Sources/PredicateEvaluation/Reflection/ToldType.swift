@@ -63,5 +63,7 @@ package protocol TypeTelling: AnyObject {
 
 extension SwiftType {
   /// The type of an object, as far as only the object tells.
-  static func of(object: AnyObject) -> SwiftType { (object as? any TypeTelling)?.toldType ?? of(Swift.type(of: object)) }
+  static func of(object: AnyObject) -> SwiftType {
+    (object as? any TypeTelling)?.toldType ?? of(Swift.type(of: object))
+  }
 }

@@ -1,0 +1,127 @@
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// What a case asks of a store by a fetch request, and what must come of it.
+package struct FetchCase: Sendable {
+  /// A change of the objects that a request's predicate finds, in place of fetching them.
+  package enum Change: Sendable {
+    /// Each key becomes a value.
+    case update([String: FormatValue])
+    case delete
+  }
+
+  /// The request. The conversions of its predicate are filled by the case's arguments.
+  package var request: PredicateFetchRequest
+  /// The file of objects beside the case file.
+  package var store: String
+  package var change: Change?
+  /// The primary keys of the objects, in order.
+  package var identifiers: [FormatValue]?
+  /// The rows, in order.
+  package var rows: [FormatValue]?
+}
+
+/// What a store answers to a request.
+package struct FetchAnswer: Sendable {
+  /// The primary keys of the objects, where the request is for objects.
+  package var identifiers: [FormatValue]?
+  /// The rows, where it is for rows.
+  package var rows: [FormatValue]?
+  /// How many there are, or how many objects were changed.
+  package var count: Int
+
+  package init(identifiers: [FormatValue]? = nil, rows: [[String: FormatValue]]? = nil, count: Int) {
+    self.identifiers = identifiers
+    self.rows = rows?.map(FormatValue.record)
+    self.count = count
+  }
+}
+
+extension FetchCase {
+  /// Reads the fields of a case that has a `fetch`.
+  init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputFault) {
+    do {
+      self.request = try RequestFile.request(of: Array(JSONWriter.text(.record(request)).utf8), name: file)
+    } catch {
+      throw fields.fault("fetch: \(error.reason)")
+    }
+    guard let store = try fields.string("store"), try fields.string("model") != nil, self.request.entity != nil else {
+      throw fields.fault("a 'fetch' needs a 'model', a 'store' and an 'entity'")
+    }
+    self.store = Case.path(of: store, beside: file)
+    identifiers = try fields.list("identifiers")
+    rows = try fields.list("rows")
+    switch (try fields.record("update"), try fields.bool("delete") ?? false) {
+    case (let values?, false): change = .update(values)
+    case (nil, true): change = .delete
+    case (nil, false): change = nil
+    case (_?, true): throw fields.fault("an 'update' and a 'delete' are cases of their own")
+    }
+  }
+
+  /// The text of the request's predicate: what the case's arguments are for.
+  var predicateText: String { request.predicate?.losslessFormat ?? FormatPredicate(true).format }
+}
+
+extension Case {
+  /// The request of a case with its arguments, variables and all; nil where the case has none.
+  package func boundRequest() throws(FormatError) -> PredicateFetchRequest? {
+    guard var request = fetch?.request else { return nil }
+    if let arguments { request.predicate = try request.predicate?.binding(arguments) }
+    return request.substituting(variables)
+  }
+
+  /// How an answer differs from what the case expects; nil where it does not.
+  ///
+  /// - Parameter objects: the objects that `values` are read of.
+  package func difference(
+    _ answer: FetchAnswer, _ objects: ObjectGraph
+  ) throws(FormatError) -> (expected: String, got: String)? {
+    guard let fetch else { return nil }
+    func difference(_ expected: FormatValue, _ got: FormatValue) -> (expected: String, got: String)? {
+      equalInCase(expected, got) ? nil : (JSONWriter.text(expected), JSONWriter.text(got))
+    }
+    if let count, count != answer.count { return ("\(count)", "\(answer.count)") }
+    if let length = answer.identifiers?.count ?? answer.rows?.count, length != answer.count {
+      return ("as many as are counted, \(answer.count)", "\(length)")
+    }
+    if let expected = fetch.identifiers {
+      if let found = difference(.list(expected), .list(answer.identifiers ?? [])) { return found }
+    }
+    if let expected = fetch.rows {
+      if let found = difference(.list(expected), .list(answer.rows ?? [])) { return found }
+    }
+    if let value {
+      guard case .record(let row)? = answer.rows?.first, let property = fetch.request.properties.first else {
+        return (JSONWriter.text(value), "no row")
+      }
+      if let found = difference(value, row[property.name] ?? .null) { return found }
+    }
+    guard let values else { return nil }
+    var list: [FormatValue] = []
+    let key = FormatExpression.keyPath(values.key)
+    for identifier in answer.identifiers ?? [] {
+      guard let object = objects.object(of: fetch.request.entity ?? "", identifier) else { continue }
+      list.append(try key.value(with: FormatValue.object(FormatObject(object))))
+    }
+    return difference(.list(values.list), .list(list))
+  }
+}
+
+extension ObjectGraph {
+  /// What the objects answer to a request in memory; of a change, how many it is for.
+  package func answer(
+    to request: PredicateFetchRequest, _ change: FetchCase.Change?, functions: PredicateFunctions
+  ) throws(FormatError) -> FetchAnswer {
+    let entity = request.entity ?? ""
+    _ = try model.requiredIndex(ofEntity: entity)
+    guard let type = type(of: entity) else { return FetchAnswer(count: 0) }
+    let fetch = try CompiledFetch<ModelObject>(request, as: type, functions: functions)
+    let objects = objects(of: entity)
+    let count = try fetch.count(of: objects)
+    if change != nil { return FetchAnswer(count: count) }
+    if request.makesRows { return FetchAnswer(rows: try fetch.rows(of: objects), count: count) }
+    return FetchAnswer(identifiers: try fetch.objects(of: objects).map(\.identifier), count: count)
+  }
+}

@@ -1,0 +1,170 @@
+import PredicateModel
+import PredicateSyntax
+
+/// The objects of a data model, as a file of objects holds them: rows of values by entity, and which belong together by
+/// their primary keys. `ObjectGraph` makes objects of them; tables of a database are filled from them.
+package struct ObjectFile: Sendable {
+  /// An object: its primary key, its attributes in the model's order, and the keys of the single objects that its
+  /// relationships lead to, by name.
+  package struct Row: Sendable {
+    package var identifier: FormatValue
+    package var attributes: [FormatValue]
+    package var toOne: [String: FormatValue] = [:]
+  }
+
+  /// A pair of a link table.
+  package struct Pair: Sendable, Hashable {
+    package var source: FormatValue
+    package var destination: FormatValue
+  }
+
+  package let model: DataModel
+  /// The rows of each entity, in the model's order; each in the order of the primary keys.
+  package private(set) var rows: [[Row]]
+  /// The pairs of each link table, by the table's name, in order.
+  package private(set) var pairs: [String: [Pair]] = [:]
+
+  /// Takes rows that are in the order of their primary keys, without pairs.
+  package init(_ model: DataModel, rows: [[Row]]) {
+    self.model = model
+    self.rows = rows
+  }
+
+  /// Reads a file: an object of the entities' names, each with a list of objects.
+  package static func read(_ path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
+    // A word list is the objects of the word list's model.
+    if RowKind(fileName: path) == .text { return try words(of: path, model) }
+    let table = try RowReader.read(file: path, kind: .json)
+    guard table.values.count == 1, case .record(let entities) = table.values[0] else {
+      throw InputFault(path, "expected an object of the entities' names, each with a list of objects")
+    }
+    do {
+      return try ObjectFile(model, entities)
+    } catch {
+      throw InputFault(path, "\(error.path): \(error.reason)")
+    }
+  }
+
+  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(ModelRowFault) {
+    self.init(model, rows: Array(repeating: [], count: model.entities.count))
+    for name in entities.keys.sorted() where model.entity(name) == nil {
+      throw ModelRowFault(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
+    }
+    var pairs: [String: Set<Pair>] = [:]
+    for (index, entity) in model.entities.enumerated() {
+      guard let written = entities[entity.name] else { continue }
+      guard case .list(let objects) = written else { throw ModelRowFault(entity.name, "expected a list of objects") }
+      if entity.parent != nil { throw ModelRowFault(entity.name, "an entity with a parent is not read") }
+      for (number, object) in objects.enumerated() {
+        try add(object, of: entity, index, at: "\(entity.name)[\(number)]", &pairs)
+      }
+      rows[index].sort { Self.precedes($0.identifier, $1.identifier) }
+      for (one, next) in zip(rows[index], rows[index].dropFirst()) where one.identifier == next.identifier {
+        throw ModelRowFault(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
+      }
+    }
+    self.pairs = pairs.mapValues { pairs in
+      pairs.sorted { left, right in
+        left.source == right.source
+          ? Self.precedes(left.destination, right.destination) : Self.precedes(left.source, right.source)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ object: FormatValue, of entity: DataModel.Entity, _ index: Int, at path: String,
+    _ pairs: inout [String: Set<Pair>]
+  ) throws(ModelRowFault) {
+    guard case .record(let fields) = object else { throw ModelRowFault(path, "expected an object") }
+    guard let key = fields[entity.primaryKey], let identifier = ModelRows.value(key, as: entity.primaryKeyType) else {
+      throw ModelRowFault(path, "the primary key '\(entity.primaryKey)' is missing, or of another type")
+    }
+    let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
+    if let stray = fields.keys.sorted().first(where: { !known.contains($0) }) {
+      throw ModelRowFault(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
+    }
+    let reader = ModelRows(model: model)
+    var row = Row(identifier: identifier, attributes: [])
+    for attribute in entity.attributes {
+      row.attributes.append(try reader.value(fields[attribute.name] ?? .null, of: attribute, at: path))
+    }
+    for relationship in entity.relationships {
+      guard let written = fields[relationship.name], written != .null else { continue }
+      let place = "\(path).\(relationship.name)"
+      guard let type = model.entity(relationship.destination)?.primaryKeyType else { continue }
+      switch relationship.kind {
+      case .toOne:
+        guard let other = ModelRows.value(written, as: type) else {
+          throw ModelRowFault(place, "expected the primary key of another object")
+        }
+        row.toOne[relationship.name] = other
+      case .linked(let link):
+        guard case .list(let keys) = written else { throw ModelRowFault(place, "expected a list of primary keys") }
+        for key in keys {
+          guard let other = ModelRows.value(key, as: type) else {
+            throw ModelRowFault(place, "expected primary keys of other objects")
+          }
+          pairs[link.table, default: []].insert(pair(of: identifier, other, link))
+        }
+      case .toMany: throw ModelRowFault(place, "it follows from the other side, and is told there")
+      }
+    }
+    rows[index].append(row)
+  }
+
+  /// A pair as the first relationship of the link table in the model has it.
+  private func pair(of one: FormatValue, _ other: FormatValue, _ link: DataModel.LinkTable) -> Pair {
+    isForward(link) ? Pair(source: one, destination: other) : Pair(source: other, destination: one)
+  }
+
+  /// Whether the link table's pairs are kept in the direction of `link`.
+  package func isForward(_ link: DataModel.LinkTable) -> Bool {
+    for entity in model.entities {
+      for relationship in entity.relationships {
+        if case .linked(let first) = relationship.kind, first.table == link.table { return first.source == link.source }
+      }
+    }
+    return true
+  }
+
+  /// The order of primary keys.
+  static func precedes(_ left: FormatValue, _ right: FormatValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let l), .integer(let r)): l < r
+    case (.string(let l), .string(let r)): l.utf8.lexicographicallyPrecedes(r.utf8)
+    case (.uuid(let l), .uuid(let r)): (l.high, l.low) < (r.high, r.low)
+    default: false
+    }
+  }
+}
+
+extension ObjectFile {
+  /// The words of a list, a word a line, as the word-list application keeps them: a category for each letter that a word
+  /// begins with, and the words with their lengths. Both are numbered from 1 in the list's order.
+  private static func words(of path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
+    guard let categoryIndex = model.index(ofEntity: "WordCategory"), let wordIndex = model.index(ofEntity: "Word"),
+      model.entities[wordIndex].attributes.map(\.name) == ["text", "length"],
+      model.entities[categoryIndex].attributes.map(\.name) == ["firstLetter"]
+    else { throw InputFault(path, "a word list goes with the word list's model") }
+    var categories: [Row] = []
+    var words: [Row] = []
+    var numbers: [Unicode.Scalar: FormatValue] = [:]
+    for case .string(let text) in try RowReader.read(file: path, kind: .text).values {
+      guard let letter = text.unicodeScalars.first else { continue }
+      if numbers[letter] == nil {
+        let number = FormatValue.integer(Int64(categories.count + 1))
+        numbers[letter] = number
+        categories.append(Row(identifier: number, attributes: [.string(String(letter))]))
+      }
+      var row = Row(
+        identifier: .integer(Int64(words.count + 1)),
+        attributes: [.string(text), .integer(Int64(text.utf16.count))])
+      row.toOne["wordCategory"] = numbers[letter]
+      words.append(row)
+    }
+    var rows: [[Row]] = Array(repeating: [], count: model.entities.count)
+    rows[categoryIndex] = categories
+    rows[wordIndex] = words
+    return ObjectFile(model, rows: rows)
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// An object of a data model's entity in memory. Predicates read it by the keys of the entity, with their types.
+package final class ModelObject: TypeTelling {
+  /// What a relationship leads to.
+  enum Related {
+    case one(ModelObject?)
+    case many([ModelObject])
+  }
+
+  /// The name of its entity.
+  package let entity: String
+  /// Its primary key.
+  package let identifier: FormatValue
+  package let toldType: SwiftType
+  /// The values of the entity's attributes, in the model's order.
+  let attributes: [FormatValue]
+  /// What the entity's relationships lead to, in the model's order.
+  fileprivate(set) var related: [Related] = []
+
+  init(_ entity: String, _ row: ObjectFile.Row, _ type: SwiftType) {
+    self.entity = entity
+    identifier = row.identifier
+    attributes = row.attributes
+    toldType = type
+  }
+
+  fileprivate func one(_ slot: Int) -> ModelObject? {
+    if related.indices.contains(slot), case .one(let object) = related[slot] { object } else { nil }
+  }
+
+  fileprivate func many(_ slot: Int) -> [ModelObject] {
+    if related.indices.contains(slot), case .many(let objects) = related[slot] { objects } else { [] }
+  }
+}
+
+/// The objects of a file of objects, leading to each other as the model says. Those of an entity, and of a relationship to
+/// many, come in the order of their primary keys.
+package final class ObjectGraph {
+  package let model: DataModel
+  private let types: [ToldType<ModelObject>]
+  private let objects: [[ModelObject]]
+  private let byKey: [[FormatValue: ModelObject]]
+
+  /// Makes the objects of a file.
+  package init(_ file: ObjectFile) {
+    let model = file.model
+    self.model = model
+    let types = model.entities.map { ToldType<ModelObject>($0.name) }
+    self.types = types
+    let objects = zip(model.entities, zip(file.rows, types)).map { entity, content in
+      content.0.map { ModelObject(entity.name, $0, content.1.type) }
+    }
+    self.objects = objects
+    byKey = objects.map { list in
+      Dictionary(list.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    for (index, entity) in model.entities.enumerated() { types[index].tell(keys(of: entity)) }
+    connect(file)
+  }
+
+  deinit {
+    // Objects that lead to each other would keep each other for good.
+    for object in objects.joined() { object.related = [] }
+  }
+
+  /// The objects of an entity; none where there is no such entity.
+  package func objects(of entity: String) -> [ModelObject] { model.index(ofEntity: entity).map { objects[$0] } ?? [] }
+
+  /// The object of an entity with a primary key.
+  package func object(of entity: String, _ identifier: FormatValue) -> ModelObject? {
+    model.index(ofEntity: entity).flatMap { byKey[$0][identifier] }
+  }
+
+  /// The type by which predicates read the objects of an entity.
+  package func type(of entity: String) -> SwiftType? { model.index(ofEntity: entity).map { types[$0].type } }
+
+  // MARK: Keys
+
+  private func keys(of entity: DataModel.Entity) -> [ToldType<ModelObject>.Key] {
+    var keys = entity.attributes.enumerated().map { slot, attribute in key(attribute, slot) }
+    for (slot, relationship) in entity.relationships.enumerated() {
+      guard let index = model.index(ofEntity: relationship.destination) else { continue }
+      let name = relationship.name
+      keys.append(
+        relationship.isToMany
+          ? .objects(name, types[index]) { $0.many(slot) } : .object(name, types[index]) { $0.one(slot) })
+    }
+    return keys
+  }
+
+  private func key(_ attribute: DataModel.Attribute, _ slot: Int) -> ToldType<ModelObject>.Key {
+    let name = attribute.name
+    return switch attribute.type {
+    case .boolean: .value(name) { if case .bool(let value) = $0.attributes[slot] { value } else { nil } as Bool? }
+    case .integer16, .integer32, .integer64:
+      .value(name) { if case .integer(let value) = $0.attributes[slot] { value } else { nil } as Int64? }
+    case .float, .double:
+      .value(name) { if case .double(let value) = $0.attributes[slot] { value } else { nil } as Double? }
+    case .decimal:
+      .value(name) { if case .decimal(let value) = $0.attributes[slot] { Decimal(value) } else { nil } as Decimal? }
+    case .string:
+      .value(name) { if case .string(let value) = $0.attributes[slot] { value } else { nil } as String? }
+    case .date:
+      .value(name) {
+        if case .date(let seconds) = $0.attributes[slot] {
+          Date(timeIntervalSinceReferenceDate: seconds)
+        } else {
+          nil
+        } as Date?
+      }
+    case .uuid, .data: .value(name) { $0.attributes[slot] }
+    }
+  }
+
+  // MARK: Relationships
+
+  private func connect(_ file: ObjectFile) {
+    for (index, entity) in model.entities.enumerated() {
+      let columns = entity.relationships.map { others(of: index, $0, file) }
+      for (place, object) in objects[index].enumerated() { object.related = columns.map { $0(place) } }
+    }
+  }
+
+  /// What a relationship gives for each object of an entity, by its place.
+  private func others(
+    of index: Int, _ relationship: DataModel.Relationship, _ file: ObjectFile
+  ) -> (Int) -> ModelObject.Related {
+    guard let destination = model.index(ofEntity: relationship.destination) else { return { _ in .one(nil) } }
+    var many: [FormatValue: [ModelObject]] = [:]
+    switch relationship.kind {
+    case .toOne:
+      let others = byKey[destination]
+      return { place in .one(file.rows[index][place].toOne[relationship.name].flatMap { others[$0] }) }
+    case .toMany(let foreignKey):
+      let entity = model.entities[destination]
+      for inverse in entity.relationships {
+        guard case .toOne(foreignKey, _, _) = inverse.kind else { continue }
+        for (row, object) in zip(file.rows[destination], objects[destination]) {
+          if let key = row.toOne[inverse.name] { many[key, default: []].append(object) }
+        }
+        break
+      }
+    case .linked(let link):
+      let isForward = file.isForward(link)
+      for pair in file.pairs[link.table] ?? [] {
+        let (one, other) = isForward ? (pair.source, pair.destination) : (pair.destination, pair.source)
+        if let object = byKey[destination][other] { many[one, default: []].append(object) }
+      }
+      for key in many.keys { many[key]?.sort { ObjectFile.precedes($0.identifier, $1.identifier) } }
+    }
+    let list = objects[index]
+    return { place in .many(many[list[place].identifier] ?? []) }
+  }
+}
