@@ -47,6 +47,8 @@ let package = Package(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models", "Requests"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
+    // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
+    .testTarget(name: "SeedTests", dependencies: ["ProofSupport", "PredicateCases", "PredicateSQLite", "TestSupport"]),
     .testTarget(
       name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],
       exclude: ["Golden"]),

@@ -9,7 +9,10 @@ package struct WorkFile {
   package init() {}
 
   /// The tables and their rows.
-  package mutating func add(_ tables: ProofTables) {
+  package mutating func add(_ tables: ProofTables) { add(tables.filled) }
+
+  /// The tables that a model describes, and their rows.
+  package mutating func add(_ tables: ModelTables) {
     for statement in tables.statements { lines.append(Self.line("setup", [("sql", JSONWriter.quoted(statement))])) }
     for table in tables.tables {
       let kinds = tables.kinds(of: table)

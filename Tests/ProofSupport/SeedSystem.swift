@@ -1,0 +1,80 @@
+import PredicateCases
+import PredicateFormat
+
+/// A system of Corpus/Seeds, or a part of one that has objects of its own: the objects, and the cases that ask them.
+package struct SeedSystem {
+  /// The folder and the file of the objects: `People/objects.json`.
+  package var name: String
+  package let file: ObjectFile
+  /// The objects in memory.
+  package let objects: ObjectGraph
+  /// The cases with a fetch request.
+  package var cases: [Case] = []
+
+  /// The systems whose cases lie below a folder, in the order of their files.
+  package static func all(below folder: String) throws(InputFault) -> [SeedSystem] {
+    var systems: [SeedSystem] = []
+    var places: [String: Int] = [:]
+    for file in try CaseFile.read(folder) {
+      for subject in file.cases {
+        guard let fetch = subject.fetch, let model = subject.model else { continue }
+        let path = "\(model.path) \(fetch.store)"
+        if places[path] == nil {
+          let objects = try ObjectFile.read(fetch.store, ModelFile.read(model.path))
+          let parts = file.name.split(separator: "/").suffix(2).dropLast() + fetch.store.split(separator: "/").suffix(1)
+          places[path] = systems.count
+          systems.append(
+            SeedSystem(name: parts.joined(separator: "/"), file: objects, objects: ObjectGraph(objects)))
+        }
+        if let place = places[path] { systems[place].cases.append(subject) }
+      }
+    }
+    return systems
+  }
+
+  /// What memory answers to a case, and how that differs from what the case expects, if it does.
+  package func answer(to subject: Case) throws(FormatError) -> (FetchAnswer, difference: String?) {
+    guard let request = try subject.boundRequest(), let fetch = subject.fetch else {
+      return (FetchAnswer(count: 0), nil)
+    }
+    let answer = try objects.answer(to: request, fetch.change, functions: subject.functions)
+    return (answer, try difference(answer, subject))
+  }
+
+  /// How an answer differs from what a case expects; nil where it does not.
+  package func difference(_ answer: FetchAnswer, _ subject: Case) throws(FormatError) -> String? {
+    try subject.difference(answer, objects).map { "expected \($0.expected), got \($0.got)" }
+  }
+
+  /// The primary keys of the objects that a case changes.
+  package func changed(by subject: Case) throws(FormatError) -> [FormatValue] {
+    guard let request = try subject.boundRequest() else { return [] }
+    return try objects.answer(to: request, nil, functions: subject.functions).identifiers ?? []
+  }
+
+  /// The request for the objects that have the values of a case's change, and the primary keys of those that have them once
+  /// the change is made: those that were changed, and those that had them before.
+  package func request(
+    forThose values: [String: FormatValue], after subject: Case
+  ) throws(FormatError) -> (PredicateFetchRequest, [FormatValue]) {
+    var request = PredicateFetchRequest(of: subject.fetch?.request.entity)
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      request = request.where(FormatPredicate(.keyPath(key), .equalTo, .constant(value)))
+    }
+    let before = try objects.answer(to: request, nil, functions: .none).identifiers ?? []
+    let all = try Set(changed(by: subject) + before)
+    return (request, objects.objects(of: request.entity ?? "").map(\.identifier).filter(all.contains))
+  }
+}
+
+extension KeyValuePairs<String, (any FormatArgument)?> {
+  /// The changes of a case: one or two of them.
+  package init?(_ values: [String: FormatValue]) {
+    let sorted = values.sorted { $0.key < $1.key }
+    switch sorted.count {
+    case 1: self = [sorted[0].key: sorted[0].value]
+    case 2: self = [sorted[0].key: sorted[0].value, sorted[1].key: sorted[1].value]
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import PredicateCases
+import PredicateFormat
+import PredicateSQLite
+import ProofSupport
+import TestSupport
+import Testing
+
+/// The cases of the five systems on SQLite: the answers are those that the cases expect, and so those of memory.
+struct SeedCasesOnSQLiteTests {
+  /// Without optimisation the word list takes half a minute; the tests of a release build ask it.
+  private static let folders = ["BubbleTea", "CoreStore", "FailedBanks", "People"] + (isOptimised ? ["WordList"] : [])
+
+  @Test("every case holds", arguments: folders)
+  func holds(folder: String) throws {
+    let systems = try SeedSystem.all(below: packageRoot.appendingPathComponent("Corpus/Seeds/\(folder)").path)
+    #expect(!systems.isEmpty)
+    for system in systems {
+      let store = try store(of: system)
+      for subject in system.cases {
+        do { try expect(subject, of: system, in: store) } catch let error as FormatError {
+          // A value that cannot be computed is nil in SQL; what is wrong with the request itself is found there too.
+          let codes = error.diagnostics.map(\.code.rawValue)
+          #expect(subject.error.map { codes.contains($0.code ?? "") } == true, "\(subject.id): \(error)")
+        }
+      }
+    }
+  }
+
+  /// A database with the objects of a system.
+  private func store(of system: SeedSystem) throws -> SQLiteStore {
+    let connection = try SQLiteConnection(.memory)
+    let tables = ModelTables(system.file, for: .sqlite)
+    for statement in tables.statements { try connection.execute(statement) }
+    try connection.transaction {
+      for table in tables.tables {
+        let kinds = tables.kinds(of: table)
+        let rows = table.rows.map { row in zip(row, kinds).map { SQLParameter($0, $1) } }
+        try connection.prepare(tables.insertion(into: table)).run(each: rows)
+      }
+    }
+    return SQLiteStore(connection, model: system.file.model)
+  }
+
+  private func expect(_ subject: Case, of system: SeedSystem, in store: SQLiteStore) throws {
+    guard let request = try subject.boundRequest() else { return }
+    if let change = subject.fetch?.change { return try expect(change, of: request, subject, system) }
+    let count = try store.fetchCount(request)
+    let answer: FetchAnswer
+    if request.makesRows {
+      answer = FetchAnswer(rows: try store.queryAttributes(request), count: count)
+    } else {
+      answer = FetchAnswer(identifiers: try store.fetchIdentifiers(request), count: count)
+      #expect(try store.fetchAll(request).map(\.identifier) == answer.identifiers, "\(subject.id)")
+      #expect(try store.fetchIdentifier(request) == answer.identifiers?.first, "\(subject.id)")
+    }
+    if subject.error?.code == "empty-collection" { return }
+    #expect(subject.error == nil, "\(subject.id) must fail")
+    let difference = try system.difference(answer, subject)
+    #expect(difference == nil, "\(subject.id)")
+  }
+
+  /// A change on a copy of the objects: how many it changes, and what is there then.
+  private func expect(
+    _ change: FetchCase.Change, of request: PredicateFetchRequest, _ subject: Case, _ system: SeedSystem
+  ) throws {
+    let store = try store(of: system)
+    let everything = PredicateFetchRequest(of: request.entity)
+    let all = try store.fetchIdentifiers(everything)
+    let count: Int
+    switch change {
+    case .delete:
+      count = try store.delete(where: request)
+      let gone = try Set(system.changed(by: subject))
+      #expect(try store.fetchIdentifiers(everything) == all.filter { !gone.contains($0) }, "\(subject.id)")
+    case .update(let values):
+      count = try store.update(#require(KeyValuePairs(values)), where: request)
+      let (those, keys) = try system.request(forThose: values, after: subject)
+      #expect(try store.fetchIdentifiers(those) == keys, "\(subject.id)")
+      #expect(try store.fetchCount(everything) == all.count)
+    }
+    let difference = try system.difference(FetchAnswer(count: count), subject)
+    #expect(difference == nil, "\(subject.id)")
+  }
+}
