@@ -96,7 +96,8 @@ public struct CompiledPredicate<Root>: Sendable {
     return result
   }
 
-  private func masks(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
+  /// One mask for each 64 elements.
+  func masks(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
       return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault)

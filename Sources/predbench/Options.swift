@@ -7,6 +7,7 @@ struct Options {
     case growth
     case parse
     case sql
+    case fetch
     case help
   }
 
@@ -30,6 +31,7 @@ struct Options {
            swift run -c release predbench growth [options]
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
+           swift run -c release predbench fetch [--rounds N]
 
     growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
     proportion.
@@ -38,6 +40,8 @@ struct Options {
     count instructions.
 
     sql measures what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
+
+    fetch measures fetch requests over the words: sorted, the first of them, groups and distinct rows, beside loops by hand.
 
     options:
       --words FILE   the list, one word a line (Corpus/WordList/words.txt)
@@ -53,6 +57,7 @@ struct Options {
       case "growth": mode = .growth
       case "parse": mode = .parse
       case "sql": mode = .sql
+      case "fetch": mode = .fetch
       case "-h", "--help": mode = .help
       case "--words": words = try Self.value(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)

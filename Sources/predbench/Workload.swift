@@ -5,21 +5,24 @@ enum Answer {
   case words([Word])
   case categories([WordCategory])
   case count(Int)
+  case rows([[String: FormatValue]])
 
   var count: Int {
     switch self {
     case .count(let count): count
     case .words(let words): words.count
     case .categories(let categories): categories.count
+    case .rows(let rows): rows.count
     }
   }
 
-  /// Whether both hold the same objects in the same order.
+  /// Whether both hold the same objects, or equal rows, in the same order.
   func isSame(as other: Answer) -> Bool {
     switch (self, other) {
     case (.words(let a), .words(let b)): a.elementsEqual(b, by: ===)
     case (.categories(let a), .categories(let b)): a.elementsEqual(b, by: ===)
     case (.count(let a), .count(let b)): a == b
+    case (.rows(let a), .rows(let b)): a == b
     default: false
     }
   }

@@ -19,6 +19,11 @@ func run() throws {
     show(Machine.head + "\n")
     return try Translating.run(rounds: options.rounds)
   }
+  if options.mode == .fetch {
+    let data = try options.dataset()
+    show(Machine.head(data) + "\n")
+    return try Fetching.run(data, rounds: options.rounds)
+  }
   let workloads = try options.workloads()
   let data = try options.dataset()
   show(Machine.head(data) + "\n")

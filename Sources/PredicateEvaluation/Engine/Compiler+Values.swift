@@ -184,7 +184,8 @@ extension Compiler {
   ) -> ValueNode {
     let slot = newWholeReduction()
     if groupReductions != nil {
-      let reduced = GroupReduction(reduction: reduction, value: value(leaf), range: range)
+      let reduced = GroupReduction(
+        reduction: reduction, value: value(leaf), totals: totals(reduction, leaf), range: range)
       groupReductions?.append(reduced)
       return wholeValue(in: slot) { _ in .null }
     }

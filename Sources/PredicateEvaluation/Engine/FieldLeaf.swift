@@ -38,7 +38,7 @@ extension AccessPath {
 
 /// The lanes of `live` that pass; a full block is run through without a branch.
 @inline(__always)
-private func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
+func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   var result: UInt64 = 0
   if live == ~0 {
     var lane = 0
@@ -59,7 +59,7 @@ private func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
 
 /// Whether all 64 places are one.
 @inline(__always)
-private func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
+func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
   let first = UInt(bitPattern: places[0])
   // The last first: of objects in the order of the other object it differs where any does.
   if UInt(bitPattern: places[63]) != first { return false }

@@ -77,23 +77,24 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// Runs `body` on the address of the objects and the positions of those of which the predicate is true.
+  /// Runs `body` on the address of the objects and those of which the predicate is true.
   private func run<Result>(
     over objects: [Root], _ onFault: FaultHandling,
-    _ body: (UnsafeRawPointer, [Int]) throws(FormatError) -> Result
+    _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
-    let selection = try predicate?.indices(of: objects, onFault: onFault) ?? Array(objects.indices)
-    return try run(over: objects, selection, body)
+    let masks = try predicate?.masks(of: objects, onFault)
+    return try run(over: objects, masks.map { Selection(masks: $0) } ?? Selection(all: objects.count), body)
   }
 
   private func run<Result>(
-    over objects: [Root], _ selection: [Int], _ body: (UnsafeRawPointer, [Int]) throws(FormatError) -> Result
+    over objects: [Root], _ selection: Selection,
+    _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
     try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
       guard let base = buffer.baseAddress else {
         // Nothing is read of the objects, since there are none; the address only has to be one.
         return try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
-          try body(UnsafeRawPointer(nowhere), [])
+          try body(UnsafeRawPointer(nowhere), Selection(all: 0))
         }
       }
       return try body(UnsafeRawPointer(base), selection)
@@ -125,7 +126,7 @@ extension CompiledFetch {
 
   /// The objects at `selection` in the request's order, those of the page.
   func objects(of objects: [Root], at selection: [Int], _ onFault: FaultHandling) throws(FormatError) -> [Root] {
-    try run(over: objects, selection) { (base, selection) throws(FormatError) in
+    try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
       try program.positions(base, objects.count, selection, onFault)
     }.map { objects[$0] }
   }
@@ -134,7 +135,7 @@ extension CompiledFetch {
   func rows(
     of objects: [Root], at selection: [Int], _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try run(over: objects, selection) { (base, selection) throws(FormatError) in
+    try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
       try program.rows(base, objects.count, selection, onFault)
     }
   }

@@ -7,7 +7,11 @@ final class FetchProgram: @unchecked Sendable {
   // As in `Program`, all of it is immutable.
   let fetch: ResolvedFetch
   let columns: [ValueNode]
+  /// The places of the columns by their names: each row is made of it, which is faster than name by name.
+  private let places: [String: Int]
   let groupKeys: [ValueNode]
+  /// The ranks of what groups, or distinct rows, are told apart by.
+  let keyRanks: [RankNode?]
   let having: PredicateNode?
   let order: [CompiledSortKey]
   /// What decides between rows that the order leaves equal.
@@ -30,10 +34,12 @@ final class FetchProgram: @unchecked Sendable {
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
     columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
     groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
-    order = fetch.order.map { CompiledSortKey($0.key, compiler.valueOfItsOwn($0.value)) }
-    ties = fetch.ties.map { CompiledSortKey(tie: compiler.valueOfItsOwn($0)) }
     compiler.collections = []
     having = fetch.having.map { compiler.compile($0) }
+    order = fetch.order.map { CompiledSortKey($0, &compiler) }
+    ties = fetch.ties.map { CompiledSortKey(tie: $0, &compiler) }
+    keyRanks = (fetch.shape == .distinctRows ? fetch.columns.map(\.value) : fetch.groupKeys).map { compiler.ranks($0) }
+    places = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
     reductions = compiler.groupReductions ?? []
     shape = compiler.shape
@@ -60,25 +66,40 @@ final class FetchProgram: @unchecked Sendable {
 
   // MARK: Results
 
-  /// The objects at `selection` in order, those of the page.
+  /// The selected objects in order, those of the page.
   func positions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> [Int] {
-    if order.isEmpty { return page(of: selection) }
+    if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
     let run = try run(base, count, onFault)
-    var columns: [SortColumn] = []
+    // Values that must be made are kept for the selected objects alone, and all keys are asked by places among these.
+    let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
+    var columns: [any SortColumn] = []
     for key in order {
-      columns.append(
-        try key.column(selection.count, onFault) { (position) throws(FormatError) in
-          try value(key.node, run, selection[position])
-        })
+      if let ranks = key.ranks {
+        columns.append(RankColumn(node: ranks, run: run, isAscending: key.key.isAscending, objects: objects))
+      } else if let objects {
+        columns.append(
+          try key.column(objects.count, onFault) { (place) throws(FormatError) in
+            try value(key.node, run, objects[place])
+          })
+      }
     }
-    return page(of: SortColumn.order(columns, count: selection.count)).map { selection[$0] }
+    let ordering = Ordering(columns: columns)
+    guard let objects else { return page(of: ordering.first(wanted, of: selection)) }
+    return page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
   }
 
-  /// The rows of the objects at `selection`, in order, those of the page.
+  /// How many objects or rows are put into order.
+  var wanted: Int {
+    guard let limit = fetch.limit else { return .max }
+    let (end, overflow) = fetch.offset.addingReportingOverflow(limit)
+    return limit == 0 ? 0 : overflow ? .max : end
+  }
+
+  /// The rows of the selected objects, in order, those of the page.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     switch fetch.shape {
     case .objects: return []
@@ -95,7 +116,7 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   func count(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> Int {
     let all: Int
     switch fetch.shape {
@@ -107,11 +128,12 @@ final class FetchProgram: @unchecked Sendable {
 
   /// The row of the object at `index`, or of the group whose first object that is.
   func row(_ run: Run, _ index: Int, _ onFault: FaultHandling) throws(FormatError) -> [String: FormatValue] {
-    var row: [String: FormatValue] = [:]
+    var values: [FormatValue] = []
+    values.reserveCapacity(columns.count)
     for (node, column) in zip(columns, fetch.columns) {
-      row[column.name] = try typed(try value(node, run, index), column, onFault)
+      values.append(try typed(try value(node, run, index), column, onFault))
     }
-    return row
+    return places.mapValues { values[$0] }
   }
 
   private func typed(
@@ -134,7 +156,7 @@ final class FetchProgram: @unchecked Sendable {
 
 extension Compiler {
   /// A node for an expression that was checked by itself: its collections are numbered anew, and are none of those before.
-  fileprivate mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
+  mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
     collections = []
     return value(expression)
   }

@@ -5,6 +5,8 @@ import PredicateSyntax
 struct GroupReduction {
   var reduction: Reduction
   var value: ValueNode
+  /// The values, where they are read by type.
+  var totals: TotalLeaf?
   var range: SourceRange
 }
 
@@ -17,54 +19,20 @@ struct Group {
 }
 
 extension FetchProgram {
-  /// The groups of the objects at `selection` that are meant, in the order of their first objects; for distinct rows, a
-  /// group is the objects with equal rows.
+  /// The groups of the selected objects that are meant, in the order of their first objects; for distinct rows, a group is
+  /// the objects with equal rows.
   func groups(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: [Int], _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> [Group] {
     let run = try run(base, count, onFault)
-    let keys = fetch.shape == .distinctRows ? columns : groupKeys
-    var places: [GroupKey: Int] = [:]
-    var groups: [Group] = []
-    var states: [[ReductionState]] = []
-    func newGroup(_ first: Int) {
-      groups.append(Group(first: first))
-      states.append(reductions.map { ReductionState($0.reduction) })
+    var grouper = Grouper(self, byType: true)
+    try grouper.take(selection, run)
+    // A sum that is not finite is the fault of some object: all are asked again, one by one, which one.
+    if grouper.hasInfiniteSum {
+      grouper = Grouper(self, byType: false)
+      try grouper.take(selection, run)
     }
-    // Without keys there is one group, be it of nothing.
-    if keys.isEmpty { newGroup(selection.first ?? 0) }
-    for index in selection {
-      var place = 0
-      if !keys.isEmpty {
-        var values: [FormatValue] = []
-        for key in keys { values.append(try value(key, run, index)) }
-        let key = GroupKey(values)
-        if let known = places[key] {
-          place = known
-        } else {
-          place = groups.count
-          places[key] = place
-          newGroup(index)
-        }
-      }
-      for slot in reductions.indices {
-        let value = try value(reductions[slot].value, run, index)
-        do throws(EvaluationFault) { try states[place][slot].add(value) } catch {
-          if onFault == .throw {
-            throw FormatError([Diagnostic(error.message, at: reductions[slot].range)], source: "")
-          }
-          states[place][slot].fail()
-        }
-      }
-    }
-    for place in groups.indices {
-      groups[place].values = zip(states[place], reductions).map { state, reduction in
-        do throws(EvaluationFault) { return Run.WholeValue(value: try state.result()) } catch {
-          let fault = onFault == .throw ? Diagnostic(error.message, at: reduction.range) : nil
-          return Run.WholeValue(value: .null, fault: fault)
-        }
-      }
-    }
+    let groups = grouper.groups(onFault)
     guard let having else { return groups }
     var kept: [Group] = []
     for group in groups {
@@ -81,26 +49,25 @@ extension FetchProgram {
     _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     let run = try run(base, count, onFault)
-    var columns: [SortColumn] = []
+    let firsts = groups.map(\.first)
+    var columns: [any SortColumn] = []
     for key in order + ties {
+      if let ranks = key.ranks {
+        columns.append(RankColumn(node: ranks, run: run, isAscending: key.key.isAscending, objects: firsts))
+        continue
+      }
       columns.append(
         try key.column(groups.count, onFault) { (position) throws(FormatError) in
           run.setWholeValues(groups[position].values)
           return try value(key.node, run, groups[position].first)
         })
     }
+    let order = Ordering(columns: columns).first(wanted, of: Selection(all: groups.count))
     var rows: [[String: FormatValue]] = []
-    for position in page(of: SortColumn.order(columns, count: groups.count)) {
+    for position in page(of: order) {
       run.setWholeValues(groups[position].values)
       rows.append(try row(run, groups[position].first, onFault))
     }
     return rows
   }
-}
-
-/// Values that are equal to others as the language compares them.
-private struct GroupKey: Hashable {
-  private let values: [FormatValue]
-
-  init(_ values: [FormatValue]) { self.values = values.map { $0.equalityKey ?? $0 } }
 }

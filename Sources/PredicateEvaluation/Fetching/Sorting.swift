@@ -5,18 +5,22 @@ import PredicateSyntax
 struct CompiledSortKey {
   let key: SortKey
   let node: ValueNode
+  /// The ranks of the values, where they have typed ones: then no value can have a fault.
+  let ranks: RankNode?
   /// Whether it only decides between rows that the order leaves equal: then values without an order are no fault.
   private let isTie: Bool
 
-  init(_ key: SortKey, _ node: ValueNode) {
-    self.key = key
-    self.node = node
+  init(_ resolved: ResolvedSortKey, _ compiler: inout Compiler) {
+    key = resolved.key
+    node = compiler.valueOfItsOwn(resolved.value)
+    ranks = compiler.ranks(resolved.value, resolved.key.comparison)
     isTie = false
   }
 
-  init(tie node: ValueNode) {
+  init(tie value: ResolvedExpression, _ compiler: inout Compiler) {
     key = SortKey("")
-    self.node = node
+    node = compiler.valueOfItsOwn(value)
+    ranks = compiler.ranks(value)
     isTie = true
   }
 
@@ -25,7 +29,7 @@ struct CompiledSortKey {
   /// - Throws: `FormatError` with the fault of the first that has one; a value that has no order with the first is one.
   func column(
     _ count: Int, _ onFault: FaultHandling, _ read: (Int) throws(FormatError) -> FormatValue
-  ) throws(FormatError) -> SortColumn {
+  ) throws(FormatError) -> ValueColumn {
     var values: [FormatValue] = []
     values.reserveCapacity(count)
     var family: ValueType.Family?
@@ -46,7 +50,7 @@ struct CompiledSortKey {
     if key.comparison == .caseInsensitive {
       values = values.map { if case .string(let text) = $0 { .string(folded(text, .caseInsensitive)) } else { $0 } }
     }
-    return SortColumn(values, key)
+    return ValueColumn(values, key)
   }
 
   private func wants(_ family: ValueType.Family) -> Bool {
@@ -70,39 +74,58 @@ struct CompiledSortKey {
   }
 }
 
-/// The values of one sort key, in the order of the objects; all of one kind, or nil.
-struct SortColumn {
+/// The values of a sort key that have no typed ranks, in the order of the objects; all of one kind, or nil.
+struct ValueColumn: SortColumn {
   private let values: [FormatValue]
-  /// A number for each value that rises with it, though not always where it does. It decides nearly all comparisons.
+  /// Turned where the order descends. Below them all stands nil's.
   private let ranks: [UInt64]
-  private let key: SortKey
+  private let comparison: SortComparison
+  private let flip: UInt64
 
   init(_ values: [FormatValue], _ key: SortKey) {
     self.values = values
-    self.key = key
-    switch key.comparison {
-    case .default, .caseInsensitive: ranks = values.map(\.sortRank)
-    case .localizedStandard, .function: ranks = values.map { $0.isNull ? 0 : 1 }
+    comparison = key.comparison
+    let flip: UInt64 = key.isAscending ? 0 : ~0
+    self.flip = flip
+    switch comparison {
+    case .default, .caseInsensitive: ranks = values.map { $0.sortRank ^ flip }
+    case .localizedStandard, .function: ranks = values.map { ($0.isNull ? 0 : 1) ^ flip }
     }
   }
 
-  /// Below, at or above 0 as element `left` comes before, beside or after element `right`.
-  @inline(__always)
-  private func compare(_ left: Int, _ right: Int) -> Int {
-    let (l, r) = (ranks[left], ranks[right])
-    let order = l == r ? compare(values[left], values[right]) : l < r ? -1 : 1
-    return key.isAscending ? order : -order
+  func isUndecided(_ rank: UInt64) -> Bool { (rank ^ flip) & 1 == 1 }
+
+  func fill(_ first: Int, _ live: UInt64, _ ranks: UnsafeMutablePointer<UInt64>) {
+    forEachLane(live) { ranks[$0] = self.ranks[first + $0] }
   }
 
-  /// nil is less than all else.
+  func lanes(_ first: Int, _ live: UInt64, upTo limit: UInt64) -> UInt64 {
+    var result: UInt64 = 0
+    forEachLane(live) { if ranks[first + $0] <= limit { result |= bit($0) } }
+    return result
+  }
+
+  func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
+    if depth == 0 {
+      for index in run.indices { run[index].rank = ranks[run[index].position] }
+      return
+    }
+    // What the first ranks leave open is compared by value; then it has the ranks 0, 2, 4 and so on.
+    var run = run
+    run.sort { compare(values[$0.position], values[$1.position]) < 0 }
+    var rank: UInt64 = 0
+    var last: Int?
+    for index in run.indices {
+      let position = run[index].position
+      if let last, compare(values[last], values[position]) != 0 { rank += 2 }
+      last = position
+      run[index].rank = rank ^ flip
+    }
+  }
+
+  /// Below, at or above 0; neither is nil.
   private func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
-    switch (left, right) {
-    case (.null, .null): return 0
-    case (.null, _): return -1
-    case (_, .null): return 1
-    default: break
-    }
-    switch key.comparison {
+    switch comparison {
     case .default, .caseInsensitive: return ValueOrder.total(left, right)
     case .localizedStandard:
       guard case .string(let left) = left, case .string(let right) = right else { return 0 }
@@ -110,18 +133,6 @@ struct SortColumn {
     case .function(let function):
       if function.areInIncreasingOrder(left, right) { return -1 }
       return function.areInIncreasingOrder(right, left) ? 1 : 0
-    }
-  }
-
-  /// The positions of `count` elements in the order of their columns, the first column deciding first. Equal elements
-  /// keep their order.
-  static func order(_ columns: [SortColumn], count: Int) -> [Int] {
-    (0..<count).sorted { left, right in
-      for column in columns {
-        let order = column.compare(left, right)
-        if order != 0 { return order < 0 }
-      }
-      return left < right
     }
   }
 }
@@ -138,24 +149,19 @@ extension ValueOrder {
 }
 
 extension FormatValue {
-  /// Of two values of one kind, the greater one's rank is not the lesser: a string's first eight bytes, and the nearest
-  /// double of a number or date. nil's is the least.
+  /// Of two values of one kind, the greater one's rank is not the lesser: that of a string's first bytes, and of the nearest
+  /// double of a number or date. It is odd where equal ranks say nothing. nil's is 0.
   fileprivate var sortRank: UInt64 {
     switch self {
-    case .bool(let value): Self.rank(value ? 1 : 0)
-    case .integer(let value): Self.rank(Double(value))
-    case .unsigned(let value): Self.rank(Double(value))
-    case .double(let value), .date(let value): Self.rank(value)
-    case .decimal(let value): Self.rank(value.doubleValue)
-    case .string(let text):
-      text.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - min(8, text.utf8.count)))
-    case .null, .uuid, .data, .list, .set, .record, .object: 0
+    case .bool(let value): realRank(value ? 1 : 0) | 1
+    case .integer(let value): realRank(Double(value)) | 1
+    case .unsigned(let value): realRank(Double(value)) | 1
+    case .double(let value), .date(let value): realRank(value) | 1
+    case .decimal(let value): realRank(value.doubleValue) | 1
+    case .string(var text):
+      text.withUTF8 { bytes in bytes.baseAddress.map { textRank($0, bytes.count, 0) } ?? 2 }
+    case .null: 0
+    case .uuid, .data, .list, .set, .record, .object: 1
     }
-  }
-
-  /// The bits of a double, brought into the order of the doubles.
-  private static func rank(_ value: Double) -> UInt64 {
-    let bits = (value + 0).bitPattern  // -0 + 0 is 0, which it equals
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
   }
 }

@@ -18,6 +18,25 @@ package struct ReductionState: Sendable {
 
   package init(_ reduction: Reduction) { self.reduction = reduction }
 
+  /// A sum of integers alone, or of doubles alone.
+  package enum Total: Sendable {
+    case whole(Int128)
+    case real(Double)
+  }
+
+  /// What values amount to that were taken otherwise: how many (with the nil ones, for operators), their sum, and the
+  /// least and greatest of them; nil where there are none.
+  package init(_ reduction: Reduction, count: Int64, sum: Total?, least: FormatValue?, greatest: FormatValue?) {
+    self.reduction = reduction
+    self.count = count
+    switch sum {
+    case .whole(let sum): wholeSum = sum
+    case .real(let sum): realSum = .double(sum)
+    case nil: break
+    }
+    best = reduction.kind == .minimum ? least : greatest
+  }
+
   /// Takes one more value.
   package mutating func add(_ value: FormatValue) throws(EvaluationFault) {
     let value = value.settled

@@ -1,0 +1,203 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// What one aggregate takes of the objects of each group, where that are integers or doubles, or where it only counts.
+/// `ReductionState` is the definition of what becomes of it.
+enum TotalLeaf {
+  /// Objects are counted, whatever they hold.
+  case objects
+  /// Objects whose value is not nil are counted.
+  case present(RankNode)
+  case integers(IntegerNode)
+  case doubles(DoubleNode)
+}
+
+extension Compiler {
+  /// The typed values of an aggregate; nil where they have no such type.
+  mutating func totals(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TotalLeaf? {
+    guard case .path(let path) = leaf.kind, path.scope == current else { return nil }
+    switch reduction.kind {
+    case .count:
+      if reduction.isCollectionOperator { return .objects }
+      return ranks(leaf).map { .present($0) }
+    case .sum, .average, .minimum, .maximum:
+      if let node = integer(leaf), !node.mayFault { return .integers(node) }
+      return AccessPath(path, from: layout(of: path.scope))?.floatingNode.map { .doubles($0) }
+    case .median, .mode, .standardDeviation: return nil
+    }
+  }
+}
+
+extension AccessPath {
+  /// A node for the path where it ends at a double or float, optional or not. NaN reads as nil.
+  fileprivate var floatingNode: DoubleNode? {
+    if endsInLength { return nil }
+    switch type.kind {
+    case .double: return reals(Double.self)
+    case .float: return reals(Float.self)
+    case .optional(let payload):
+      switch payload.kind {
+      case .double: return reals(Double?.self)
+      case .float: return reals(Float?.self)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func reals<Value: RealValue>(_: Value.Type) -> DoubleNode {
+    let path = self
+    return DoubleNode(fill: { run, block, live, out in
+      path.withPlaces(run, block, live) { places, mask in
+        var present: UInt64 = 0
+        forEachLane(mask) { lane in
+          let value = places[lane].assumingMemoryBound(to: Value.self).pointee.real
+          out[lane] = value
+          if !value.isNaN { present |= bit(lane) }
+        }
+        return present
+      }
+    })
+  }
+}
+
+/// The totals of one aggregate, of every group.
+protocol GroupTotals: AnyObject {
+  /// Begins the next group.
+  func begin()
+  /// Takes the values of the live lanes into the groups that `places` tells.
+  func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>)
+  /// What was taken into a group; nil where a sum is not finite, which is the fault of some object.
+  func state(of group: Int, _ reduction: Reduction) -> ReductionState?
+}
+
+extension TotalLeaf {
+  /// Totals of no group yet.
+  func totals(_ reduction: Reduction) -> any GroupTotals {
+    switch self {
+    case .objects: CountTotals(nil)
+    case .present(let ranks): CountTotals(ranks)
+    case .integers(let node): IntegerTotals(node, countsNil: reduction.isCollectionOperator)
+    case .doubles(let node): DoubleTotals(node, countsNil: reduction.isCollectionOperator)
+    }
+  }
+}
+
+private final class CountTotals: GroupTotals {
+  private let ranks: RankNode?
+  private var counts: [Int64] = []
+
+  init(_ ranks: RankNode?) { self.ranks = ranks }
+
+  func begin() { counts.append(0) }
+
+  func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>) {
+    guard let ranks else { return forEachLane(live) { counts[places[$0]] += 1 } }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
+      guard let values = buffer.baseAddress else { return }
+      ranks.fill(run, block, live, 0, values)
+      forEachLane(live) { if values[$0] != 0 { counts[places[$0]] += 1 } }
+    }
+  }
+
+  func state(of group: Int, _ reduction: Reduction) -> ReductionState? {
+    ReductionState(reduction, count: counts[group], sum: nil, least: nil, greatest: nil)
+  }
+}
+
+private final class IntegerTotals: GroupTotals {
+  private struct Total {
+    /// How many were taken, and how many of these were not nil.
+    var count: Int64 = 0
+    var values: Int64 = 0
+    var sum: Int128 = 0
+    var least = Int64.max
+    var greatest = Int64.min
+  }
+
+  private let node: IntegerNode
+  private let countsNil: Bool
+  private var totals: [Total] = []
+
+  init(_ node: IntegerNode, countsNil: Bool) {
+    self.node = node
+    self.countsNil = countsNil
+  }
+
+  func begin() { totals.append(Total()) }
+
+  func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>) {
+    withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+      guard let values = buffer.baseAddress else { return }
+      let present = node.fill(run, block, live, values)
+      if countsNil { forEachLane(live) { totals[places[$0]].count += 1 } }
+      totals.withUnsafeMutableBufferPointer { totals in
+        forEachLane(present) { lane in
+          let (value, group) = (values[lane], places[lane])
+          totals[group].values += 1
+          totals[group].sum += Int128(value)
+          totals[group].least = min(totals[group].least, value)
+          totals[group].greatest = max(totals[group].greatest, value)
+        }
+      }
+    }
+  }
+
+  func state(of group: Int, _ reduction: Reduction) -> ReductionState? {
+    let total = totals[group]
+    let count = countsNil ? total.count : total.values
+    if total.values == 0 { return ReductionState(reduction, count: count, sum: nil, least: nil, greatest: nil) }
+    return ReductionState(
+      reduction, count: count, sum: .whole(total.sum), least: .integer(total.least), greatest: .integer(total.greatest))
+  }
+}
+
+private final class DoubleTotals: GroupTotals {
+  private struct Total {
+    var count: Int64 = 0
+    var values: Int64 = 0
+    /// In the order of the objects: doubles add up to another sum in another order.
+    var sum = 0.0
+    var least = Double.infinity
+    var greatest = -Double.infinity
+  }
+
+  private let node: DoubleNode
+  private let countsNil: Bool
+  private var totals: [Total] = []
+
+  init(_ node: DoubleNode, countsNil: Bool) {
+    self.node = node
+    self.countsNil = countsNil
+  }
+
+  func begin() { totals.append(Total()) }
+
+  func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>) {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
+      guard let values = buffer.baseAddress else { return }
+      let present = node.fill(run, block, live, values)
+      if countsNil { forEachLane(live) { totals[places[$0]].count += 1 } }
+      totals.withUnsafeMutableBufferPointer { totals in
+        forEachLane(present) { lane in
+          let (value, group) = (values[lane], places[lane])
+          totals[group].values += 1
+          totals[group].sum += value
+          if value < totals[group].least { totals[group].least = value }
+          if value > totals[group].greatest { totals[group].greatest = value }
+        }
+      }
+    }
+  }
+
+  func state(of group: Int, _ reduction: Reduction) -> ReductionState? {
+    let total = totals[group]
+    let count = countsNil ? total.count : total.values
+    if total.values == 0 { return ReductionState(reduction, count: count, sum: nil, least: nil, greatest: nil) }
+    let adds = reduction.kind == .sum || reduction.kind == .average
+    if adds, !total.sum.isFinite { return nil }
+    return ReductionState(
+      reduction, count: count, sum: .real(total.sum), least: .double(total.least), greatest: .double(total.greatest))
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// A rank of each lane: an unsigned number that rises with the value, 0 for nil. Sorting and grouping compare ranks where
+/// the types of keys are known, and make no values.
+///
+/// Numbers and dates have one rank each. A string has as many as it needs, told apart by their depth: each is of the next
+/// seven bytes. So that equal ranks settle nothing while more follow.
+struct RankNode {
+  /// Sets the ranks of the live lanes at a depth.
+  let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
+  /// The live lanes whose first rank, its bits turned by `flip`, is no more than a limit.
+  let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
+  /// The bits that are all set in a rank that has another one behind it.
+  let undecided: UInt64
+
+  /// Whether values of this rank are told apart by their next ranks.
+  @inline(__always)
+  func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
+}
+
+/// The ranks of the value at one place.
+protocol RankKernel {
+  func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64
+}
+
+extension AccessPath {
+  /// A node for the ranks of the path's values; compiled for each kernel, as `leaf` is.
+  @inline(__always)
+  private func ranks<Kernel: RankKernel>(_ kernel: Kernel, undecided: UInt64 = .max) -> RankNode {
+    let path = self
+    let stride = layout.stride
+    switch shape {
+    case .valueField(let offset):
+      return RankNode(
+        fill: { _, block, live, depth, ranks in
+          let start = block.base + (block.first &* stride &+ offset)
+          everyLane(live) { ranks[$0] = kernel.rank(start + $0 &* stride, depth) }
+        },
+        upTo: { _, block, live, flip, limit in
+          let start = block.base + (block.first &* stride &+ offset)
+          return scan(live) { kernel.rank(start + $0 &* stride, 0) ^ flip <= limit }
+        }, undecided: undecided)
+    case .objectField(let offset):
+      return RankNode(
+        fill: { _, block, live, depth, ranks in
+          let objects = block.references
+          everyLane(live) { ranks[$0] = kernel.rank(objects[$0] + offset, depth) }
+        },
+        upTo: { _, block, live, flip, limit in
+          let objects = block.references
+          return scan(live) { kernel.rank(objects[$0] + offset, 0) ^ flip <= limit }
+        }, undecided: undecided)
+    case .general:
+      let mayShare = isThroughObject
+      return RankNode(
+        fill: { run, block, live, depth, ranks in
+          path.withPlaces(run, block, live) { places, mask in
+            if mayShare, mask == ~0, areEqual(places) {
+              let rank = kernel.rank(places[0], depth)
+              for lane in 0..<64 { ranks[lane] = rank }
+              return
+            }
+            everyLane(mask) { ranks[$0] = kernel.rank(places[$0], depth) }
+            forEachLane(live & ~mask) { ranks[$0] = 0 }
+          }
+        },
+        upTo: { run, block, live, flip, limit in
+          path.withPlaces(run, block, live) { places, mask in
+            let absent = flip <= limit ? live & ~mask : 0
+            return absent | scan(mask) { kernel.rank(places[$0], 0) ^ flip <= limit }
+          }
+        }, undecided: undecided)
+    }
+  }
+
+  /// The ranks of the values at the end, as sort keys compare them; nil for types that have none.
+  func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
+    if endsAtObject { return nil }
+    if endsInLength { return comparison == .default ? ranks(LengthRank(path: self)) : nil }
+    var payload = type
+    var isOptional = false
+    if case .optional(let inner) = type.kind { (payload, isOptional) = (inner, true) }
+    switch (payload.kind, comparison) {
+    case (.string, .default):
+      return isOptional
+        ? ranks(OptionalTextRank(kernel: TextRank()), undecided: 1) : ranks(TextRank(), undecided: 1)
+    case (.string, .caseInsensitive):
+      return isOptional
+        ? ranks(OptionalTextRank(kernel: FoldedTextRank()), undecided: 1) : ranks(FoldedTextRank(), undecided: 1)
+    case (.integer(let kind), .default): return integerRanks(kind, isOptional)
+    case (.double, .default): return realRanks(Double.self, isOptional)
+    case (.float, .default): return realRanks(Float.self, isOptional)
+    case (.bool, .default): return realRanks(Bool.self, isOptional)
+    case (.date, .default): return realRanks(Date.self, isOptional)
+    default: return nil
+    }
+  }
+
+  private func integerRanks(_ kind: IntegerKind, _ isOptional: Bool) -> RankNode {
+    switch kind {
+    case .int8: integerRanks(Int8.self, isOptional)
+    case .int16: integerRanks(Int16.self, isOptional)
+    case .int32: integerRanks(Int32.self, isOptional)
+    case .int64: integerRanks(Int64.self, isOptional)
+    case .uint8: integerRanks(UInt8.self, isOptional)
+    case .uint16: integerRanks(UInt16.self, isOptional)
+    case .uint32: integerRanks(UInt32.self, isOptional)
+    case .uint64: integerRanks(UInt64.self, isOptional)
+    }
+  }
+
+  private func integerRanks<T: FixedWidthInteger>(_: T.Type, _ isOptional: Bool) -> RankNode {
+    isOptional ? ranks(OptionalIntegerRank<T>()) : ranks(IntegerRank<T>())
+  }
+
+  private func realRanks<Value: RealValue>(_: Value.Type, _ isOptional: Bool) -> RankNode {
+    isOptional ? ranks(RealRank<Value?>()) : ranks(RealRank<Value>())
+  }
+}
+
+extension Compiler {
+  /// The ranks of an expression's values; nil where its type is not known, or has none.
+  func ranks(_ expression: ResolvedExpression, _ comparison: SortComparison = .default) -> RankNode? {
+    guard case .path(let path) = expression.kind, path.scope == current else { return nil }
+    return AccessPath(path, from: layout(of: path.scope))?.rankNode(comparison)
+  }
+}
