@@ -1,3 +1,4 @@
+import Foundation
 import PredicateCases
 import PredicateModel
 import PredicateSyntax
@@ -120,24 +121,19 @@ struct FetchOptions {
 
   /// `NAME=EXPRESSION`; an expression without a name is named as it is written.
   private static func named(_ text: String) -> (name: String, expression: String) {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return (text, text) }
-    let name = text[..<equals]
+    guard let equals = text.firstIndex(of: "=") else { return (text, text) }
+    let name = text[..<equals].trimmingCharacters(in: .whitespaces)
     let rest = text[text.index(after: equals)...]
-    // The sign of a comparison within an expression names nothing: `TERNARY(a = 1, b, c)`.
-    guard isWords(name), !rest.hasPrefix("="), !rest.isEmpty else { return (text, text) }
-    return (String(name), String(rest))
+    // The sign of a comparison names nothing: `TERNARY(a = 1, b, c)`, `a == 1`.
+    guard !name.isEmpty, isWords(name), !rest.isEmpty, !rest.hasPrefix("=") else { return (text, text) }
+    return (name, String(rest))
   }
 
-  /// An expression; or the names of keys that are none, such as `first` or a CSV header's `first name`.
+  /// A key path, read as those of `--sort` and `--group-by` are (`first` and a CSV header's `first name` too), or an expression.
   private static func expression(_ text: String) throws(FormatError) -> FormatExpression {
-    do {
-      return try FormatExpression.template(text)
-    } catch {
-      if isWords(text), !text.split(separator: ".", omittingEmptySubsequences: false).contains("") {
-        return .keyPath(text)
-      }
-      throw error
-    }
+    let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    guard isKeyPath else { return try FormatExpression.template(text) }
+    return FormatExpression(FormatExpression.keyPath(text).kind, range: SourceRange(0, text.utf8.count))
   }
 
   /// Whether a text has letters, digits, underscores, dots and blanks alone.

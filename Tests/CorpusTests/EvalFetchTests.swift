@@ -75,6 +75,10 @@ struct EvalFetchTests {
     let header = Run(
       "eval", "TRUEPREDICATE", "--select", "first name", "--select", "first", "--sort", "first name", "--data", "-",
       "--type", "csv", input: "first name,first\nb,1\na,2\n")
+    let lengths = Run(
+      "eval", "TRUEPREDICATE", "--group-by", "self.length", "--select", "self.length", "--select", "n=@count", "--sort",
+      "n:desc", "--data", "-", input: "a\nbcd\nb\n")
+    #expect(lengths.output == "{\"self.length\": 1, \"n\": 2}\n{\"self.length\": 3, \"n\": 1}\n")
     #expect(header.output == "{\"first name\": \"a\", \"first\": 2}\n{\"first name\": \"b\", \"first\": 1}\n")
   }
 
@@ -139,6 +143,7 @@ struct EvalFetchTests {
   @Test("faults of a property are underlined in it, those of the predicate have their row")
   func places() {
     #expect(venues("TRUEPREDICATE", "--select", "a=price * 2").errors.hasSuffix("1 | price * 2\n  | ^^^^^^^^^\n"))
+    #expect(venues("TRUEPREDICATE", "--group-by", "city", "--select", "name").errors.hasSuffix("1 | name\n  | ^^^^\n"))
     let two = venues("TRUEPREDICATE", "--select", "name", "--select", "price * 2").errors
     #expect(two == "error[nil-operand]: multiplication of nil has no value\n")
     #expect(venues("price * 2 > 5", "--sort", "name").errors.hasPrefix("<stdin>:4: the predicate has no answer"))
@@ -152,6 +157,9 @@ struct EvalFetchTests {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")
     #expect(select.status == .no)
     #expect(select.errors.hasPrefix("predcheck: the value of --select is not valid\nerror[expected-expression]"))
+    #expect(venues("TRUEPREDICATE", "--select", "beds == 1").errors.contains("1 | beds == 1\n"), "no property 'beds'")
+    #expect(venues("TRUEPREDICATE", "--select", "=beds").status == .no)
+    #expect(venues("TRUEPREDICATE", "--select", "half=").status == .no)
     let having = venues("TRUEPREDICATE", "--group-by", "city", "--having", "beds >", "--json")
     #expect(having.status == .no)
     #expect(having.output.contains(#""option": "--having""#))
