@@ -13,17 +13,6 @@ struct StoredRequestTests {
     return try RequestFile.storedRequests(of: Array(json.utf8), name: "stored.json")
   }
 
-  private func messages(_ body: () throws -> Void) -> [String] {
-    do {
-      try body()
-      return []
-    } catch let error as FormatError {
-      return error.diagnostics.map { "\($0.code.rawValue): \($0.message)" }
-    } catch {
-      return ["\(error)"]
-    }
-  }
-
   @Test("requests by name, as they are stored and with values")
   func values() throws {
     let stored = try stored()
@@ -64,23 +53,22 @@ struct StoredRequestTests {
   @Test("a name that is not there, variables without values, and values without variables are faults")
   func faults() throws {
     let stored = try stored()
-    #expect(
-      messages { _ = try stored.request("VenueNamed") }
-        == ["invalid-request: there is no stored request 'VenueNamed'; did you mean VenuesNamed?"])
-    #expect(messages { _ = try stored.request("X") } == ["invalid-request: there is no stored request 'X'"])
-    #expect(
-      messages { _ = try StoredFetchRequests().request("VenuesNamed") }
-        == ["invalid-request: there is no stored request 'VenuesNamed'"])
-    #expect(
-      messages { _ = try stored.request("VenuesNamed", ["NAMES": "Bean", "YEAR": 5]) } == [
-        "unbound-variable: the stored request 'VenuesNamed' needs a value of $NAME",
-        "unbound-variable: the stored request 'VenuesNamed' needs a value of $CITIES",
-        "invalid-request: the stored request 'VenuesNamed' has no variable $NAMES; did you mean $NAME?",
-        "invalid-request: the stored request 'VenuesNamed' has no variable $YEAR",
-      ])
-    #expect(
-      messages { _ = try stored.request("Venues", ["NAME": 1]) }
-        == ["invalid-request: the stored request 'Venues' has no variable $NAME"])
+    let wrong: [(name: String, values: [String: (any FormatArgument)?])] = [
+      ("VenueNamed", [:]), ("X", [:]), ("VenuesNamed", [:]), ("VenuesNamed", ["NAMES": "Bean", "YEAR": 5]),
+      ("Venues", ["NAME": 1]),
+    ]
+    var text = ""
+    for (name, values) in wrong {
+      text += "=== \(name) of \(values.keys.sorted())\n"
+      do {
+        let made = try stored.request(name, values)
+        Issue.record("\(name) of \(values) is \(made)")
+      } catch {
+        for diagnostic in error.diagnostics { text += diagnostic.rendered(in: error.source) + "\n" }
+      }
+    }
+    try compare(text, with: "stored-request-faults.txt")
+    #expect(throws: FormatError.self) { try StoredFetchRequests().request("VenuesNamed") }
   }
 
   @Test(
