@@ -10,6 +10,8 @@ struct FetchStatement {
   /// What the statement selects, and what that is.
   private var selected: [SQLText] = []
   private(set) var columns: [SQLColumn] = []
+  /// Whether the condition on groups is what is being translated, for the text beside its findings.
+  private(set) var isInHaving = false
 
   private var table: DialectTable { translator.dialect.table }
 
@@ -70,7 +72,11 @@ struct FetchStatement {
     var ties: [SQLValue] = []
     for key in fetch.groupKeys { ties.append(try value(key)) }
     var condition = SQLCondition.always
-    if let having = fetch.having { condition = try translation.lowering.condition(having, is: true) }
+    if let having = fetch.having {
+      isInHaving = true
+      condition = try translation.lowering.condition(having, is: true)
+      isInHaving = false
+    }
     var selected = translation.lowering.groups?.selected ?? []
     // Without keys and aggregates that are asked for there is still the one group.
     if selected.isEmpty { selected = ["COUNT(*) AS c0"] }

@@ -28,13 +28,13 @@ struct RawFetch {
 
   /// The statement, and the rest of the request.
   func fetch(
-    for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal, source: String
+    for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal
   ) throws(FormatError) -> SQLFetch {
     var translation = translation
     translation.lowering.groups = nil
     let columns: [(column: SQLColumn, sql: SQLText)]
     do throws(Refusal) { columns = try self.columns(&translation) } catch {
-      throw FormatError([error.finding], source: source)
+      throw FormatError([error.finding], source: "")
     }
     translation.lowering.note(.residual, refusal.finding.message, at: refusal.finding.range)
     let remainder = request.tweaked {
@@ -45,7 +45,7 @@ struct RawFetch {
     let order = translator.primaryKeyOrder(translation)
     let statement = try translation.statement(
       "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map(\.column),
-      source: source)
+      source: "")
     return SQLFetch(statement: statement, remainder: remainder)
   }
 

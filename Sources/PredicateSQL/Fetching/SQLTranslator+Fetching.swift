@@ -25,14 +25,15 @@ extension SQLTranslator {
     case .rows: if fetch.shape == .objects { throw ResolvedFetch.mismatch(wantsRows: true) }
     case .count: break
     }
-    let source = request.predicate?.source ?? ""
     let translation = try Translation(request.predicate, self, allowsResidual: false)
     var whole = FetchStatement(fetch, result, self, translation)
     let text: SQLText
     do throws(Refusal) { text = try whole.text() } catch {
-      guard let raw = RawFetch(fetch, result, self) else { throw FormatError([error.finding], source: source) }
-      return try raw.fetch(for: request, translation, because: error, source: source)
+      guard let raw = RawFetch(fetch, result, self) else {
+        throw FormatError([error.finding], source: whole.isInHaving ? request.having?.source ?? "" : "")
+      }
+      return try raw.fetch(for: request, translation, because: error)
     }
-    return SQLFetch(statement: try whole.translation.statement(text, whole.columns, source: source))
+    return SQLFetch(statement: try whole.translation.statement(text, whole.columns, source: ""))
   }
 }
