@@ -64,7 +64,7 @@ struct WordListCommand {
     }
     let words = try WordEntry.words(of: text)
     try withDatabase(call.value(.database)) { path in
-      let store = try SQLiteStore(
+      let store = try DatabaseStore(
         words, in: try SQLiteConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
       ) { progress?($0) }
       progress?(1)
