@@ -8,6 +8,7 @@ struct Options {
     case parse
     case sql
     case fetch
+    case stream
     case help
   }
 
@@ -16,6 +17,8 @@ struct Options {
   var filter: String?
   var rounds = 15
   var save: String?
+  /// How many rows the table of `stream` has.
+  var rows = 10_000_000
   /// How often `parse` only parses, without a table: for tools that count instructions.
   var repeats: Int?
 
@@ -32,6 +35,7 @@ struct Options {
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
            swift run -c release predbench fetch [--rounds N]
+           swift run -c release predbench stream [--rows N]
 
     growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
     proportion.
@@ -42,6 +46,9 @@ struct Options {
     sql measures what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
 
     fetch measures fetch requests over the words: sorted, the first of them, groups and distinct rows, beside loops by hand.
+
+    stream reads nearly all of a table of N rows (10000000) batch by batch, and tells the memory that it took; exit 1
+    where that is more than 50 MB.
 
     options:
       --words FILE   the list, one word a line (Corpus/WordList/words.txt)
@@ -58,12 +65,14 @@ struct Options {
       case "parse": mode = .parse
       case "sql": mode = .sql
       case "fetch": mode = .fetch
+      case "stream": mode = .stream
       case "-h", "--help": mode = .help
       case "--words": words = try Self.value(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)
       case "--save": save = try Self.value(of: argument, &rest)
       case "--rounds":
         rounds = try Self.number(of: argument, &rest)
+      case "--rows": rows = try Self.number(of: argument, &rest)
       case "--repeat": repeats = try Self.number(of: argument, &rest)
       default: throw Fault(reason: "unknown argument '\(argument)'")
       }

@@ -24,6 +24,10 @@ func run() throws {
     show(Machine.head(data) + "\n")
     return try Fetching.run(data, rounds: options.rounds)
   }
+  if options.mode == .stream {
+    show(Machine.head + "\n")
+    return try Streaming.run(rows: options.rows)
+  }
   let workloads = try options.workloads()
   let data = try options.dataset()
   show(Machine.head(data) + "\n")

@@ -1,0 +1,129 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import Synchronization
+
+/// `predbench stream`: what it takes to read nearly all rows of a large table of SQLite batch by batch, beside the same
+/// statement's rows read in a bare loop, and how much memory that takes.
+enum Streaming {
+  /// The most that the process may ever take, in megabytes.
+  private static let most = 50.0
+
+  private static func model() throws(DataModelFault) -> DataModel {
+    try DataModel([
+      .init(
+        "Word", table: "word",
+        attributes: [
+          .init("text", .string, isNullable: false), .init("length", .integer16, isNullable: false),
+          .init("weight", .double),
+        ])
+    ])
+  }
+
+  /// What a way of reading found.
+  private struct Reading {
+    var rows = 0
+    var lengths: Int64 = 0
+    var seconds = 0.0
+
+    mutating func add(_ length: FormatValue) {
+      rows += 1
+      if case .integer(let length) = length { lengths += length }
+    }
+  }
+
+  /// Makes the table, reads it both ways and prints what they took.
+  static func run(rows: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("words.db").path
+    try make(rows: rows, at: path)
+    let request = PredicateFetchRequest(try FormatPredicate("length > 1"), of: "Word")
+    let before = Self.peak
+    let stream = try waiting { try await batches(of: request, in: path) }
+    let after = Self.peak
+    let loop = try bare(request, in: path)
+    guard stream.rows == loop.rows, stream.lengths == loop.lengths else {
+      throw WrongAnswer(workload: "stream", contestant: "batches", found: stream.rows, expected: loop.rows)
+    }
+    show("A table of \(rows) rows; those of `length > 1`. Times are processor time.\n")
+    show("| | rows | s | ns a row |\n|---|--:|--:|--:|")
+    for (name, reading) in [("`SQLiteStore.batches(of:in:model:)`", stream), ("bare `SQLiteCursor`", loop)] {
+      let time = reading.seconds / Double(max(1, reading.rows)) * 1e9
+      show("| \(name) | \(reading.rows) | \(String(format: "%.1f", reading.seconds)) | \(Int(time.rounded())) |")
+    }
+    guard let before, let after else { return show("\nThe system does not tell how much memory a process takes.") }
+    let figures = [before, after].map { String(format: "%.1f MB", $0) }
+    show("\nThe most memory that the process took: \(figures[0]) before the batches, \(figures[1]) after.")
+    if after > most { stop("the batches took more than \(most) MB", 1) }
+  }
+
+  private static func make(rows: Int, at path: String) throws {
+    let connection = try SQLiteConnection(.readWrite(path))
+    // If the machine fails while it is made, nothing is lost.
+    try connection.execute("PRAGMA synchronous = OFF")
+    try connection.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL, length INTEGER, weight REAL)")
+    try connection.execute(
+      """
+      INSERT INTO word WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < \(rows)) \
+      SELECT id, 'word ' || id, 1 + id % 28, id * 0.5 FROM n
+      """)
+  }
+
+  private static func batches(of request: PredicateFetchRequest, in path: String) async throws -> Reading {
+    var reading = Reading()
+    let batches = try SQLiteStore.batches(of: request, in: .readOnly(path), model: try model())
+    let start = processTime
+    for try await batch in batches {
+      for object in batch.items { reading.add(object["length"]) }
+    }
+    reading.seconds = processTime - start
+    return reading
+  }
+
+  private static func bare(_ request: PredicateFetchRequest, in path: String) throws -> Reading {
+    var reading = Reading()
+    let fetch = try SQLTranslator(.sqlite, model: try model(), entity: "Word").fetch(request, .objects)
+    let start = processTime
+    let cursor = try SQLiteConnection(.readOnly(path)).rows(of: fetch.statement)
+    while let row = try cursor.next() { reading.add(row[2]) }
+    reading.seconds = processTime - start
+    return reading
+  }
+
+  private final class Answer<Value: Sendable>: Sendable {
+    let value = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
+  }
+
+  /// Waits for work that is done on other threads.
+  private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let (done, result) = (DispatchSemaphore(value: 0), Answer<Value>())
+    Task.detached {
+      do {
+        let value = try await work()
+        result.value.withLock { $0 = .success(value) }
+      } catch {
+        result.value.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    return try result.value.withLock { $0 }.get()
+  }
+
+  /// The processor time that the process has taken so far, on all its threads, in seconds.
+  private static var processTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The most memory that the process ever took, in megabytes; nil where the system does not tell.
+  private static var peak: Double? {
+    // A file of the kernel's, which has no size to be read by.
+    guard let status = try? FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd() else { return nil }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Double($0.filter(\.isNumber)) }.map { $0 / 1_024 }
+  }
+}
