@@ -80,6 +80,33 @@ struct StoreChangeTests {
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'pin'"), of: "Ware")) == 1)
   }
 
+  @Test(
+    "pages of objects whose keys are texts and UUIDs",
+    arguments: [AttributeType.string, .uuid(.bytes), .uuid(.upperText), .uuid(.lowerText)])
+  func keys(type: AttributeType) throws {
+    let model = try DataModel([
+      .init("Thing", primaryKey: "key", primaryKeyType: type, attributes: [.init("number", .integer64)])
+    ])
+    let store = SQLiteStore(try SQLiteConnection(), model: model)
+    try store.connection.execute("CREATE TABLE Thing(key NOT NULL UNIQUE, number INTEGER)")
+    let key = type == .uuid(.bytes) ? "randomblob(16)" : "printf('%s-%012x', prefix, 1000 * value)"
+    let prefix = "0a1b2c3d-4e5f-4a6b-8c7d"
+    try store.connection.execute(
+      """
+      INSERT INTO Thing WITH RECURSIVE n(value, prefix) AS (
+        SELECT 1, '\(type == .uuid(.upperText) ? prefix.uppercased() : prefix)'
+        UNION ALL SELECT value + 1, prefix FROM n WHERE value < 300
+      ) SELECT \(type == .uuid(.upperText) ? "upper(\(key))" : key), value FROM n
+      """)
+    for (limit, rest) in [(150, 150), (3, 147)] {
+      let page = PredicateFetchRequest(of: "Thing", sortKeys: [.descending("number")], limit: limit)
+      #expect(try store.update(["number": FormatExpression("number + 1000")], where: page) == limit)
+      #expect(try store.delete(where: page) == limit)
+      #expect(try store.fetchCount(PredicateFetchRequest(of: "Thing")) == rest)
+      #expect(try store.queryValue(.maximum("number"), as: Int.self, for: PredicateFetchRequest(of: "Thing")) == rest)
+    }
+  }
+
   @Test("a constraint that fails half-way changes nothing, within a transaction of the program's too")
   func constraints() throws {
     for isKeeping in [false, true] {

@@ -131,6 +131,16 @@ extension CompiledFetch {
     }.map { objects[$0] }
   }
 
+  /// The rows of the objects at positions, each its own and whatever the page.
+  func rows(
+    of objects: [Root], eachAt positions: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> [[String: FormatValue]] {
+    try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
+      guard let base = buffer.baseAddress else { return [] }
+      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onFault)
+    }
+  }
+
   /// The rows of the objects at `selection`, in the request's order, those of the page.
   func rows(
     of objects: [Root], at selection: [Int], _ onFault: FaultHandling

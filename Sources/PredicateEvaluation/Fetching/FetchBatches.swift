@@ -138,13 +138,11 @@ extension Array where Element: Sendable {
   ) throws(FormatError) -> FetchBatches<Element, [String: FormatValue]> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: true)
-    // Rows that are made as they are found are paged before; then there is no page left to take of them.
-    let rows =
-      fetch.isGradual
-      ? try CompiledFetch<Element>(
-        request.tweaked { ($0.offset, $0.limit) = (0, nil) }, variables: variables, functions: functions) : fetch
+    let isGradual = fetch.isGradual
     return FetchBatches(self, fetch, onFault, request.batchSize) { (elements, positions) throws(FormatError) in
-      try rows.rows(of: elements, at: positions, onFault)
+      // What is found one after the other was paged before.
+      try isGradual
+        ? fetch.rows(of: elements, eachAt: positions, onFault) : fetch.rows(of: elements, at: positions, onFault)
     }
   }
 }

@@ -104,15 +104,22 @@ final class FetchProgram: @unchecked Sendable {
     switch fetch.shape {
     case .objects: return []
     case .rows:
-      let positions = try positions(base, count, selection, onFault)
-      let run = try run(base, count, onFault)
-      var rows: [[String: FormatValue]] = []
-      for position in positions { rows.append(try row(run, position, onFault)) }
-      return rows
+      return try rows(base, count, at: positions(base, count, selection, onFault), onFault)
     case .distinctRows, .groups:
       let groups = try groups(base, count, selection, onFault)
       return try ordered(groups, base, count, onFault)
     }
+  }
+
+  /// The rows of the objects at positions, each its own.
+  func rows(
+    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onFault: FaultHandling
+  ) throws(FormatError) -> [[String: FormatValue]] {
+    let run = try run(base, count, onFault)
+    var rows: [[String: FormatValue]] = []
+    rows.reserveCapacity(positions.count)
+    for position in positions { rows.append(try row(run, position, onFault)) }
+    return rows
   }
 
   func count(

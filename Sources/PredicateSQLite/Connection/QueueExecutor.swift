@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// Runs the work of an actor on a queue of its own, one job after the other.
 final class QueueExecutor: SerialExecutor {
