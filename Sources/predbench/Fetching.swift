@@ -11,17 +11,18 @@ struct FetchQuestion: Sendable {
   var isShuffled = false
 }
 
-/// `predbench fetch`: the memory side of fetch requests, beside loops by hand.
+/// `predbench fetch`: the memory side of fetch requests, beside loops by hand. `filter` is a part of the titles that are
+/// wanted.
 enum Fetching {
   static let head = """
     | request | rows | ours, ms | by hand, ms | ours, ns a word | ours/by hand |
     |---|--:|--:|--:|--:|--:|
     """
 
-  static func run(_ data: Dataset, rounds: Int) throws {
+  static func run(_ data: Dataset, rounds: Int, filter: String?) throws {
     show(head)
     let shuffled = shuffle(data.words)
-    for question in questions {
+    for question in questions where filter.map({ question.title.contains($0) }) ?? true {
       try measure(question, question.title, data.words, rounds)
       if question.isShuffled { try measure(question, "\(question.title), words shuffled", shuffled, rounds) }
     }

@@ -34,7 +34,7 @@ struct Options {
            swift run -c release predbench growth [options]
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
-           swift run -c release predbench fetch [--rounds N]
+           swift run -c release predbench fetch [--rounds N] [--filter TEXT]
            swift run -c release predbench stream [--rows N]
 
     growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of

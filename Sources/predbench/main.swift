@@ -22,7 +22,7 @@ func run() throws {
   if options.mode == .fetch {
     let data = try options.dataset()
     show(Machine.head(data) + "\n")
-    return try Fetching.run(data, rounds: options.rounds)
+    return try Fetching.run(data, rounds: options.rounds, filter: options.filter)
   }
   if options.mode == .stream {
     show(Machine.head + "\n")

@@ -47,6 +47,25 @@ struct ReadmeTests {
     }
   }
 
+  @Test("fetch requests")
+  func fetching() throws {
+    let request = PredicateFetchRequest(try FormatPredicate("length > 3")).orderBy(
+      .descending("length"), .ascending("text"))
+    let first = try words.fetchAll(request.tweaked { $0.limit = 20 })
+    #expect(first.map(\.text) == ["overintellectualizing", "misunderstandING", "sing"])
+    #expect(try words.queryValue(.average("length"), as: Double.self, for: request) == 41.0 / 3)
+    let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
+    let twice = words + words.prefix(1)
+    let often = try twice.queryAttributes(byLength.tweaked { $0.having = try? FormatPredicate("n > 1") })
+    #expect(often == [["length": .integer(21), "n": .integer(2)]])
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "let request = PredicateFetchRequest(").last)
+    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n") {
+      let code = line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
+      #expect(source.contains(code.replacingOccurrences(of: "words.queryAttributes", with: "twice.queryAttributes")))
+    }
+  }
+
   @Test("the functions that it registers")
   func functions() throws {
     let functions: PredicateFunctions = [

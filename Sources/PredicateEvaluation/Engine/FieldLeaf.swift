@@ -83,6 +83,18 @@ struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
     width = T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
+  /// All integers up to one.
+  init(upTo high: T) {
+    low = .min
+    width = T.Magnitude(truncatingIfNeeded: high &- .min)
+  }
+
+  /// All integers from one on.
+  init(from low: T) {
+    self.low = low
+    width = T.Magnitude(truncatingIfNeeded: T.max &- low)
+  }
+
   @inline(__always)
   func test(_ place: UnsafeRawPointer) -> Bool { contains(place.assumingMemoryBound(to: T.self).pointee) }
 

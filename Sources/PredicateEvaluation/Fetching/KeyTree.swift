@@ -1,21 +1,16 @@
 /// Tells groups apart by the ranks of their keys: a tree with a branch for each rank, whose leaves are the groups. No key
 /// becomes a value, and none is copied.
 struct KeyTree {
-  private struct Branch: Hashable {
-    var node: Int
-    var rank: UInt64
-  }
-
   private let keys: [RankNode]
-  private var branches: [Branch: Int] = [:]
+  private var branches = BranchTable()
   /// The branch that each key followed last: objects in a row often have the same keys.
-  private var last: [(branch: Branch, node: Int)]
+  private var last: [BranchTable.Branch]
   /// The group at a node; nil where none is yet.
   private var groups: [Int?] = [nil]
 
   init(_ keys: [RankNode]) {
     self.keys = keys
-    last = keys.map { _ in (Branch(node: -1, rank: 0), 0) }
+    last = keys.map { _ in BranchTable.Branch(from: -1, rank: 0, to: 0) }
   }
 
   /// Sets the groups of the live lanes; `begin` makes the group of a lane that is the first of one.
@@ -28,16 +23,16 @@ struct KeyTree {
       for index in keys.indices {
         keys[index].fill(run, block, live, 0, ranks)
         forEachLane(live) { lane in
-          let branch = Branch(node: places[lane], rank: ranks[lane])
-          if branch.rank != last[index].branch.rank || branch.node != last[index].branch.node {
-            last[index] = (branch, follow(branch))
+          if ranks[lane] != last[index].rank || places[lane] != last[index].from {
+            let node = follow(ranks[lane], from: places[lane])
+            last[index] = BranchTable.Branch(from: places[lane], rank: ranks[lane], to: node)
           }
-          places[lane] = last[index].node
+          places[lane] = last[index].to
           var depth = 0
           while keys[index].isUndecided(ranks[lane]) {
             depth += 1
             keys[index].fill(run, block, bit(lane), depth, ranks)
-            places[lane] = follow(Branch(node: places[lane], rank: ranks[lane]))
+            places[lane] = follow(ranks[lane], from: places[lane])
           }
         }
       }
@@ -53,11 +48,54 @@ struct KeyTree {
     }
   }
 
-  private mutating func follow(_ branch: Branch) -> Int {
-    if let node = branches[branch] { return node }
-    let node = groups.count
-    branches[branch] = node
-    groups.append(nil)
-    return node
+  private mutating func follow(_ rank: UInt64, from node: Int) -> Int {
+    let next = branches.follow(rank, from: node, orAdd: groups.count)
+    if next == groups.count { groups.append(nil) }
+    return next
+  }
+}
+
+/// Branches by where they begin and their rank, in an open table. (A `Dictionary` would take three times as long, most of it
+/// in setting up its hash.)
+private struct BranchTable {
+  struct Branch {
+    /// The node where it begins; -1 where there is no branch.
+    var from: Int
+    var rank: UInt64
+    var to: Int
+  }
+
+  /// Random numbers, so that nobody can choose keys that all fall into one place.
+  private let secrets = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  /// A power of two of places, at least half of them empty.
+  private var places = [Branch](repeating: Branch(from: -1, rank: 0, to: 0), count: 64)
+  private var count = 0
+
+  /// The node that a branch leads to; a new branch leads to `next`.
+  mutating func follow(_ rank: UInt64, from node: Int, orAdd next: Int) -> Int {
+    var place = start(rank, node)
+    while places[place].from >= 0 {
+      if places[place].rank == rank, places[place].from == node { return places[place].to }
+      place = (place + 1) & (places.count - 1)
+    }
+    places[place] = Branch(from: node, rank: rank, to: next)
+    count += 1
+    if count > places.count / 2 { grow() }
+    return next
+  }
+
+  private func start(_ rank: UInt64, _ node: Int) -> Int {
+    let product = (rank ^ secrets.0).multipliedFullWidth(by: UInt64(truncatingIfNeeded: node) ^ secrets.1)
+    return Int(truncatingIfNeeded: product.high ^ product.low) & (places.count - 1)
+  }
+
+  private mutating func grow() {
+    let old = places
+    places = [Branch](repeating: Branch(from: -1, rank: 0, to: 0), count: 2 * old.count)
+    for branch in old where branch.from >= 0 {
+      var place = start(branch.rank, branch.from)
+      while places[place].from >= 0 { place = (place + 1) & (places.count - 1) }
+      places[place] = branch
+    }
   }
 }

@@ -22,7 +22,40 @@ struct RankNode {
 
 /// The ranks of the value at one place.
 protocol RankKernel {
+  /// Whether the first rank is no more than a limit.
+  associatedtype Limit: FieldKernel = RankLimit<Self>
+
   func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64
+  /// The test of the first rank, its bits turned by `flip`, with a limit, which is a rank of such a value, turned too.
+  func limit(_ flip: UInt64, _ limit: UInt64) -> Limit
+}
+
+/// The test of any rank.
+struct RankLimit<Kernel: RankKernel>: FieldKernel {
+  let kernel: Kernel
+  let flip: UInt64
+  let limit: UInt64
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool { kernel.rank(place, 0) ^ flip <= limit }
+}
+
+extension RankKernel where Limit == RankLimit<Self> {
+  @inline(__always)
+  func limit(_ flip: UInt64, _ limit: UInt64) -> Limit { RankLimit(kernel: self, flip: flip, limit: limit) }
+}
+
+/// The live lanes that pass; most blocks have none, which takes less to tell.
+@inline(__always)
+private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
+  guard live == ~0 else { return scan(live, test) }
+  var found: UInt64 = 0
+  var lane = 0
+  while lane < 64 {
+    found |= test(lane) ? 1 : 0
+    lane &+= 1
+  }
+  return found == 0 ? 0 : scan(live, test)
 }
 
 extension AccessPath {
@@ -40,7 +73,8 @@ extension AccessPath {
         },
         upTo: { _, block, live, flip, limit in
           let start = block.base + (block.first &* stride &+ offset)
-          return scan(live) { kernel.rank(start + $0 &* stride, 0) ^ flip <= limit }
+          let test = kernel.limit(flip, limit)
+          return fewLanes(live) { test.test(start + $0 &* stride) }
         }, undecided: undecided)
     case .objectField(let offset):
       return RankNode(
@@ -50,7 +84,8 @@ extension AccessPath {
         },
         upTo: { _, block, live, flip, limit in
           let objects = block.references
-          return scan(live) { kernel.rank(objects[$0] + offset, 0) ^ flip <= limit }
+          let test = kernel.limit(flip, limit)
+          return fewLanes(live) { test.test(objects[$0] + offset) }
         }, undecided: undecided)
     case .general:
       let mayShare = isThroughObject
@@ -69,7 +104,8 @@ extension AccessPath {
         upTo: { run, block, live, flip, limit in
           path.withPlaces(run, block, live) { places, mask in
             let absent = flip <= limit ? live & ~mask : 0
-            return absent | scan(mask) { kernel.rank(places[$0], 0) ^ flip <= limit }
+            let test = kernel.limit(flip, limit)
+            return absent | fewLanes(mask) { test.test(places[$0]) }
           }
         }, undecided: undecided)
     }

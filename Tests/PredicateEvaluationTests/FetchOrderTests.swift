@@ -1,0 +1,132 @@
+import PredicateFormat
+import Testing
+
+private struct File {
+  let name: String?
+  let size: Int
+  var folder: String = "a"
+}
+
+private func file(_ name: String?, _ size: Int = 0, in folder: String = "a") -> File {
+  File(name: name, size: size, folder: folder)
+}
+
+/// Sort keys, how they compare, and pages.
+@Suite struct FetchOrderTests {
+  private func names(_ files: [String?], _ key: SortKey) throws -> [String?] {
+    try files.map { file($0) }.fetchAll(PredicateFetchRequest(sortKeys: [key])).map(\.name)
+  }
+
+  @Test("strings by scalars, as [c] folds them, and as people sort them")
+  func comparisons() throws {
+    let files = ["file10", nil, "File2", "file1", "Ähre", "zoo"]
+    #expect(try names(files, .ascending("name")) == [nil, "File2", "file1", "file10", "zoo", "Ähre"])
+    #expect(try names(files, .ascending("name", .caseInsensitive)) == [nil, "file1", "file10", "File2", "zoo", "Ähre"])
+    // Numbers within by value.
+    #expect(
+      try names(files, .ascending("name", .localizedStandard)) == [nil, "Ähre", "file1", "File2", "file10", "zoo"])
+    #expect(
+      try names(files, .descending("name", .localizedStandard)) == ["zoo", "file10", "File2", "file1", "Ähre", nil])
+  }
+
+  @Test("texts that [c] folds to one are equal, and keep their order in both directions")
+  func folded() throws {
+    let files = ["STRASSE", "straße", "Strasse", "E\u{301}", "é"]
+    let key = SortKey.ascending("name", .caseInsensitive)
+    #expect(try names(files, key) == ["STRASSE", "straße", "Strasse", "E\u{301}", "é"])
+    #expect(try names(files, key.reversed) == ["E\u{301}", "é", "STRASSE", "straße", "Strasse"])
+  }
+
+  @Test("a function of the program's, which is asked about no nil")
+  func function() throws {
+    let byLength = SortFunction("by length") { left, right in
+      guard case .string(let left) = left, case .string(let right) = right else {
+        Issue.record("nil was compared")
+        return false
+      }
+      return left.count < right.count
+    }
+    let files = ["ccc", "a", nil, "bb", "b", nil]
+    #expect(try names(files, .ascending("name", .function(byLength))) == [nil, nil, "a", "b", "bb", "ccc"])
+    #expect(try names(files, .descending("name", .function(byLength))) == ["ccc", "bb", "a", "b", nil, nil])
+    // A function that says nothing leaves all as it is; one that contradicts itself does no harm.
+    let all = (0..<200).map { "\($0 % 7)" as String? }
+    #expect(try names(all, .ascending("name", .function(SortFunction("none") { _, _ in false }))) == all)
+    let contrary = SortFunction("contrary") { _, _ in true }
+    #expect(try names(all, .ascending("name", .function(contrary))).count == 200)
+  }
+
+  @Test("a function decides about numbers, and later keys about what it leaves equal")
+  func functionThenKey() throws {
+    let parity = SortFunction("parity") { left, right in
+      guard case .integer(let left) = left, case .integer(let right) = right else { return false }
+      return left % 2 < right % 2
+    }
+    let files = (0..<100).map { file(nil, $0) }
+    let request = PredicateFetchRequest(
+      sortKeys: [.ascending("size", .function(parity)), .descending("size")], limit: 3)
+    #expect(try files.fetchAll(request).map(\.size) == [98, 96, 94])
+    #expect(try files.fetchAll(request.tweaked { $0.offset = 49 }).map(\.size) == [0, 99, 97])
+  }
+
+  @Test("what a comparison does not fit is known from the type")
+  func misfits() throws {
+    for comparison in [SortComparison.caseInsensitive, .localizedStandard] {
+      #expect(throws: FormatError.self) {
+        _ = try [File]().fetchAll(.init(sortKeys: [.ascending("size", comparison)]))
+      }
+    }
+  }
+
+  @Test("the first of many, of every kind of end")
+  func first() throws {
+    let files = (0..<1000).map { file("f\($0 % 10)", $0 * 7 % 1000) }
+    let order: [SortKey] = [.descending("name"), .ascending("size")]
+    let all = try files.fetchAll(PredicateFetchRequest(sortKeys: order)).map(\.size)
+    for (offset, limit) in [(0, 1), (0, 20), (5, 20), (0, 999), (990, 20), (1000, 5), (.max, .max), (3, 0)] {
+      let page = try files.fetchAll(PredicateFetchRequest(sortKeys: order, limit: limit, offset: offset))
+      #expect(page.map(\.size) == Array(all.dropFirst(offset).prefix(limit)), "\(offset), \(limit)")
+      let unsorted = try files.fetchIdentifiers(PredicateFetchRequest(limit: limit, offset: offset))
+      #expect(unsorted == Array((0..<1000).dropFirst(offset).prefix(limit)))
+      let count = try files.fetchCount(PredicateFetchRequest(sortKeys: order, limit: limit, offset: offset))
+      #expect(count == page.count)
+    }
+    #expect(try files.fetchOne(PredicateFetchRequest(sortKeys: order))?.size == all.first)
+    #expect(try files.fetchIdentifier(PredicateFetchRequest(limit: 0)) == nil)
+  }
+
+  @Test("a limit or an offset below 0 is a fault")
+  func negative() {
+    for request in [PredicateFetchRequest(limit: -1), PredicateFetchRequest(offset: -1), .init(batchSize: 0)] {
+      #expect(throws: FormatError.self) { _ = try [1].fetchAll(request) }
+    }
+  }
+
+  @Test("objects that are equal by all keys are the first of them where a limit cuts")
+  func stable() throws {
+    let files = (0..<500).map { file($0 % 2 == 0 ? "same text of many bytes" : nil, $0, in: "f") }
+    for key in [SortKey.ascending("name"), .descending("name")] {
+      let request = PredicateFetchRequest(sortKeys: [.ascending("folder"), key], limit: 5)
+      let first = key.isAscending ? 1 : 0
+      #expect(try files.fetchAll(request).map(\.size) == (0..<5).map { first + 2 * $0 })
+    }
+  }
+
+  @Test("long equal texts take no stack and no time beyond their length")
+  func longTexts() throws {
+    let long = String(repeating: "x", count: 100_000)
+    let files = [file(long + "b"), file(long), file(long + "a"), file(long)]
+    let sorted = try files.fetchIdentifiers(PredicateFetchRequest(sortKeys: [.ascending("name")]))
+    #expect(sorted == [1, 3, 2, 0])
+    #expect(try files.fetchCount(PredicateFetchRequest(isDistinct: true, properties: ["name"])) == 3)
+  }
+
+  @Test("the whole range of integers, at both ends")
+  func ends() throws {
+    let values: [Int64] = [.max, 0, .max - 1, .min, .max, .min + 1]
+    let sorted = try values.fetchIdentifiers(PredicateFetchRequest(sortKeys: [.ascending("self")]))
+    #expect(sorted == [3, 5, 1, 2, 0, 4])
+    let optional: [UInt64?] = [.max, nil, .max - 1, 0, .max]
+    #expect(try optional.fetchIdentifiers(PredicateFetchRequest(sortKeys: [.descending("self")])) == [0, 4, 2, 3, 1])
+  }
+}
