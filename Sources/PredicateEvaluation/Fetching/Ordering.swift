@@ -128,7 +128,7 @@ struct Ordering {
   /// stays is what others must be before.
   private func best(_ wanted: Int, of selection: Selection) -> [Int] {
     var entries: [Ranked] = []
-    let room = 64 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
+    let room = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
     var worst: [UInt64] = []
     var ranks = [UInt64](repeating: 0, count: 64)
     selection.forEachBlock { first, live in
