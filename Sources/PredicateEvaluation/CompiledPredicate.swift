@@ -103,4 +103,12 @@ public struct CompiledPredicate<Root>: Sendable {
       return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault)
     }
   }
+
+  /// The test of blocks of the elements, where it can stand behind another that costs `cost`.
+  func test(
+    of elements: UnsafeBufferPointer<Root>, _ onFault: FaultHandling, ifDearerThan cost: Int
+  ) throws(FormatError) -> BlockTest? {
+    guard let base = elements.baseAddress else { return nil }
+    return try program.test(UnsafeRawPointer(base), count: elements.count, onFault, ifDearerThan: cost)
+  }
 }

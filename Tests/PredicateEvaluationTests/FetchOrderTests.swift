@@ -11,6 +11,15 @@ private func file(_ name: String?, _ size: Int = 0, in folder: String = "a") -> 
   File(name: name, size: size, folder: folder)
 }
 
+private final class Host {
+  let age: Int8
+  init(age: Int8) { self.age = age }
+}
+
+private struct Visit {
+  let host: Host?
+}
+
 /// Sort keys, how they compare, and pages.
 @Suite struct FetchOrderTests {
   private func names(_ files: [String?], _ key: SortKey) throws -> [String?] {
@@ -99,6 +108,28 @@ private func file(_ name: String?, _ size: Int = 0, in folder: String = "a") -> 
   func negative() {
     for request in [PredicateFetchRequest(limit: -1), PredicateFetchRequest(offset: -1), .init(batchSize: 0)] {
       #expect(throws: FormatError.self) { _ = try [1].fetchAll(request) }
+    }
+  }
+
+  @Test("keys through an object that is nil, where a limit cuts among those")
+  func absent() throws {
+    let visits = (0..<300).map { Visit(host: $0 < 200 ? nil : Host(age: Int8($0 - 250))) }
+    for (key, expected) in [(SortKey.descending("host.age"), [299, 298, 297]), (.ascending("host.age"), [0, 1, 2])] {
+      #expect(try visits.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key], limit: 3)) == expected)
+    }
+  }
+
+  @Test("a predicate is asked about those alone that may be among the first, with the same answer")
+  func predicateAfterOrder() throws {
+    let files = (0..<1000).map { file("f\($0 % 10)", $0 * 7 % 1000) }
+    let order: [SortKey] = [.descending("size"), .ascending("name")]
+    for format in ["name CONTAINS '3'", "NOT name LIKE '*3'", "name == 'none'", "name MATCHES 'f[3-5]'", "#size < 500"] {
+      let meant = try FormatPredicate(format)
+      let all = try files.fetchIdentifiers(PredicateFetchRequest(meant, sortKeys: order))
+      for limit in [1, 20, 100, 2000] {
+        let first = PredicateFetchRequest(meant, sortKeys: order, limit: limit, offset: 2)
+        #expect(try files.fetchIdentifiers(first) == Array(all.dropFirst(2).prefix(limit)), "\(format), \(limit)")
+      }
     }
   }
 

@@ -1,6 +1,9 @@
 import PredicateModel
 import PredicateSyntax
 
+/// Takes the place of a block's first object and the live lanes, and gives those that are true.
+typealias BlockTest = (Int, UInt64) -> UInt64
+
 /// A predicate compiled for objects of one type: all of `CompiledPredicate` that knows the type by its description alone,
 /// and so is no generic code.
 ///
@@ -67,6 +70,17 @@ final class Program: @unchecked Sendable {
     withExtendedLifetime(store) {}
     if let fault { throw FormatError([fault], source: source) }
     return masks
+  }
+
+  /// The test of blocks by itself, to be asked of some objects only: where none can have a fault, and asking costs more
+  /// than `cost`.
+  func test(
+    _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, ifDearerThan cost: Int
+  ) throws(FormatError) -> BlockTest? {
+    guard count > 0, !node.mayFault, node.cost > cost else { return nil }
+    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    let run = Run(shape, base: base, count: count, onFault: onFault)
+    return { first, live in self.node.lanes(run, Block(base: base, first: first), live) }
   }
 }
 

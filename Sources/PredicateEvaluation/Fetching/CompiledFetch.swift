@@ -45,6 +45,7 @@ public struct CompiledFetch<Root>: Sendable {
   ///   request is for rows.
   public func indices(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
+    if let positions = try firstByOrder(of: objects, onFault) { return positions }
     return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
       try program.positions(base, objects.count, selection, onFault)
     }
@@ -83,6 +84,19 @@ public struct CompiledFetch<Root>: Sendable {
   public func count(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
     try run(over: objects, onFault) { (base, selection) throws(FormatError) in
       try program.count(base, objects.count, selection, onFault)
+    }
+  }
+
+  /// The positions where only the first are wanted and their order is cheaper to tell than whether they are meant: then the
+  /// predicate is asked about those alone that may be among the first. nil where it is otherwise.
+  private func firstByOrder(of objects: [Root], _ onFault: FaultHandling) throws(FormatError) -> [Int]? {
+    guard let predicate, let cost = program.costOfFirst else { return nil }
+    return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
+      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onFault, ifDearerThan: cost) else {
+        return nil
+      }
+      let all = Selection(all: buffer.count)
+      return try program.positions(UnsafeRawPointer(base), buffer.count, all, onFault, where: test)
     }
   }
 

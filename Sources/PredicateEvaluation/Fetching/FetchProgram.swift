@@ -66,9 +66,17 @@ final class FetchProgram: @unchecked Sendable {
 
   // MARK: Results
 
-  /// The selected objects in order, those of the page.
+  /// What it costs to tell whether an object may be among the first that are wanted, as `PredicateNode` counts; nil where
+  /// all are wanted, or their order may have faults.
+  var costOfFirst: Int? {
+    guard fetch.limit != nil, !order.isEmpty, order.allSatisfy({ $0.ranks != nil }) else { return nil }
+    return order[0].ranks?.cost
+  }
+
+  /// The selected objects in order, those of the page; of them those of which `test` is true.
   func positions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling,
+    where test: BlockTest? = nil
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
     let run = try run(base, count, onFault)
@@ -86,7 +94,7 @@ final class FetchProgram: @unchecked Sendable {
       }
     }
     let ordering = Ordering(columns: columns)
-    guard let objects else { return page(of: ordering.first(wanted, of: selection)) }
+    guard let objects else { return page(of: ordering.first(wanted, of: selection, where: test)) }
     return page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
   }
 

@@ -67,17 +67,17 @@ struct RankColumn: SortColumn {
 struct Ordering {
   let columns: [any SortColumn]
 
-  /// The first `wanted` of the selected positions, in order.
-  func first(_ wanted: Int, of selection: Selection) -> [Int] {
+  /// The first `wanted` of the selected positions of which `test` is true, in order.
+  func first(_ wanted: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
     if wanted <= 0 { return [] }
-    return wanted < selection.count ? best(wanted, of: selection) : all(of: selection)
+    return wanted < selection.count ? best(wanted, of: selection, test) : all(of: selection, test)
   }
 
-  private func all(of selection: Selection) -> [Int] {
+  private func all(of selection: Selection, _ test: BlockTest?) -> [Int] {
     var entries: [Ranked] = []
     entries.reserveCapacity(selection.count)
     selection.forEachBlock { first, live in
-      forEachLane(live) { entries.append(Ranked(rank: 0, position: first + $0)) }
+      forEachLane(test?(first, live) ?? live) { entries.append(Ranked(rank: 0, position: first + $0)) }
     }
     sort(&entries)
     return entries.map(\.position)
@@ -126,13 +126,14 @@ struct Ordering {
 
   /// Collects what may be among the first, until there are twice as many; then the worse half goes, and the worst that
   /// stays is what others must be before.
-  private func best(_ wanted: Int, of selection: Selection) -> [Int] {
+  private func best(_ wanted: Int, of selection: Selection, _ test: BlockTest?) -> [Int] {
     var entries: [Ranked] = []
     let room = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
     var worst: [UInt64] = []
     var ranks = [UInt64](repeating: 0, count: 64)
     selection.forEachBlock { first, live in
-      let lanes = worst.isEmpty ? live : candidates(first, live, before: worst, &ranks)
+      var lanes = worst.isEmpty ? live : candidates(first, live, before: worst, &ranks)
+      if lanes != 0, let test { lanes = test(first, lanes) }
       if lanes == 0 { return }
       forEachLane(lanes) { entries.append(Ranked(rank: 0, position: first + $0)) }
       if entries.count < room { return }
