@@ -106,7 +106,11 @@ struct Grouper {
     firsts.indices.map { place in
       var group = Group(first: firsts[place])
       for slot in totals.indices {
-        guard let state = state(slot, place) else { continue }
+        // `hasInfiniteSum` has been asked, so that there is one.
+        guard let state = state(slot, place) else {
+          group.values.append(Run.WholeValue(value: .null))
+          continue
+        }
         do throws(EvaluationFault) {
           group.values.append(Run.WholeValue(value: try state.result()))
         } catch {
