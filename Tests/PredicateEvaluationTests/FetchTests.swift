@@ -172,4 +172,24 @@ private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
     #expect(codes { _ = try value("max:(legs) + legs") } == [.invalidRequest])
     #expect(codes { _ = try value("max:(legz)") } == [.unknownKey])
   }
+
+  @Test("each property goes through a collection of its own")
+  func ownCollections() throws {
+    struct Room {
+      let chairs: [FetchedAnimal]
+      let guests: [FetchedAnimal]
+    }
+    let room = Room(chairs: Array(animals.prefix(2)), guests: Array(animals.suffix(3)))
+    let request = PredicateFetchRequest(
+      sortKeys: [.ascending("guests.@count")],
+      properties: [
+        FetchProperty("chairs", try FormatExpression("chairs.@max.legs")), "guests.@count",
+        FetchProperty("legs", try FormatExpression("max:(guests.legs)")),
+      ])
+    let other = Room(chairs: room.guests, guests: Array(animals.prefix(1)))
+    let rows = try [room, other].queryAttributes(request)
+    #expect(rows.map { $0["chairs"] } == [.integer(6), .integer(6)])
+    #expect(rows.map { $0["guests.@count"] } == [.integer(1), .integer(3)])
+    #expect(rows.map { $0["legs"] } == [.integer(2), .integer(6)])
+  }
 }

@@ -142,6 +142,21 @@ package struct EngineTypes: Sendable {
     return number.isNegative ? -result : result
   }
 
+  /// The value that a column of the type means by what it holds.
+  func meant(_ value: FormatValue, as type: AttributeType) -> FormatValue {
+    if value.isNil { return .null }
+    switch (type, value) {
+    case (.boolean, .integer(let number)): return .bool(number != 0)
+    case (.decimal(.scaledInteger(let scale)), .integer(let units)):
+      return DecimalNumber("\(units)e-\(scale)").map(FormatValue.decimal) ?? value
+    case (.date(.referenceSeconds), .double(let seconds)): return .date(seconds)
+    case (.date(.unixSeconds), .double(let seconds)): return .date(seconds - 978_307_200)
+    case (.date(.text), .string(let text)): return DateText.seconds(text).map(FormatValue.date) ?? value
+    case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid) ?? value
+    default: return value
+    }
+  }
+
   private static func bytes(_ uuid: FormatUUID) -> [UInt8] {
     [uuid.high, uuid.low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * $0)) } }
   }

@@ -39,14 +39,20 @@ package struct PredicateMaker {
   /// The predicate of a number: the same one each time, whatever was made before.
   package mutating func predicate(seed: UInt64, number: Int) -> ProofPredicate {
     let id = "\(seed)/\(number)"
-    guard let entity = model.entity(Self.entity(number: number)) else {
+    guard let entity = begin(seed: seed, number: number) else {
       return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: [])
     }
+    let format = condition(random.pick([0, 1, 1, 1, 2, 2, 3]))
+    return ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
+  }
+
+  /// Forgets what was made before: SELF is an object of the entity that is given back.
+  mutating func begin(seed: UInt64, number: Int) -> DataModel.Entity? {
+    guard let entity = model.entity(Self.entity(number: number)) else { return nil }
     random = SeededRandom(state: seed &* 1_000_003 &+ UInt64(number))
     scopes = [Scope(name: "", entity: entity)]
     arguments = []
-    let format = condition(random.pick([0, 1, 1, 1, 2, 2, 3]))
-    return ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
+    return entity
   }
 
   /// The entity whose objects the predicate of a number chooses from.

@@ -58,6 +58,26 @@ package struct WorkFile {
     lines.append(Self.line("query", fields))
   }
 
+  /// A statement, and the rows that it must give, in their order: values as the columns store them. Where they are nil, the
+  /// rows are kept, for what is left to do with them in memory.
+  package mutating func addRows(
+    _ id: String, format: String, _ statement: SQLStatement, _ types: EngineTypes, rows: [[FormatValue]]?
+  ) {
+    let kinds = statement.columns.map { types.kind($0.type) }
+    var fields = [
+      ("id", JSONWriter.quoted(id)), ("format", JSONWriter.quoted(format)), ("sql", JSONWriter.quoted(statement.text)),
+      ("parameters", Self.text(statement.parameters)),
+      ("columns", JSONWriter.array(kinds.map { JSONWriter.quoted($0.rawValue) })),
+    ]
+    if let rows {
+      let texts = rows.map { row in JSONWriter.array(zip(row, kinds).map { Self.text($0, $1) }) }
+      fields += [("rows", JSONWriter.array(texts)), ("ordered", "true")]
+    } else {
+      fields.append(("keep", "true"))
+    }
+    lines.append(Self.line("rows", fields))
+  }
+
   /// A statement that may find rows or fail, but must change nothing.
   package mutating func addAttack(_ id: String, _ statement: SQLStatement) {
     lines.append(

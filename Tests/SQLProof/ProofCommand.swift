@@ -2,7 +2,8 @@ import Foundation
 import PredicateFormat
 import ProofSupport
 
-/// `sqlproof --dialect D --count N --seed S [--from N] [--out FILE] [--naive HABIT] [--no-statements]`.
+/// `sqlproof --dialect D --count N --seed S [--from N] [--out FILE] [--naive HABIT] [--no-statements]`; fetch requests in
+/// place of predicates with `[--requests] [--answers FILE]`.
 struct ProofCommand {
   private var dialect = SQLDialect.sqlite
   private var count = 1_000
@@ -11,6 +12,8 @@ struct ProofCommand {
   private var file: String?
   private var habits: Set<NaiveHabit> = []
   private var hasStatements = true
+  private var isOfRequests = false
+  private var answers: String?
   private var fault: String?
 
   init(_ words: [String]) {
@@ -18,6 +21,10 @@ struct ProofCommand {
     while let word = rest.popFirst() {
       if word == "--no-statements" {
         hasStatements = false
+        continue
+      }
+      if word == "--requests" {
+        isOfRequests = true
         continue
       }
       guard let value = rest.popFirst() else {
@@ -36,6 +43,7 @@ struct ProofCommand {
     case "--seed": return set(&seed, UInt64(value))
     case "--from": return set(&first, Int(value))
     case "--out": return set(&file, value)
+    case "--answers": return set(&answers, value)
     case "--naive": return set(&habits, NaiveHabit(rawValue: value).map { [$0] })
     default: return false
     }
@@ -55,6 +63,10 @@ struct ProofCommand {
       return 2
     }
     do {
+      if isOfRequests {
+        return try RequestCommand(dialect: dialect, seed: seed, numbers: first..<(first + count))
+          .run(file: file, answers: answers)
+      }
       if let file { return try write(to: file) }
       guard dialect == .sqlite else {
         complain("only SQLite runs within this process; write a work file with --out")

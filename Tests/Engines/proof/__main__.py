@@ -1,7 +1,12 @@
-"""python -m proof ENGINE FILE…: exit 1 where anything differs, 2 where it could not be asked."""
+"""python -m proof ENGINE FILE…: exit 1 where anything differs, 2 where it could not be asked.
+
+Rows that are to be kept go to the file that PROOF_ANSWERS names.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
 from typing import Callable
@@ -36,9 +41,12 @@ def main(arguments: list[str]) -> int:
             print("\n".join(f"FAILED: the runner itself: {fault}" for fault in faults))
             return 2
         start = time.monotonic()
-        runner = Runner(engine, report=first_failures())
-        for file in files:
-            runner.run(read(file))
+        with contextlib.ExitStack() as stack:
+            answers = os.environ.get("PROOF_ANSWERS")
+            kept = stack.enter_context(open(answers, "w", encoding="utf-8")) if answers else None
+            runner = Runner(engine, report=first_failures(), answers=kept)
+            for file in files:
+                runner.run(read(file))
     except Exception as error:  # Whatever a driver throws outside of a question.
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 2

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Optional, Union
+from typing import Any, Callable, Iterable, Optional, TextIO, Union
 
+from . import rows
 from .engine import Engine
 from .values import Parameter
-from .work import Attack, Insert, Line, Query, Setup
+from .work import Attack, Insert, Line, Query, Rows, Setup
 
 
 @dataclass
@@ -23,10 +25,11 @@ class Tally:
 
 @dataclass
 class Runner:
-    """Runs lines in their order. `report` gets a text for each failure."""
+    """Runs lines in their order. `report` gets a text for each failure, `answers` rows that are to be kept."""
 
     engine: Engine
     report: Callable[[str], None]
+    answers: Optional[TextIO] = None
     tally: Tally = field(default_factory=Tally)
     # Statements of one run of attacks, and what the tables held before them.
     attacks: list[str] = field(default_factory=list)
@@ -42,6 +45,8 @@ class Runner:
                 self.engine.execute(line.sql)
             elif isinstance(line, Insert):
                 self.engine.insert(line.sql, line.types, line.rows)
+            elif isinstance(line, Rows):
+                self.rows(line)
             else:
                 self.query(line)
         self.end_attacks()
@@ -51,8 +56,7 @@ class Runner:
         if query.check is not None and not self.engine.can_undo:
             self.tally.skipped += 1
             return
-        seed = query.id.rpartition("/")[0]
-        self.tally.seeds[seed] = self.tally.seeds.get(seed, 0) + 1
+        self.count_seed(query)
         try:
             got = self.changed(query) if query.check is not None else self.first_column(query.sql, query.parameters)
             difference = compare(query, got)
@@ -62,6 +66,33 @@ class Runner:
             self.tally.passed += 1
             return
         self.fail(query, f"  format: {query.format}\n  expected: {query.ids}\n  {difference}")
+
+    def rows(self, line: Rows) -> None:
+        self.count_seed(line)
+        try:
+            got = self.engine.rows(line.sql, line.parameters)
+            if line.rows is None:
+                difference = self.keep(line, got)
+            else:
+                difference = rows.difference(line.columns, line.rows, got, line.ordered)
+        except Exception as error:  # As for a query.
+            difference = f"{type(error).__name__}: {shortened(error)}"
+        if difference is None:
+            self.tally.passed += 1
+        else:
+            self.fail(line, f"  format: {line.format}\n  {difference}")
+
+    def keep(self, line: Rows, got: list[Any]) -> Optional[str]:
+        """Writes rows down for the program that made the statement."""
+        if self.answers is None:
+            return "its rows are to be kept, and no file is named for them"
+        written = [[rows.written(kind, value) for kind, value in zip(line.columns, row)] for row in got]
+        self.answers.write(json.dumps({"id": line.id, "rows": written}) + "\n")
+        return None
+
+    def count_seed(self, line: Union[Query, Rows]) -> None:
+        seed = line.id.rpartition("/")[0]
+        self.tally.seeds[seed] = self.tally.seeds.get(seed, 0) + 1
 
     def first_column(self, sql: str, parameters: list[Parameter]) -> list[Any]:
         return [row[0] for row in self.engine.rows(sql, parameters)]
@@ -110,7 +141,7 @@ class Runner:
             for table in self.engine.tables()
         }
 
-    def fail(self, line: Union[Query, Attack], difference: str) -> None:
+    def fail(self, line: Union[Query, Attack, Rows], difference: str) -> None:
         self.tally.failed += 1
         parameters = "\n".join(f"  parameter: {shortened(parameter)}" for parameter in line.parameters)
         self.report("\n".join(

@@ -10,7 +10,7 @@ from typing import Any, Optional
 from .engine import Engine
 from .run import Runner
 from .values import Parameter, Scalar
-from .work import Attack, Insert, Line, Query, Setup
+from .work import Attack, Insert, Line, Query, Rows, Setup
 
 VALUES: dict[str, list[Scalar]] = {
     "boolean": [True, False],
@@ -75,6 +75,18 @@ def faults(engine: Engine) -> list[str]:
     expect("a missing row of a superset", (0, 1), query(f"SELECT id FROM {table}", [1, 9], superset=True))
     expect("a row twice", (0, 1), query(f"SELECT 1 AS id FROM {table}", [1]))
     expect("another order", (0, 1), query(f"SELECT id FROM {table} ORDER BY id DESC", [0, 1, 2, 3], ordered=True))
+    for kind in types:
+        # Values of every kind come back as they went in.
+        kept = [[value] for one, value in values if one == kind]
+        select = f"SELECT v_{kind} FROM check_values WHERE v_{kind} IS NOT NULL ORDER BY id"
+        expect(f"rows of {kind}", (1, 0), ask(select, [kind], kept))
+        if len(kept) > 1:
+            expect(f"rows of {kind} in another order", (0, 1), ask(select, [kind], kept[::-1]))
+            expect(f"rows of {kind} in any order", (1, 0), ask(select, [kind], kept[::-1], ordered=False))
+    expect("another value", (0, 1), ask(f"SELECT id FROM {table} WHERE id = 2", ["integer"], [[3]]))
+    expect("nothing for a value", (0, 1), ask(f"SELECT id FROM {table} WHERE id = 2", ["integer"], [[None]]))
+    expect("a row less", (0, 1), ask(f"SELECT id FROM {table} WHERE id < 2 ORDER BY id", ["integer"], [[0], [1], [2]]))
+    expect("another kind", (0, 1), ask("SELECT '2'", ["integer"], [[2]]))
     expect("an error", (0, 1), query("SELECT no_such_column", []))
     expect("an attack that is an error", (1, 0), Attack("attack", "SELECT no_such_column", []))
     expect("an attack that changes", (1, 1), Attack("attack", f"INSERT INTO {table} VALUES (5)", []))
@@ -98,3 +110,7 @@ def query(
     check: Optional[str] = None,
 ) -> Query:
     return Query("check/0", "", sql, list(parameters), ids, superset, ordered, check)
+
+
+def ask(sql: str, columns: list[str], expected: list[list[Optional[Scalar]]], ordered: bool = True) -> Rows:
+    return Rows("check/0", "", sql, [], columns, expected, ordered)

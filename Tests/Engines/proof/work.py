@@ -48,7 +48,20 @@ class Attack:
     parameters: list[Parameter]
 
 
-Line = Union[Setup, Insert, Query, Attack]
+@dataclass(frozen=True)
+class Rows:
+    """A statement whose rows must be these; where none are given, they are kept for the program that made the statement."""
+
+    id: str
+    format: str
+    sql: str
+    parameters: list[Parameter]
+    columns: list[str]  # A kind of parameter each.
+    rows: Optional[list[list[Optional[Scalar]]]]
+    ordered: bool  # The order counts.
+
+
+Line = Union[Setup, Insert, Query, Attack, Rows]
 
 
 def read(path: str) -> Iterator[Line]:
@@ -78,6 +91,12 @@ def line(fields: dict[str, Any]) -> Line:
         return Query(
             str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, fields["ids"],
             fields.get("superset", False), fields.get("ordered", False), check)
+    if kind == "rows":
+        columns = fields["columns"]
+        rows = None if fields.get("keep", False) else [row(columns, written) for written in fields["rows"]]
+        return Rows(
+            str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, columns, rows,
+            fields.get("ordered", True))
     raise ValueError(f"no kind of line: {kind}")
 
 

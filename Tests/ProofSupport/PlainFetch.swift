@@ -1,0 +1,194 @@
+import PredicateFormat
+import PredicateModel
+
+/// What a request means, written down once more as plainly as it goes: loops over values, with nothing of the engine but
+/// how two values compare. Slow, and only for keys of attributes, aggregates of them, and conditions on groups that compare
+/// such; what it does not know it leaves.
+struct PlainFetch {
+  /// Thrown where a request has something in it that this does not know.
+  struct Unknown: Error {}
+
+  let made: ProofRequest
+  /// The objects of which the predicate is true, in the order of their primary keys.
+  let objects: [any StoredObject]
+  let attributes: PlainValues
+
+  private var request: PredicateFetchRequest { made.request }
+
+  /// The rows of the answer.
+  func rows() throws -> [[FormatValue]] {
+    let all = page(try allRows())
+    if made.result == .count { return [[.integer(Int64(all.count))]] }
+    // The types of properties come last: groups, distinct rows and the order are of the values as they were.
+    return request.makesRows ? all.map { zip($0, properties).map(Self.typed) } : all
+  }
+
+  private static func typed(_ value: FormatValue, _ property: FetchProperty) -> FormatValue {
+    guard let type = property.type else { return value }
+    return type.value(of: value) ?? .null
+  }
+
+  private func allRows() throws -> [[FormatValue]] {
+    if !request.makesRows {
+      return try sorted(objects.map { Item(objects: [$0], row: [$0.primaryKey]) }, ties: []).map(\.row)
+    }
+    let isGrouped = !request.groupKeys.isEmpty || request.properties.contains { attributes.isAggregate($0.expression) }
+    if isGrouped { return try groups() }
+    var items = try objects.map { Item(objects: [$0], row: try row(of: [$0])) }
+    guard request.isDistinct else { return try sorted(items, ties: []).map(\.row) }
+    items = firsts(items) { $0.row }.map { $0[0] }
+    return try sorted(items, ties: items.map(\.row)).map(\.row)
+  }
+
+  private func groups() throws -> [[FormatValue]] {
+    let items = objects.map { object in
+      Item(objects: [object], row: request.groupKeys.map { attributes.value(at: $0, of: object) })
+    }
+    var groups = firsts(items) { $0.row }
+    if request.groupKeys.isEmpty, groups.isEmpty { groups = [[]] }
+    var meant: [Item] = []
+    var ties: [[FormatValue]] = []
+    for group in groups {
+      let objects = group.flatMap(\.objects)
+      if let having = request.having, try !isTrue(having, of: objects) { continue }
+      meant.append(Item(objects: objects, row: try row(of: objects)))
+      ties.append(group.first?.row ?? [])
+    }
+    return try sorted(meant, ties: ties).map(\.row)
+  }
+
+  // MARK: Rows
+
+  /// One object or many, and what is made of them.
+  private struct Item {
+    var objects: [any StoredObject]
+    var row: [FormatValue]
+  }
+
+  private var properties: [FetchProperty] {
+    request.properties.isEmpty ? request.groupKeys.map { .key($0) } : request.properties
+  }
+
+  private func row(of objects: [any StoredObject]) throws -> [FormatValue] {
+    try properties.map { try attributes.value(of: $0.expression, in: objects) }
+  }
+
+  /// The items with equal values together, in the order of the first ones.
+  private func firsts(_ items: [Item], _ values: (Item) -> [FormatValue]) -> [[Item]] {
+    var groups: [[Item]] = []
+    for item in items {
+      let place = groups.firstIndex { group in
+        zip(values(group[0]), values(item)).allSatisfy { ValueOrder.equal($0, $1) }
+      }
+      if let place { groups[place].append(item) } else { groups.append([item]) }
+    }
+    return groups
+  }
+
+  private func page<Element>(_ items: [Element]) -> [Element] {
+    var result: [Element] = []
+    for (place, item) in items.enumerated() where place >= request.offset {
+      if let limit = request.limit, result.count >= limit { break }
+      result.append(item)
+    }
+    return result
+  }
+
+  // MARK: Order
+
+  /// The items in the order of the sort keys and then of the ties, ascending; each is put behind all that are not after it.
+  private func sorted(_ items: [Item], ties: [[FormatValue]]) throws -> [Item] {
+    var result: [(item: Item, values: [FormatValue])] = []
+    for (place, item) in items.enumerated() {
+      let keys = try request.sortKeys.map { try value(of: $0, of: item) }
+      let values = keys + (ties.isEmpty ? [] : ties[place])
+      var end = result.count
+      while end > 0, try isBefore(values, result[end - 1].values) { end -= 1 }
+      result.insert((item, values), at: end)
+    }
+    return result.map(\.item)
+  }
+
+  private func value(of key: SortKey, of item: Item) throws -> FormatValue {
+    let named = request.properties.first { $0.name == key.keyPath }
+    let isOfRows = request.isDistinct || item.objects.count != 1 || !request.groupKeys.isEmpty
+    if let named, isOfRows { return try attributes.value(of: named.expression, in: item.objects) }
+    guard let object = item.objects.first else { return .null }
+    return attributes.value(at: key.keyPath, of: object)
+  }
+
+  private func isBefore(_ left: [FormatValue], _ right: [FormatValue]) throws -> Bool {
+    for place in left.indices {
+      let key = place < request.sortKeys.count ? request.sortKeys[place] : SortKey("")
+      let order = try order(left[place], right[place], key.comparison)
+      if order != 0 { return (order < 0) == key.isAscending }
+    }
+    return false
+  }
+
+  private func order(_ left: FormatValue, _ right: FormatValue, _ comparison: SortComparison) throws -> Int {
+    if left.isNil || right.isNil { return left.isNil && right.isNil ? 0 : left.isNil ? -1 : 1 }
+    switch comparison {
+    case .localizedStandard: throw Unknown()
+    case .function(let function):
+      return function.areInIncreasingOrder(left, right) ? -1 : function.areInIncreasingOrder(right, left) ? 1 : 0
+    case .caseInsensitive:
+      guard case .string(let left) = left, case .string(let right) = right else { throw Unknown() }
+      return order(Array(folded(left, .caseInsensitive).utf8), Array(folded(right, .caseInsensitive).utf8))
+    case .default: break
+    }
+    switch (left, right) {
+    case (.string(let left), .string(let right)): return order(Array(left.utf8), Array(right.utf8))
+    case (.uuid(let left), .uuid(let right)): return order(Array(left.text.utf8), Array(right.text.utf8))
+    case (.data(let left), .data(let right)): return order(left, right)
+    default: return ValueOrder.order(left, right) ?? 0
+    }
+  }
+
+  private func order(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
+  }
+
+  // MARK: Having
+
+  private func isTrue(_ predicate: FormatPredicate, of group: [any StoredObject]) throws -> Bool {
+    switch predicate.kind {
+    case .constant(let value): return value
+    case .and(let parts): return try parts.allSatisfy { try isTrue($0, of: group) }
+    case .or(let parts): return try parts.contains { try isTrue($0, of: group) }
+    case .not(let part): return try !isTrue(part, of: group)
+    case .comparison(let comparison):
+      guard comparison.options.isEmpty, comparison.modifier == .direct else { throw Unknown() }
+      let left = try operand(comparison.left, of: group)
+      let right = try operand(comparison.right, of: group)
+      if case .decimal = left, case .double = right { throw Unknown() }
+      if case .double = left, case .decimal = right { throw Unknown() }
+      return try compare(left, comparison.comparison, right)
+    default: throw Unknown()
+    }
+  }
+
+  private func compare(_ left: FormatValue, _ sign: ComparisonOperator, _ right: FormatValue) throws -> Bool {
+    let areNil = left.isNil && right.isNil
+    let order = left.isNil || right.isNil ? nil : ValueOrder.order(left, right)
+    switch sign {
+    case .equalTo: return ValueOrder.equal(left, right)
+    case .notEqualTo: return !ValueOrder.equal(left, right)
+    case .lessThan: return order.map { $0 < 0 } ?? false
+    case .lessThanOrEqualTo: return order.map { $0 <= 0 } ?? areNil
+    case .greaterThan: return order.map { $0 > 0 } ?? false
+    case .greaterThanOrEqualTo: return order.map { $0 >= 0 } ?? areNil
+    default: throw Unknown()
+    }
+  }
+
+  /// A constant, an aggregate or a group key; the name of a property is what it stands for.
+  private func operand(_ expression: FormatExpression, of group: [any StoredObject]) throws -> FormatValue {
+    if case .keyPath(let steps) = expression.kind, let name = PlainValues.text(steps),
+      !request.groupKeys.contains(name), let named = request.properties.first(where: { $0.name == name })
+    {
+      return try attributes.value(of: named.expression, in: group)
+    }
+    return try attributes.value(of: expression, in: group)
+  }
+}

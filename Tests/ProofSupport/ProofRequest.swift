@@ -1,0 +1,52 @@
+import PredicateCases
+import PredicateFormat
+
+/// A generated fetch request, and what it is asked for.
+package struct ProofRequest: Sendable {
+  /// The seed and the number: `12/345`.
+  package var id: String
+  /// The entity whose objects are fetched.
+  package var entity: String
+  package var request: PredicateFetchRequest
+  package var result: FetchResult
+
+  /// The request as JSON, for a failure's report. (Objects among the arguments print as what they are; the seed makes
+  /// them again.)
+  package var json: String {
+    var fields = [("id", JSONWriter.quoted("request-seeds/\(id)")), ("result", JSONWriter.quoted(result.rawValue))]
+    fields.append(("entity", JSONWriter.quoted(entity)))
+    func add(_ name: String, _ list: [String]) {
+      if !list.isEmpty { fields.append((name, JSONWriter.array(list))) }
+    }
+    if let predicate = request.predicate { fields.append(("predicate", JSONWriter.quoted(predicate.losslessFormat))) }
+    add("sort", request.sortKeys.map(Self.text))
+    if let limit = request.limit { fields.append(("limit", "\(limit)")) }
+    if request.offset > 0 { fields.append(("offset", "\(request.offset)")) }
+    if request.isDistinct { fields.append(("distinct", "true")) }
+    add("properties", request.properties.map(Self.text))
+    add("groupBy", request.groupKeys.map(JSONWriter.quoted))
+    if let having = request.having { fields.append(("having", JSONWriter.quoted(having.losslessFormat))) }
+    return JSONWriter.object(fields)
+  }
+
+  private static func text(_ key: SortKey) -> String {
+    let comparison =
+      switch key.comparison {
+      case .default: "default"
+      case .caseInsensitive: "caseInsensitive"
+      case .localizedStandard: "localizedStandard"
+      case .function(let function): function.name
+      }
+    return JSONWriter.object([
+      ("key", JSONWriter.quoted(key.keyPath)), ("ascending", key.isAscending ? "true" : "false"),
+      ("comparison", JSONWriter.quoted(comparison)),
+    ])
+  }
+
+  private static func text(_ property: FetchProperty) -> String {
+    var fields = [("name", JSONWriter.quoted(property.name))]
+    fields.append(("expression", JSONWriter.quoted(property.expression.losslessFormat)))
+    if let type = property.type { fields.append(("type", JSONWriter.quoted(type.rawValue))) }
+    return JSONWriter.object(fields)
+  }
+}

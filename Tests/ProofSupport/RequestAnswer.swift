@@ -1,0 +1,77 @@
+import PredicateFormat
+import PredicateModel
+
+/// What a request gives, whatever it is asked for, as rows of columns with names.
+package struct RequestAnswer: Sendable {
+  package var columns: [String]
+  package var rows: [[FormatValue]]
+
+  package init(columns: [String], rows: [[FormatValue]]) { (self.columns, self.rows) = (columns, rows) }
+
+  /// What the in-memory engine answers on the objects of the data.
+  package init(
+    _ made: ProofRequest, of data: ProofData, _ model: DataModel, onFault: FaultHandling = .yieldNil
+  ) throws(FormatError) {
+    switch made.entity {
+    case "Manager": try self.init(made, data.managers, model, onFault)
+    case "Task": try self.init(made, data.tasks, model, onFault)
+    default: try self.init(made, data.people, model, onFault)
+    }
+  }
+
+  /// The same on any objects, in the order of their primary keys.
+  package init<Object: StoredObject>(
+    _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onFault: FaultHandling = .yieldNil
+  ) throws(FormatError) {
+    let fetch = try CompiledFetch<Object>(made.request)
+    switch made.result {
+    case .identifiers:
+      let found = try fetch.objects(of: objects, onFault: onFault)
+      self.init(columns: ["id"], rows: found.map { [$0.primaryKey] })
+    case .objects:
+      let attributes = model.entity(made.entity)?.attributes.map(\.name) ?? []
+      let rows = try fetch.objects(of: objects, onFault: onFault).map { object in
+        let values = properties(of: object)
+        return [object.primaryKey] + attributes.map { values[$0] ?? .null }
+      }
+      self.init(columns: ["id"] + attributes, rows: rows)
+    case .rows:
+      let names = made.columnNames
+      let rows = try fetch.rows(of: objects, onFault: onFault)
+      self.init(columns: names, rows: rows.map { row in names.map { row[$0] ?? .null } })
+    case .count:
+      self.init(columns: ["count"], rows: [[.integer(Int64(try fetch.count(of: objects, onFault: onFault)))]])
+    }
+  }
+
+  /// How another answer differs from this one; nil where it is the same, in the same order.
+  package func difference(from other: RequestAnswer) -> String? {
+    if columns != other.columns { return "columns \(other.columns), expected \(columns)" }
+    if rows.count != other.rows.count { return "\(other.rows.count) rows, expected \(rows.count): \(other.texts)" }
+    for (place, (expected, found)) in zip(rows, other.rows).enumerated() {
+      if expected.count == found.count, zip(expected, found).allSatisfy(Self.same) { continue }
+      return "row \(place) is \(Self.text(found)), expected \(Self.text(expected))"
+    }
+    return nil
+  }
+
+  /// Whether two values are the same: of one kind, and equal as the language compares them.
+  package static func same(_ left: FormatValue, _ right: FormatValue) -> Bool {
+    let (left, right) = (left.isNil ? .null : left, right.isNil ? .null : right)
+    if case .bool = left, left.valueType != right.valueType { return false }
+    if case .bool = right, left.valueType != right.valueType { return false }
+    return ValueOrder.equal(left, right)
+  }
+
+  private var texts: [String] { rows.prefix(20).map(Self.text) }
+  private static func text(_ row: [FormatValue]) -> String {
+    "(\(row.map { $0.formatExpression.losslessFormat }.joined(separator: ", ")))"
+  }
+}
+
+extension ProofRequest {
+  /// The names of the columns of rows: the properties, or the group keys where there are none.
+  package var columnNames: [String] {
+    request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name)
+  }
+}

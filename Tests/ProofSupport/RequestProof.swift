@@ -1,0 +1,110 @@
+import PredicateFormat
+import PredicateModel
+
+/// The proof of fetch requests for one dialect and one seed: the requests, what memory answers, and the statements.
+package struct RequestProof {
+  package let proof: Proof
+  private var maker: RequestMaker
+  private let plainValues = PlainValues()
+
+  package init(_ proof: Proof) {
+    self.proof = proof
+    maker = RequestMaker(model: proof.model, data: proof.data)
+  }
+
+  /// The request of a number; nil where what was made is none, by the check of memory and of the model alike.
+  package mutating func question(_ number: Int) -> RequestQuestion? {
+    guard let made = try? maker.request(seed: proof.seed, number: number) else { return nil }
+    return question(about: made)
+  }
+
+  /// The same for any request.
+  package func question(about made: ProofRequest) -> RequestQuestion? {
+    let answer: RequestAnswer
+    do throws(FormatError) { answer = try RequestAnswer(made, of: proof.data, proof.model) } catch {
+      guard (try? fetch(made)) != nil else { return nil }
+      let answer = RequestAnswer(columns: [], rows: [])
+      return RequestQuestion(made: made, answer: answer, faults: ["memory refuses what SQL does: \(error)"])
+    }
+    var question = RequestQuestion(made: made, answer: answer)
+    if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onFault: .throw),
+      let difference = answer.difference(from: thrown)
+    {
+      question.faults.append("'.throw' answers otherwise: \(difference)")
+    }
+    if let plain = try? plainAnswer(made, answer.columns) {
+      question.isPlain = true
+      if let difference = plain.difference(from: answer) {
+        question.faults.append("the plain definition differs from memory: \(difference)")
+      }
+    }
+    do throws(FormatError) { question.fetch = try fetch(made) } catch { question.refusal = error }
+    guard let fetch = question.fetch, fetch.remainder == nil else { return question }
+    let names = fetch.statement.columns.map(\.name)
+    if names != answer.columns { question.faults.append("the statement's columns are \(names)") }
+    // The types of properties are for whoever reads the rows.
+    var untyped = made
+    for place in made.request.properties.indices { untyped.request.properties[place].type = nil }
+    if untyped.request != made.request, let answer = try? RequestAnswer(untyped, of: proof.data, proof.model) {
+      question.statementAnswer = answer
+    }
+    return question
+  }
+
+  private func fetch(_ made: ProofRequest) throws(FormatError) -> SQLFetch {
+    try SQLTranslator(proof.dialect, model: proof.model, entity: made.entity).fetch(made.request, made.result)
+  }
+
+  private func plainAnswer(_ made: ProofRequest, _ columns: [String]) throws -> RequestAnswer? {
+    if made.result == .objects { return nil }
+    let predicate = made.request.predicate ?? FormatPredicate(true)
+    let keys = Set(try MemoryAnswer(predicate, on: made.entity, of: proof.data).keys)
+    let objects = proof.data.objects(of: made.entity).filter { keys.contains($0.primaryKey) }
+    let plain = PlainFetch(made: made, objects: objects, attributes: plainValues)
+    return RequestAnswer(columns: columns, rows: try plain.rows())
+  }
+
+  // MARK: What is left to do in memory
+
+  /// The answer that the rows of a statement become by its remainder.
+  package func finish(
+    _ question: RequestQuestion, _ remainder: PredicateFetchRequest, _ names: [String], _ rows: [[FormatValue]]
+  ) throws(FormatError) -> RequestAnswer {
+    let records = rows.map { Self.record(names, $0) }
+    let columns = question.answer.columns
+    switch question.made.result {
+    case .count:
+      let count = try records.fetchCount(remainder, onFault: .yieldNil)
+      return RequestAnswer(columns: columns, rows: [[.integer(Int64(count))]])
+    case .rows:
+      let found = try records.queryAttributes(remainder, onFault: .yieldNil)
+      return RequestAnswer(columns: columns, rows: found.map { row in columns.map { row[$0] ?? .null } })
+    case .objects, .identifiers:
+      let places = columns.map { name in names.firstIndex(of: name) }
+      let found = try records.fetchIdentifiers(remainder, onFault: .yieldNil)
+      let answer = found.map { row in places.map { place in place.map { rows[row][$0] } ?? .null } }
+      return RequestAnswer(columns: columns, rows: answer)
+    }
+  }
+
+  /// A row as a record, in which the keys of key paths lie in one another.
+  private static func record(_ names: [String], _ values: [FormatValue]) -> FormatValue {
+    var fields: [String: FormatValue] = [:]
+    for (name, value) in zip(names, values) {
+      put(value, at: name.split(separator: ".").map(String.init)[...], in: &fields)
+    }
+    return .record(fields)
+  }
+
+  private static func put(_ value: FormatValue, at keys: ArraySlice<String>, in fields: inout [String: FormatValue]) {
+    guard let key = keys.first else { return }
+    if keys.count == 1 {
+      fields[key] = value
+      return
+    }
+    var inner: [String: FormatValue] = [:]
+    if case .record(let known)? = fields[key] { inner = known }
+    put(value, at: keys.dropFirst(), in: &inner)
+    fields[key] = .record(inner)
+  }
+}

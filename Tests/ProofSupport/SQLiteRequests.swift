@@ -1,0 +1,48 @@
+import PredicateFormat
+import PredicateSQLite
+
+/// The proof of fetch requests on SQLite, within the process.
+package struct SQLiteRequests {
+  package var requests: RequestProof
+  private let store: SQLiteStore
+
+  /// Asks the tables of the proof of predicates.
+  package init(_ sqlite: SQLiteProof) {
+    requests = RequestProof(sqlite.proof)
+    store = SQLiteStore(sqlite.connection, model: sqlite.proof.model)
+  }
+
+  /// Asks the request of a number, and counts what comes of it.
+  package mutating func ask(_ number: Int, _ tally: inout RequestTally) {
+    guard let question = requests.question(number) else {
+      tally.invalid += 1
+      return
+    }
+    tally.count(question)
+    if let difference = difference(question) { tally.failures.append(question.report(difference)) }
+  }
+
+  /// How SQLite's answer differs from memory's; nil where it does not, or where there is no statement.
+  package func difference(_ question: RequestQuestion) -> String? {
+    if let fault = question.faults.first { return fault }
+    if question.fetch == nil { return nil }
+    do {
+      return question.answer.difference(from: try answer(question.made, question.answer.columns))
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func answer(_ made: ProofRequest, _ columns: [String]) throws -> RequestAnswer {
+    let request = made.request
+    let rows: [[FormatValue]] =
+      switch made.result {
+      case .identifiers: try store.fetchIdentifiers(request).map { [$0] }
+      case .objects:
+        try store.fetchAll(request).map { object in [object.identifier] + columns.dropFirst().map { object[$0] } }
+      case .rows: try store.queryAttributes(request).map { row in columns.map { row[$0] ?? .null } }
+      case .count: [[.integer(Int64(try store.fetchCount(request)))]]
+      }
+    return RequestAnswer(columns: columns, rows: rows)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import PredicateFormat
+import ProofSupport
+
+/// The proof of fetch requests: `sqlproof --requests`.
+struct RequestCommand {
+  var dialect: SQLDialect
+  var seed: UInt64
+  var numbers: Range<Int>
+
+  /// Asks SQLite; or writes a work file; or finishes the rows that its runner kept.
+  func run(file: String?, answers: String?) throws -> Int32 {
+    if let file { return try write(to: file) }
+    if let answers { return try finish(answers) }
+    var sqlite = SQLiteRequests(try SQLiteProof(seed: seed))
+    var tally = RequestTally()
+    for number in numbers { sqlite.ask(number, &tally) }
+    return report(tally)
+  }
+
+  private func write(to path: String) throws -> Int32 {
+    var engine = EngineRequests(try Proof(dialect, seed: seed))
+    var work = WorkFile()
+    work.add(engine.requests.proof.tables)
+    var tally = RequestTally()
+    for number in numbers {
+      guard let question = engine.requests.question(number) else {
+        tally.invalid += 1
+        continue
+      }
+      tally.count(question)
+      for fault in question.faults { tally.failures.append(question.report(fault)) }
+      if let fault = engine.add(question, to: &work) { tally.failures.append(question.report(fault)) }
+    }
+    try Data(work.text.utf8).write(to: URL(fileURLWithPath: path))
+    return report(tally)
+  }
+
+  private func finish(_ path: String) throws -> Int32 {
+    var engine = EngineRequests(try Proof(dialect, seed: seed))
+    let kept = try EngineRequests.keptRows(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+    var failures: [String] = []
+    var finished = 0
+    for number in numbers {
+      guard let question = engine.requests.question(number), question.fetch?.remainder != nil else { continue }
+      finished += 1
+      guard let rows = kept[question.made.id] else {
+        failures.append(question.report("its rows were not kept"))
+        continue
+      }
+      if let difference = engine.difference(question, keptRows: rows) { failures.append(question.report(difference)) }
+    }
+    for failure in failures.prefix(20) { print(failure) }
+    print("\(dialect.name), requests of seed \(seed): \(finished) finished in memory, \(failures.count) different")
+    return failures.isEmpty ? 0 : 1
+  }
+
+  private func report(_ tally: RequestTally) -> Int32 {
+    for failure in tally.failures.prefix(20) { print(failure) }
+    print("\(dialect.name), requests of seed \(seed): \(tally.description)")
+    return tally.failures.isEmpty ? 0 : 1
+  }
+}
