@@ -94,7 +94,8 @@ package struct ModelTables: Sendable {
     ProofTable(
       name: link.table.table,
       columns: [
-        ProofTable.Column(name: link.table.source, type: link.source.primaryKeyType, isNullable: false, isIndexed: true),
+        ProofTable.Column(
+          name: link.table.source, type: link.source.primaryKeyType, isNullable: false, isIndexed: true),
         ProofTable.Column(
           name: link.table.destination, type: link.destination.primaryKeyType, isNullable: false, isIndexed: true),
       ])

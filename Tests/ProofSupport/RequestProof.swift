@@ -88,7 +88,7 @@ package struct RequestProof {
   }
 
   /// A row as a record, in which the keys of key paths lie in one another.
-  private static func record(_ names: [String], _ values: [FormatValue]) -> FormatValue {
+  static func record(_ names: [String], _ values: [FormatValue]) -> FormatValue {
     var fields: [String: FormatValue] = [:]
     for (name, value) in zip(names, values) {
       put(value, at: name.split(separator: ".").map(String.init)[...], in: &fields)

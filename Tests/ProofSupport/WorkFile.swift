@@ -13,7 +13,7 @@ package struct WorkFile {
 
   /// The tables that a model describes, and their rows.
   package mutating func add(_ tables: ModelTables) {
-    for statement in tables.statements { lines.append(Self.line("setup", [("sql", JSONWriter.quoted(statement))])) }
+    for statement in tables.statements { addSetup(statement) }
     for table in tables.tables {
       let kinds = tables.kinds(of: table)
       let rows = table.rows.map { row in JSONWriter.array(zip(row, kinds).map { Self.text($0, $1) }) }
@@ -23,9 +23,14 @@ package struct WorkFile {
 
   /// A table whose names are attacks, and its row.
   package mutating func add(_ table: NamedTable) {
-    for statement in table.setup { lines.append(Self.line("setup", [("sql", JSONWriter.quoted(statement))])) }
+    for statement in table.setup { addSetup(statement) }
     let row = JSONWriter.array(zip(table.row, table.kinds).map { Self.text($0, $1) })
     addInsert(table.insertion, table.kinds, [row])
+  }
+
+  /// A statement that is executed as it is.
+  package mutating func addSetup(_ sql: String) {
+    lines.append(Self.line("setup", [("sql", JSONWriter.quoted(sql))]))
   }
 
   private mutating func addInsert(_ sql: String, _ kinds: [SQLParameter.Kind], _ rows: [String]) {

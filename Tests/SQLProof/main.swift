@@ -4,4 +4,5 @@ import ProofSupport
 
 // The proof that memory and SQL find the same rows. See README.md in this folder.
 
-exit(ProofCommand(Array(CommandLine.arguments.dropFirst())).run())
+let words = Array(CommandLine.arguments.dropFirst())
+exit(words.first == "seeds" ? SeedCommand(Array(words.dropFirst())).run() : ProofCommand(words).run())

@@ -1,0 +1,154 @@
+import PredicateCases
+import PredicateFormat
+
+/// The work file of the five systems for an engine: tables and objects of each, its cases as statements, and what memory
+/// answers to them, which is what the cases expect.
+package struct SeedWork {
+  package private(set) var work = WorkFile()
+  /// Answers of memory that are not what a case expects, and statements that could not be made.
+  package private(set) var failures: [String] = []
+  /// The cases of which a statement says only a part: its rows are kept, and the rest is done with them in memory.
+  package private(set) var unfinished: [Unfinished] = []
+  /// How many cases there are.
+  package private(set) var asked = 0
+  private let dialect: SQLDialect
+  private let engine: EngineTypes
+
+  /// A case whose statement leaves something to memory.
+  package struct Unfinished {
+    /// The id of its line in the work file.
+    package var id: String
+    var subject: Case
+    var system: SeedSystem
+    var columns: [SQLColumn]
+    var remainder: PredicateFetchRequest
+  }
+
+  package init(_ systems: [SeedSystem], for dialect: SQLDialect) {
+    self.dialect = dialect
+    engine = EngineTypes(dialect)
+    for system in systems {
+      let tables = ModelTables(system.file, for: dialect)
+      work.add(tables)
+      for subject in system.cases {
+        asked += 1
+        do throws(FormatError) { try add(subject, of: system) } catch {
+          // What a case expects to fail must fail; a fault of a value is nil in SQL, and no failure.
+          if subject.error == nil { failures.append("FAILED \(subject.id): \(error)") }
+        }
+      }
+      for table in tables.tables.reversed() { work.addSetup("DROP TABLE \(engine.quoted(table.name))") }
+    }
+  }
+
+  private mutating func add(_ subject: Case, of system: SeedSystem) throws(FormatError) {
+    guard let request = try subject.boundRequest(), let entity = request.entity, let fetch = subject.fetch else {
+      return
+    }
+    let (answer, difference) = try system.answer(to: subject)
+    if let difference {
+      failures.append("FAILED \(subject.id) in memory: \(difference)")
+      return
+    }
+    let translator = try SQLTranslator(dialect, model: system.file.model, entity: entity)
+    if let change = fetch.change { return try add(change, request, subject, translator, of: system) }
+    let counted = try translator.fetch(request, .count)
+    let fetched = try translator.fetch(request, request.makesRows ? .rows : .identifiers)
+    let id = "seeds/\(subject.id)"
+    if counted.remainder == nil {
+      work.addRows(
+        "\(id)-count", format: subject.text, counted.statement, engine, rows: [[.integer(Int64(answer.count))]])
+    }
+    if let remainder = fetched.remainder {
+      work.addRows(id, format: subject.text, fetched.statement, engine, rows: nil)
+      let columns = fetched.statement.columns
+      unfinished.append(
+        Unfinished(id: id, subject: subject, system: system, columns: columns, remainder: remainder))
+      return
+    }
+    if let identifiers = answer.identifiers {
+      work.addQuery(id, format: subject.text, fetched.statement, finds: identifiers, isOrdered: true)
+    }
+    if let rows = answer.rows {
+      let columns = fetched.statement.columns
+      work.addRows(
+        id, format: subject.text, fetched.statement, engine,
+        rows: rows.map { row in
+          columns.map { column in
+            guard case .record(let fields) = row else { return .null }
+            return engine.stored(fields[column.name] ?? .null, as: column.type)
+          }
+        })
+    }
+  }
+
+  // MARK: What is left to do in memory
+
+  /// How the answers differ that the kept rows become, by the ids of their lines.
+  package func differences(keptRows: [String: [[FormatValue]]]) throws(FormatError) -> [String] {
+    var differences: [String] = []
+    for one in unfinished {
+      guard let kept = keptRows[one.id] else {
+        differences.append("FAILED \(one.id): its rows were not kept")
+        continue
+      }
+      let rows = kept.map { row in zip(row, one.columns).map { engine.meant($0, as: $1.type) } }
+      let answer = try finish(one, rows)
+      if let difference = try one.system.difference(answer, one.subject) {
+        differences.append("FAILED \(one.id): \(difference)")
+      }
+    }
+    return differences
+  }
+
+  private func finish(_ one: Unfinished, _ rows: [[FormatValue]]) throws(FormatError) -> FetchAnswer {
+    let records = rows.map { RequestProof.record(one.columns.map(\.name), $0) }
+    let count = try records.fetchCount(one.remainder, onFault: .yieldNil)
+    if one.remainder.makesRows {
+      return FetchAnswer(rows: try records.queryAttributes(one.remainder, onFault: .yieldNil), count: count)
+    }
+    let found = try records.fetchIdentifiers(one.remainder, onFault: .yieldNil)
+    return FetchAnswer(identifiers: found.map { rows[$0].first ?? .null }, count: count)
+  }
+
+  // MARK: Changes
+
+  private mutating func add(
+    _ change: FetchCase.Change, _ request: PredicateFetchRequest, _ subject: Case, _ translator: SQLTranslator,
+    of system: SeedSystem
+  ) throws(FormatError) {
+    let changed = try system.changed(by: subject)
+    let key = engine.quoted(translator.entity.primaryKey)
+    let all = "SELECT \(key) FROM \(engine.quoted(translator.entity.table))"
+    switch change {
+    case .delete:
+      let left = system.objects.objects(of: translator.entity.name).map(\.identifier).filter { !changed.contains($0) }
+      work.addQuery(
+        "seeds/\(subject.id)", format: "delete: \(subject.text)", try translator.delete(where: request.predicate),
+        finds: left, check: all)
+    case .update(let values):
+      guard let changes = KeyValuePairs(values) else {
+        failures.append("FAILED \(subject.id): more changes than a test can make")
+        return
+      }
+      let (_, having) = try system.request(forThose: values, after: subject)
+      let conditions = translator.entity.attributes.compactMap { attribute in
+        values[attribute.name].map { "\(engine.quoted(attribute.column)) = \(literal($0))" }
+      }
+      work.addQuery(
+        "seeds/\(subject.id)", format: "update: \(subject.text)",
+        try translator.update(changes, where: request.predicate), finds: having,
+        check: "\(all) WHERE \(conditions.joined(separator: " AND "))")
+    }
+  }
+
+  /// A value of a case in the text of a check.
+  private func literal(_ value: FormatValue) -> String {
+    switch value {
+    case .bool(let value): value ? "1" : "0"
+    case .integer(let number): "\(number)"
+    case .string(let text): "'\(text)'"
+    default: "NULL"
+    }
+  }
+}
