@@ -15,7 +15,7 @@ struct SeedCasesOnSQLiteTests {
     let systems = try SeedSystem.all(below: packageRoot.appendingPathComponent("Corpus/Seeds/\(folder)").path)
     #expect(!systems.isEmpty)
     for system in systems {
-      let store = try store(of: system)
+      let store = try seedStore(of: system)
       for subject in system.cases {
         do { try expect(subject, of: system, in: store) } catch let error as FormatError {
           // A value that cannot be computed is nil in SQL; what is wrong with the request itself is found there too.
@@ -24,21 +24,6 @@ struct SeedCasesOnSQLiteTests {
         }
       }
     }
-  }
-
-  /// A database with the objects of a system.
-  private func store(of system: SeedSystem) throws -> SQLiteStore {
-    let connection = try SQLiteConnection(.memory)
-    let tables = ModelTables(system.file, for: .sqlite)
-    for statement in tables.statements { try connection.execute(statement) }
-    try connection.transaction {
-      for table in tables.tables {
-        let kinds = tables.kinds(of: table)
-        let rows = table.rows.map { row in zip(row, kinds).map { SQLParameter($0, $1) } }
-        try connection.prepare(tables.insertion(into: table)).run(each: rows)
-      }
-    }
-    return SQLiteStore(connection, model: system.file.model)
   }
 
   private func expect(_ subject: Case, of system: SeedSystem, in store: SQLiteStore) throws {
@@ -63,7 +48,7 @@ struct SeedCasesOnSQLiteTests {
   private func expect(
     _ change: FetchCase.Change, of request: PredicateFetchRequest, _ subject: Case, _ system: SeedSystem
   ) throws {
-    let store = try store(of: system)
+    let store = try seedStore(of: system)
     let everything = PredicateFetchRequest(of: request.entity)
     let all = try store.fetchIdentifiers(everything)
     let count: Int

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+/// The pages show code that runs: each of their Swift blocks stands in the tests of its system, line by line, where an
+/// expectation `#expect(x == 1)` is the comment `// x == 1` of the page, and `// …` stands for lines that are left out.
+struct PageTests {
+  @Test(arguments: ["WordList", "CoreStore", "FailedBanks", "People", "BubbleTea"])
+  func pageIsTrue(system: String) throws {
+    let source = try packageText("Tests/SeedTests/\(system)PageTests.swift")
+    let tested = lines(of: source).map(asOnPage)
+    var blocks = 0
+    for block in try packageText("Corpus/Seeds/\(system)/README.md").components(between: "```swift\n", and: "```") {
+      var rest = tested[...]
+      for part in lines(of: block).split(separator: "// …") {
+        let place = rest.firstRange(of: part)
+        #expect(place != nil, "\(part.joined(separator: "\n"))")
+        rest = place.map { rest[$0.upperBound...] } ?? []
+      }
+      blocks += 1
+    }
+    #expect(blocks > 2)
+  }
+
+  /// The lines that are not blank, without indentation.
+  private func lines(of text: String) -> [Substring] {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+  }
+
+  private func asOnPage(_ line: Substring) -> Substring {
+    guard line.hasPrefix("#expect("), line.hasSuffix(")") else { return line }
+    return "// " + line.dropFirst("#expect(".count).dropLast()
+  }
+}
+
+extension String {
+  /// The texts between an opening and a closing one.
+  fileprivate func components(between opening: String, and closing: String) -> [String] {
+    var result: [String] = []
+    var rest = self[...]
+    while let start = rest.firstRange(of: opening)?.upperBound, let end = rest[start...].firstRange(of: closing) {
+      result.append(String(rest[start..<end.lowerBound]))
+      rest = rest[end.upperBound...]
+    }
+    return result
+  }
+}
