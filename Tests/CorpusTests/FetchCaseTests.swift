@@ -55,7 +55,7 @@ struct FetchCaseTests {
     arguments: [
       (#""fetch": {"entity": "Person"}"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
       (#""fetch": {}, \#(family)"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
-      (#""fetch": {"entity": "Person", "limt": 1}, \#(family)"#, "fetch: there is no field 'limt'"),
+      (#""fetch": {"entity": "Person", "limt": 1}, \#(family)"#, "fetch: limt: there is no field 'limt'"),
       (
         #""fetch": {"entity": "Person"}, \#(family), "update": {"age": 1}, "delete": true"#,
         "an 'update' and a 'delete' are cases of their own"
@@ -91,7 +91,8 @@ struct ObjectFileTests {
     (#"{"Person": [{"id": 1, "spouse": {}}]}"#, "Person[0].spouse: expected the primary key of another object"),
     (#"{"Person": [{"id": 1, "addresses": 1}]}"#, "Person[0].addresses: expected a list of primary keys"),
     (
-      #"{"Person": [{"id": 1, "children": [2]}]}"#, "Person[0].children: it follows from the other side, and is told there"
+      #"{"Person": [{"id": 1, "children": [2]}]}"#,
+      "Person[0].children: it follows from the other side, and is told there"
     ),
   ])
   func faults(text: String, reason: String) throws { #expect(try fault(text) == reason) }
