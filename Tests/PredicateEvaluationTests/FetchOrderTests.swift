@@ -123,7 +123,8 @@ private struct Visit {
   func predicateAfterOrder() throws {
     let files = (0..<1000).map { file("f\($0 % 10)", $0 * 7 % 1000) }
     let order: [SortKey] = [.descending("size"), .ascending("name")]
-    for format in ["name CONTAINS '3'", "NOT name LIKE '*3'", "name == 'none'", "name MATCHES 'f[3-5]'", "#size < 500"] {
+    for format in ["name CONTAINS '3'", "NOT name LIKE '*3'", "name == 'none'", "name MATCHES 'f[3-5]'", "#size < 500"]
+    {
       let meant = try FormatPredicate(format)
       let all = try files.fetchIdentifiers(PredicateFetchRequest(meant, sortKeys: order))
       for limit in [1, 20, 100, 2000] {

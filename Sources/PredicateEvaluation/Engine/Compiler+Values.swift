@@ -182,13 +182,17 @@ extension Compiler {
   mutating func wholeValue(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ValueNode {
-    let slot = newWholeReduction()
-    if groupReductions != nil {
+    if let groupReductions {
+      // What a column shows and the order or having asks for is one and the same.
+      let name = leaf.rootKeys.map { "\(reduction.name) \($0.joined(separator: "."))" }
+      let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
+      if let known { return wholeValue(in: known) { _ in .null } }
       let reduced = GroupReduction(
-        reduction: reduction, value: value(leaf), totals: totals(reduction, leaf), range: range)
-      groupReductions?.append(reduced)
-      return wholeValue(in: slot) { _ in .null }
+        name: name, reduction: reduction, value: value(leaf), totals: totals(reduction, leaf), range: range)
+      self.groupReductions?.append(reduced)
+      return wholeValue(in: newWholeReduction()) { _ in .null }
     }
+    let slot = newWholeReduction()
     let objects = layout(of: 0)
     let elements = CollectionNode(
       forEach: { run, _, _, body in

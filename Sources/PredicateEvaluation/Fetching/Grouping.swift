@@ -3,6 +3,8 @@ import PredicateSyntax
 
 /// One aggregate over a group: what becomes of the values of its objects.
 struct GroupReduction {
+  /// What tells it from others; nil where its values are not those at a key path.
+  var name: String?
   var reduction: Reduction
   var value: ValueNode
   /// The values, where they are read by type.
