@@ -22,6 +22,7 @@ struct GroupColumns {
     selected.append("\(sql) AS \(sql: name)")
     var outer = value
     outer.sql = "\(sql: Self.alias).\(sql: name)"
+    outer.isNarrow = value.isNarrow || value.column != nil
     outer.column = nil
     outer.mayBeNaN = false
     return outer

@@ -175,9 +175,9 @@ extension Lowering {
 
   /// An integer in 64 bits, in which it is computed.
   func integer64(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLText {
-    guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max, value.column != nil else {
-      return value.sql
-    }
+    guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max,
+      value.column != nil || value.isNarrow
+    else { return value.sql }
     return try spell(.integer64, value.sql, for: "an integer", at: range)
   }
 

@@ -89,6 +89,7 @@ extension Lowering {
       let function = reduction.kind == .minimum ? "MIN" : "MAX"
       result.sql = "\(sql: function)(\(orderText(operand)))"
       result.isNullable = true
+      result.isNarrow = operand.isNarrow || operand.column != nil
       result.column = nil
       if !reduction.isCollectionOperator { note(.fault, "\(name) of nothing has no value: it is nil", at: range) }
       return result

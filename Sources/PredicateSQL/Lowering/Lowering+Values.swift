@@ -146,6 +146,7 @@ extension Lowering {
     var value = value
     value.sql = sql
     value.isNullable = true
+    value.isNarrow = value.isNarrow || value.column != nil
     value.column = nil
     return value
   }

@@ -63,6 +63,8 @@ struct SQLValue {
   /// Whether memory has now one kind of value here, now another, such as an integer or a double: it is compared, but not
   /// computed with.
   var isMixed = false
+  /// Whether the engine may have it as an integer of fewer than 64 bits, though it is no column: it is made of one.
+  var isNarrow = false
   /// The column that it is.
   var column: Column?
 
