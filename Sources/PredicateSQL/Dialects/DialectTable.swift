@@ -122,6 +122,14 @@ struct DialectTable: Sendable {
     return result + quoteText
   }
 
+  /// What the result's column at a place is called: by its name, where every engine takes such a name. (MariaDB has none of
+  /// scalars beyond U+FFFF, PostgreSQL cuts long ones.) Rows are read by the places of their columns.
+  func alias(_ name: String, at place: Int) -> String {
+    let isPlain =
+      (1...63).contains(name.utf8.count) && name.unicodeScalars.allSatisfy { (1...0xFFFF).contains($0.value) }
+    return isPlain ? quoted(name) : "c\(place)"
+  }
+
   private var quoteText: String { String(UnicodeScalar(quote)) }
 
   /// The place of a parameter in the text.

@@ -117,8 +117,8 @@ struct FetchStatement {
   }
 
   private mutating func select(_ value: SQLValue, as name: String) {
+    selected.append("\(value.sql) AS \(sql: table.alias(name, at: columns.count))")
     columns.append(SQLColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
-    selected.append("\(value.sql) AS \(sql: table.quoted(name))")
   }
 
   /// The value of an expression.

@@ -41,7 +41,10 @@ struct RawFetch {
       $0.entity = nil
       $0.predicate = nil
     }
-    let list = columns.map { "\($0.sql) AS \(sql: translator.dialect.table.quoted($0.column.name))" as SQLText }
+    let table = translator.dialect.table
+    let list = columns.enumerated().map { place, column in
+      "\(column.sql) AS \(sql: table.alias(column.column.name, at: place))" as SQLText
+    }
     let order = translator.primaryKeyOrder(translation)
     let statement = try translation.statement(
       "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map(\.column),
