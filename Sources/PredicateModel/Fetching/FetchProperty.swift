@@ -6,7 +6,8 @@ public struct FetchProperty: Sendable, Hashable {
   public var name: String
   /// What is computed.
   public var expression: FormatExpression
-  /// What values become; as they are where it is nil.
+  /// What values become; as they are where it is nil. That comes last: the order, groups and distinct rows are of the values
+  /// before.
   public var type: FetchType?
 
   /// Names an expression: `FetchProperty("average", FormatExpression("average:(length)"), type: .double)`.

@@ -57,7 +57,7 @@ public struct SQLParameter: Sendable, Hashable {
 
 /// A column of a result.
 public struct SQLColumn: Sendable, Hashable {
-  /// Its name in the result.
+  /// Its name; the one in the result too, where every engine takes such a name.
   public var name: String
   /// What its values are and how they are stored; a count is an `integer64`.
   public var type: AttributeType
