@@ -63,6 +63,31 @@ import Testing
         """)
   }
 
+  @Test("the least and greatest of small integers are computed with in 64 bits")
+  func narrow() throws {
+    let range = FetchProperty("range", try FormatExpression("max:(length) - min:(length)"))
+    #expect(
+      try fetch(PredicateFetchRequest(properties: [range]), .rows, .postgresql).statement.text == """
+        SELECT ((g.c0)::int8 - (g.c1)::int8) AS "range" FROM \
+        (SELECT MAX(t0."length") AS c0, MIN(t0."length") AS c1 FROM "word" AS t0) AS g
+        """)
+  }
+
+  @Test("names that not every engine takes are the statement's columns only")
+  func names() throws {
+    let long = String(repeating: "long", count: 16)
+    let request = PredicateFetchRequest(properties: [
+      "text", .key("length", as: "\u{1F600}"), .key("weight", as: long), .key("category.letter", as: "\u{FFFD}"),
+    ])
+    let statement = try fetch(request, .rows, .mariadb).statement
+    #expect(statement.columns.map(\.name) == ["text", "\u{1F600}", long, "\u{FFFD}"])
+    #expect(
+      statement.text.hasPrefix(
+        """
+        SELECT t0.`text` AS `text`, t0.`length` AS c1, t0.`weight` AS c2, t1.`letter` AS `\u{FFFD}` FROM
+        """))
+  }
+
   @Test("what SQL cannot say is left to memory, with the page")
   func remainder() throws {
     var request = PredicateFetchRequest(

@@ -111,8 +111,7 @@ struct PlainFetch {
 
   private func value(of key: SortKey, of item: Item) throws -> FormatValue {
     let named = request.properties.first { $0.name == key.keyPath }
-    let isOfRows = request.isDistinct || item.objects.count != 1 || !request.groupKeys.isEmpty
-    if let named, isOfRows { return try attributes.value(of: named.expression, in: item.objects) }
+    if let named { return try attributes.value(of: named.expression, in: item.objects) }
     guard let object = item.objects.first else { return .null }
     return attributes.value(at: key.keyPath, of: object)
   }

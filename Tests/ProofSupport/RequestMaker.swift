@@ -26,7 +26,8 @@ package struct RequestMaker {
     case 0..<30: request.sortKeys = objectKeys()
     case 30..<50:
       request.properties = try columns()
-      request.sortKeys = objectKeys()
+      // By keys of the objects, or by names of the rows.
+      request.sortKeys = maker.random.chance(70) ? objectKeys() : rowKeys(of: request)
     case 50..<65:
       request.isDistinct = true
       request.properties = try columns()
@@ -39,6 +40,8 @@ package struct RequestMaker {
   }
 
   private mutating func predicate() throws(FormatError) -> FormatPredicate {
+    // Of no objects there are no rows, but one group where there are no keys.
+    if maker.random.chance(5) { return FormatPredicate(false) }
     maker.arguments = []
     let format = maker.condition(maker.random.pick([0, 0, 0, 1, 1, 2]))
     let predicate = try FormatPredicate(format, arguments: maker.arguments)

@@ -51,6 +51,8 @@ package struct RequestTally {
 
   /// How many requests were made of a statement alone.
   package var exact: Int { count(asked) - count(remainders) - count(refusals) }
+  /// How many a dialect refuses.
+  package var refused: Int { count(refusals) }
   /// How many there were.
   package var all: Int { count(asked) }
   /// How many the plain definition answers too.

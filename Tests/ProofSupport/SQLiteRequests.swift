@@ -12,14 +12,22 @@ package struct SQLiteRequests {
     store = SQLiteStore(sqlite.connection, model: sqlite.proof.model)
   }
 
-  /// Asks the request of a number, and counts what comes of it.
+  /// Asks the request of a number, and counts what comes of it. A failure is made as short as it gets.
   package mutating func ask(_ number: Int, _ tally: inout RequestTally) {
     guard let question = requests.question(number) else {
       tally.invalid += 1
       return
     }
     tally.count(question)
-    if let difference = difference(question) { tally.failures.append(question.report(difference)) }
+    guard let difference = difference(question) else { return }
+    var text = question.report(difference)
+    let shortest = shrunk(question.made) { candidate in
+      requests.question(about: candidate).flatMap { self.difference($0) } != nil
+    }
+    if let smaller = requests.question(about: shortest) {
+      text += "\n  shortest: " + smaller.report(self.difference(smaller) ?? "")
+    }
+    tally.failures.append(text)
   }
 
   /// How SQLite's answer differs from memory's; nil where it does not, or where there is no statement.

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import os
+import struct
 from typing import Optional
 
 import psycopg
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 
 from .engine import Engine, Row
 from .values import Parameter, Scalar
+
+
+class Single(Loader):
+    """A float of 32 bits, which comes as its shortest text: the number that it is, and not what that text is in 64."""
+
+    def load(self, data: Buffer) -> float:
+        return struct.unpack("f", struct.pack("f", float(bytes(data))))[0]
 
 
 class PostgreSQL(Engine):
@@ -16,6 +26,7 @@ class PostgreSQL(Engine):
 
     def __init__(self) -> None:
         self.connection = psycopg.connect(os.environ["POSTGRESQL_DSN"], autocommit=True)
+        self.connection.adapters.register_loader("float4", Single)
         self.execute("SET timezone = 'UTC'")
         self.execute("SET client_min_messages = warning")
 

@@ -1,0 +1,41 @@
+import PredicateFormat
+
+/// The shortest request found that still fails, by leaving out one thing after the other.
+func shrunk(_ made: ProofRequest, _ fails: (ProofRequest) -> Bool) -> ProofRequest {
+  var shortest = made
+  var isShorter = true
+  while isShorter {
+    isShorter = false
+    for request in shorter(shortest.request) {
+      var candidate = shortest
+      candidate.request = request
+      if fails(candidate) {
+        shortest = candidate
+        isShorter = true
+        break
+      }
+    }
+  }
+  return shortest
+}
+
+/// Requests with something less. Those that make no sense fail the check, and so are no candidates.
+private func shorter(_ request: PredicateFetchRequest) -> [PredicateFetchRequest] {
+  var result: [PredicateFetchRequest] = []
+  func add(_ change: (inout PredicateFetchRequest) -> Void) {
+    let changed = request.tweaked(change)
+    if changed != request { result.append(changed) }
+  }
+  add { $0.predicate = nil }
+  add { $0.having = nil }
+  add { $0.isDistinct = false }
+  add { $0.limit = nil }
+  add { $0.offset = 0 }
+  for index in request.sortKeys.indices { add { $0.sortKeys.remove(at: index) } }
+  for index in request.groupKeys.indices { add { $0.groupKeys.remove(at: index) } }
+  for index in request.properties.indices {
+    add { $0.properties.remove(at: index) }
+    add { $0.properties[index].type = nil }
+  }
+  return result
+}

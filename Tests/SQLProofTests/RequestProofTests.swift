@@ -1,0 +1,66 @@
+import PredicateFormat
+import ProofSupport
+import TestSupport
+import Testing
+
+/// Fetch requests made at random give the same rows in the same order in memory, by the plain definition, and on SQLite.
+@Suite struct RequestProofTests {
+  static let seed: UInt64 = 20_261_120
+  static let count = isOptimised ? 2_000 : 400
+
+  @Test func same() throws {
+    var sqlite = SQLiteRequests(try SQLiteProof(seed: Self.seed))
+    var tally = RequestTally()
+    for number in 0..<Self.count { sqlite.ask(number, &tally) }
+    print("seed \(Self.seed): \(tally.description)")
+    for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
+    #expect(tally.failures.isEmpty)
+    // Nobody hides behind requests that are refused, left to memory, or give nothing.
+    #expect(tally.all * 100 >= Self.count * 90)
+    #expect(tally.exact * 100 >= tally.all * 75)
+    #expect(tally.refused * 100 <= tally.all * 3)
+    #expect(tally.plainlyAnswered * 2 >= tally.all)
+    #expect(tally.withRows * 2 >= tally.all)
+  }
+
+  /// For the other engines not much more is left to memory, and each answer can be written down as their columns store it.
+  @Test(arguments: ["postgresql", "mariadb", "duckdb"]) func written(_ name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    var engine = EngineRequests(try Proof(dialect, seed: Self.seed))
+    var work = WorkFile()
+    var tally = RequestTally()
+    for number in 0..<(Self.count / 4) {
+      guard let question = engine.requests.question(number) else { continue }
+      tally.count(question)
+      #expect(question.faults.isEmpty)
+      if let fault = engine.add(question, to: &work) { Issue.record("\(question.report(fault))") }
+    }
+    #expect(tally.exact * 100 >= tally.all * 70)
+    #expect(work.lines.count == tally.all - tally.refused)
+  }
+
+  /// A seed and a number are a request, whatever was made before.
+  @Test func repeated() throws {
+    let model = try ProofModel.model(for: .sqlite)
+    var maker = RequestMaker(model: model, data: ProofData(seed: Self.seed, for: .sqlite))
+    let first = (0..<50).map { try? maker.request(seed: 7, number: $0).json }
+    let again = (0..<50).reversed().map { try? maker.request(seed: 7, number: $0).json }
+    #expect(first == again.reversed())
+    #expect(Set(first).count > 40)
+  }
+
+  /// Another order, another value, another kind of value, a row less and another name are seen.
+  @Test func differences() {
+    func answer(_ rows: [[FormatValue]], _ columns: [String] = ["a"]) -> RequestAnswer {
+      RequestAnswer(columns: columns, rows: rows)
+    }
+    let expected = answer([[.integer(1)], [.null]])
+    #expect(expected.difference(from: answer([[.double(1)], [.double(.nan)]])) == nil)
+    #expect(expected.difference(from: answer([[.null], [.integer(1)]])) != nil)
+    #expect(expected.difference(from: answer([[.integer(2)], [.null]])) != nil)
+    #expect(expected.difference(from: answer([[.string("1")], [.null]])) != nil)
+    #expect(expected.difference(from: answer([[.bool(true)], [.null]])) != nil)
+    #expect(expected.difference(from: answer([[.integer(1)]])) != nil)
+    #expect(expected.difference(from: answer([[.integer(1)], [.null]], ["b"])) != nil)
+  }
+}
