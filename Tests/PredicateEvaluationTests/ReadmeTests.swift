@@ -49,11 +49,12 @@ struct ReadmeTests {
 
   @Test("fetch requests")
   func fetching() throws {
-    let request = PredicateFetchRequest(try FormatPredicate("length > 3")).orderBy(
-      .descending("length"), .ascending("text"))
-    let first = try words.fetchAll(request.tweaked { $0.limit = 20 })
+    let request = PredicateFetchRequest(try FormatPredicate("length > 3"))
+    let ordered = request.orderBy(.descending("length"), .ascending("text"))
+    let first = try words.fetchAll(ordered.tweaked { $0.limit = 20 })
     #expect(first.map(\.text) == ["overintellectualizing", "misunderstandING", "sing"])
-    #expect(try words.queryValue(.average("length"), as: Double.self, for: request) == 41.0 / 3)
+    let mean = try words.queryValue(.average("length"), as: Double.self, for: request)
+    #expect(mean == 41.0 / 3)
     let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
     let twice = words + words.prefix(1)
     let often = try twice.queryAttributes(byLength.tweaked { $0.having = try? FormatPredicate("n > 1") })
