@@ -62,7 +62,9 @@ struct FetchOptions {
   /// A fault of the request with the text that its places are of; without places where that is not known.
   func placed(_ error: FormatError) -> FormatError {
     guard error.source.isEmpty else { return error }
-    guard selectedText.isEmpty else { return FormatError(error.diagnostics, source: selectedText) }
+    // What has no place is about the request as a whole.
+    let hasPlaces = error.diagnostics.allSatisfy { $0.range != .none }
+    guard selectedText.isEmpty || !hasPlaces else { return FormatError(error.diagnostics, source: selectedText) }
     let diagnostics = error.diagnostics.map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.range = .none
@@ -99,11 +101,12 @@ struct FetchOptions {
   private static func sortKey(_ text: String, _ command: Command) throws(UsageError) -> SortKey {
     var key = SortKey("")
     var rest = text[...]
+    var hasDirection = false
     while let colon = rest.lastIndex(of: ":") {
       let word = rest[rest.index(after: colon)...]
       guard let known = sortWords.first(where: { $0.word == word }) else {
         // A property may be named `average:(length)`; what is a word and no known one is a slip.
-        guard word.isEmpty || !word.allSatisfy(\.isLetter) else {
+        guard !word.allSatisfy(\.isLetter) else {
           let words = sortWords.map(\.word)
           throw UsageError(
             "a sort key is followed by \(words.joined(separator: ", ")); found '\(word)'\(suggestion(for: String(word), among: words))",
@@ -111,6 +114,11 @@ struct FetchOptions {
         }
         break
       }
+      let isDirection = known.word == "asc" || known.word == "desc"
+      guard isDirection ? !hasDirection : key.comparison == .default else {
+        throw UsageError("--sort \(text) says twice how the key is sorted", command)
+      }
+      hasDirection = hasDirection || isDirection
       known.apply(&key)
       rest = rest[..<colon]
     }
@@ -129,8 +137,10 @@ struct FetchOptions {
     return (name, String(rest))
   }
 
-  /// A key path, read as those of `--sort` and `--group-by` are (`first` and a CSV header's `first name` too), or an expression.
+  /// A constant such as `1` or `YES`, a key path, read as those of `--sort` and `--group-by` are (`first` and a CSV header's
+  /// `first name` too), or an expression.
   private static func expression(_ text: String) throws(FormatError) -> FormatExpression {
+    if let constant = try? FormatExpression.template(text), case .constant = constant.kind { return constant }
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
     guard isKeyPath else { return try FormatExpression.template(text) }
     return FormatExpression(FormatExpression.keyPath(text).kind, range: SourceRange(0, text.utf8.count))

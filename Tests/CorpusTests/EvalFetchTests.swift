@@ -120,14 +120,15 @@ struct EvalFetchTests {
     "calls that cannot be used",
     arguments: [
       (["--sort", "beds:dsc"], "a sort key is followed by asc, desc, ci, localized; found 'dsc'; did you mean asc?"),
-      (["--sort", ":desc"], "expected a key before ':'"), (["--sort", ""], "the value of --sort is empty"),
+      (["--sort", "beds:"], "a sort key is followed by asc"), (["--sort", "beds:asc:desc"], "says twice how"),
+      (["--sort", "city:ci:localized"], "says twice how"), (["--sort", ":desc"], "expected a key before ':'"), (["--sort", ""], "the value of --sort is empty"),
       (["--limit", "-1"], "--limit is a number, 0 or more; found '-1'"),
       (["--offset", "two"], "--offset is a number, 0 or more; found 'two'"),
       (["--limit", "1", "--limit", "2"], "--limit is given twice"),
       (["--distinct"], "--distinct is for the rows that --select makes"),
       (["--having", "beds > 1"], "invalid-request"), (["--select", "beds", "--having", "beds > 1"], "invalid-request"),
       (["--group-by", "city", "--select", "name"], "'name' cannot be fetched"),
-      (["--select", "beds", "--select", "beds"], "two properties named 'beds'"),
+      (["--select", "beds", "--select", "beds"], "two columns named 'beds'"),
       (["--select", "price * 2"], "nil-operand"), (["--sort", "name", "--select", "x=beds + name"], "type-mismatch"),
       (["--select", "beds + $x"], "unbound-variable"),
     ])
@@ -138,6 +139,13 @@ struct EvalFetchTests {
     #expect(run.status == .unusable)
     #expect(run.output.isEmpty)
     #expect(run.errors.contains(expected), "\(run.errors)")
+  }
+
+  @Test("constants are no keys")
+  func constants() {
+    let run = venues(
+      "TRUEPREDICATE", "--limit", "1", "--select", "a=1", "--select", "b=1.5", "--select", "c=YES", "--select", "d=NULL")
+    #expect(run.output == "{\"a\": 1, \"b\": 1.5, \"c\": true, \"d\": null}\n")
   }
 
   @Test("faults of a property are underlined in it, those of the predicate have their row")

@@ -108,4 +108,37 @@ import Testing
     request.properties = [FetchProperty("n", try FormatExpression("median({category.words.@count, 1})"))]
     #expect(throws: FormatError.self) { try fetch(request) }
   }
+
+  @Test("what is nested too deeply for the engine's parser is left to memory")
+  func deep() throws {
+    let nested = String(repeating: "(1 + ", count: 30) + "length" + String(repeating: ")", count: 30)
+    let request = PredicateFetchRequest(properties: [FetchProperty("n", try FormatExpression(nested))])
+    #expect(try fetch(request).remainder == request)
+  }
+
+  @Test("SELECT refuses an order that SQL cannot say, and folds one without regard to case")
+  func orders() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    let words = try SQLTranslator(.sqlite, model: model, entity: "Word")
+    #expect(try words.select(orderBy: [.ascending("text", .caseInsensitive)]).text.contains("ORDER BY predicate_fold("))
+    #expect(throws: FormatError.self) { try words.select(orderBy: [.ascending("text", .localizedStandard)]) }
+  }
+
+  @Test("a change reads the row's own values alone: others may have been changed before")
+  func changes() throws {
+    let model = try DataModel([
+      .init(
+        "Person", attributes: [.init("n", .integer32)],
+        relationships: [
+          .toOne("boss", "Person", column: "boss"), .toMany("staff", "Person", foreignKey: "boss"),
+        ])
+    ])
+    let people = try SQLTranslator(.sqlite, model: model, entity: "Person")
+    for change in [
+      "staff.@sum.n", "SUBQUERY(staff, $s, $s.n == 7).@count", "TERNARY(ANY staff.n > 5, 1, 2)", "max:(n)", "boss.n",
+    ] {
+      #expect(throws: FormatError.self, "\(change)") { try people.update(["n": FormatExpression(change)]) }
+    }
+    #expect(try people.update(["n": FormatExpression("n * 2 + 1")]).text.hasPrefix("UPDATE"))
+  }
 }

@@ -7,7 +7,8 @@ import PredicateSyntax
 ///     for try await batch in try words.batches(of: request) { show(batch.items, batch.progress) }
 ///
 /// Where the request has no order, a batch is handed over as soon as it is full, and nothing behind it is looked at
-/// before the next one is asked for: with a limit, elements behind the page are not asked whether they have a fault.
+/// before the next one is asked for: with a limit, elements some thousand behind the page are not asked whether they have a
+/// fault.
 /// Otherwise all elements are looked at first. Between parts it is seen whether the task was cancelled, which is thrown as
 /// `CancellationError`; the sorting itself is one piece.
 public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Sendable {

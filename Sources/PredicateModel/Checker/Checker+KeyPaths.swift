@@ -20,6 +20,19 @@ extension Checker {
       }
     }
     let base = root.map { resolve($0) } ?? resolve(FormatExpression(.evaluatedObject, range: range))
+    if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
+      names.count > 1 || kind == .count
+    {
+      // `@count` counts the objects themselves, and the other operators take a key of each.
+      let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
+      let reduction = Reduction(kind: kind, isCollectionOperator: true, name: names[0])
+      guard kind == .count || reduction.takes(leaf.type) else {
+        report(.wrongOperand(of: names[0], wanted: reduction.wanted, found: leaf.type.description), at: range)
+        return unknown(at: range)
+      }
+      return ResolvedExpression(
+        .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: range)
+    }
     return walk(names[...], from: base, at: range)
   }
 

@@ -16,10 +16,16 @@ package struct Checker {
   private var variables: [(name: String, scope: Int)] = []
   /// Whether an assignment was met: then the tree is checked again, with its assignments written out.
   var hasAssignments = false
+  /// Whether a collection operator that begins a key path ranges over all the objects, as one asks an array of them:
+  /// `@count`, `@avg.length`. So it does in fetch requests.
+  let operatorsRangeOverAll: Bool
 
-  package init(root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none) {
+  package init(
+    root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
+  ) {
     self.keys = keys
     self.functions = functions
+    self.operatorsRangeOverAll = operatorsRangeOverAll
     scopes = [root]
     diagnostics = functions.refusals
   }
@@ -28,13 +34,15 @@ package struct Checker {
   ///
   /// - Throws: `FormatError` with every error found; warnings come back beside the tree.
   package static func resolve(
-    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
+    _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
+    operatorsRangeOverAll: Bool = false
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
-    var checker = Checker(root: root, keys: keys, functions: functions)
+    let start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    var checker = start
     var tree = checker.resolve(predicate)
     if checker.hasAssignments {
       var expansion = AssignmentExpansion()
-      checker = Checker(root: root, keys: keys, functions: functions)
+      checker = start
       tree = checker.resolve(expansion.rewrite(predicate))
     }
     try checker.finish(source: predicate.source)
@@ -46,13 +54,14 @@ package struct Checker {
   /// - Throws: `FormatError` with every error found.
   package static func resolve(
     _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
-    source: String = ""
+    operatorsRangeOverAll: Bool = false, source: String = ""
   ) throws(FormatError) -> ResolvedExpression {
-    var checker = Checker(root: root, keys: keys, functions: functions)
+    let start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    var checker = start
     var tree = checker.resolve(expression)
     if checker.hasAssignments {
       var expansion = AssignmentExpansion()
-      checker = Checker(root: root, keys: keys, functions: functions)
+      checker = start
       tree = checker.resolve(expansion.rewrite(expression))
     }
     try checker.finish(source: source)

@@ -56,7 +56,8 @@ extension DataModel {
     }
   }
 
-  /// How a column of text compares. The rows are the same whatever it is; with `exact` an index can serve them.
+  /// How a column of text compares. The rows are the same whatever it is, as long as it is true; with `exact` an index can
+  /// serve them.
   public enum TextCollation: String, Sendable, Hashable, CaseIterable {
     /// As the engine does without a word: by code points on SQLite, DuckDB and Spark; on PostgreSQL so for equality but
     /// maybe not for order; on MariaDB not at all.

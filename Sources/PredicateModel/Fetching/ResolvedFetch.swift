@@ -74,6 +74,7 @@ extension ResolvedFetch {
     having = try check.having(isGrouped: isGrouped)
     order = try check.order(shape)
     if isGrouped { try check.expectOfGroups(self) }
+    if isGrouped, request.isDistinct { try check.expectDistinct(self) }
   }
 }
 
@@ -112,7 +113,10 @@ private struct FetchCheck<Keys: KeySource> {
     var known: Set<String> = []
     for property in properties {
       guard known.insert(property.name).inserted else {
-        throw requestFault("two properties named '\(property.name)'", "a row holds one value of a name")
+        throw requestFault("two columns named '\(property.name)'", "a row holds one value of a name")
+      }
+      if property.name.utf8.contains(0) {
+        throw requestFault("a property with U+0000 in its name", "no database has such a column")
       }
       if request.groupKeys.contains(property.name), property.expression != .keyPath(property.name) {
         throw requestFault("a property named '\(property.name)'", "a group key has that name")
@@ -153,7 +157,9 @@ private struct FetchCheck<Keys: KeySource> {
     guard let having = request.having else { return nil }
     guard isGrouped else { throw requestFault("a request with having", "it has neither group keys nor aggregates") }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
-    return try Checker.resolve(naming.rewrite(having), root: root, keys: keys, functions: functions).tree
+    return try Checker.resolve(
+      naming.rewrite(having), root: root, keys: keys, functions: functions, operatorsRangeOverAll: true
+    ).tree
   }
 
   func order(_ shape: ResolvedFetch.Shape) throws(FormatError) -> [ResolvedSortKey] {
@@ -209,35 +215,19 @@ private struct FetchCheck<Keys: KeySource> {
     }
   }
 
+  /// Rows of groups differ where they show the keys that tell the groups apart.
+  func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
+    let shown = fetch.columns.compactMap(\.value.rootKeys)
+    for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
+      guard let names = key.rootKeys, !shown.contains(names) else { continue }
+      throw requestFault("distinct rows of groups", "the group key '\(keyPath)' is not among the properties")
+    }
+  }
+
   /// An expression of the objects. A collection operator that begins a key path ranges over all of them, as one asks an
   /// array: `@avg.length`, `@count`.
   private func resolve(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
-    try Checker.resolve(aggregate: expression, root: root, keys: keys, functions: functions)
-  }
-}
-
-extension Checker {
-  /// The resolved form of an expression; a collection operator that begins a key path ranges over all the objects.
-  package static func resolve(
-    aggregate expression: FormatExpression, root: ValueType, keys: some KeySource,
-    functions: PredicateFunctions = .none
-  ) throws(FormatError) -> ResolvedExpression {
-    func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
-      try resolve(expression, root: root, keys: keys, functions: functions)
-    }
-    guard case .keyPath(let steps) = expression.kind, case .key(let name)? = steps.first,
-      let kind = Reduction.collectionOperators[name]
-    else { return try resolved(expression) }
-    let rest = steps.dropFirst()
-    // `@count` counts the objects themselves, and the other operators need a key.
-    if rest.isEmpty, kind != .count { return try resolved(expression) }
-    let leaf = try resolved(
-      rest.isEmpty
-        ? FormatExpression(.evaluatedObject, range: expression.range)
-        : FormatExpression(.keyPath(Array(rest)), range: expression.range))
-    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-    return ResolvedExpression(
-      .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: expression.range)
+    try Checker.resolve(expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true)
   }
 }
 

@@ -39,7 +39,7 @@ struct FetchStatement {
 
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT …`
   private mutating func ofObjects() throws(Refusal) -> SQLText {
-    if result == .count { return "SELECT 1 AS one \(translation.source)\(page())" }
+    if result == .count { return "SELECT 1 AS one \(translation.source)\(page)" }
     if fetch.shape == .objects { selectObject() }
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
@@ -47,9 +47,11 @@ struct FetchStatement {
     for column in fetch.columns { select(try value(column.value), as: column.name) }
     var keys: [SQLText] = []
     // Constants have no order, and engines read some as places of columns.
-    for key in fetch.order where key.value.constant == nil { keys.append(try order(key.key, value(key.value))) }
+    for key in fetch.order where key.value.constant == nil {
+      keys.append(try translation.lowering.order(key.key, value(key.value)))
+    }
     keys.append(translator.primaryKeyOrder(translation))
-    return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(page())"
+    return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(page)"
   }
 
   /// `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`
@@ -92,24 +94,26 @@ struct FetchStatement {
     for (value, column) in zip(values, fetch.columns) { select(value, as: column.name) }
     var source: SQLText = "FROM (\(inner)) AS \(sql: GroupColumns.alias)"
     if case .constant(true) = condition {} else { source = "\(source) WHERE \(condition.sql(table))" }
-    if result == .count { return "SELECT 1 AS one \(source)\(page())" }
+    if result == .count { return "SELECT 1 AS one \(source)\(page)" }
     var keys: [SQLText] = []
     for key in fetch.order {
       let place = fetch.columns.firstIndex { $0.name == key.key.keyPath }
       if let place {
-        keys.append(try order(key.key, values[place]))
+        keys.append(try translation.lowering.order(key.key, values[place]))
       } else {
-        keys.append(try order(key.key, value(key.value)))
+        keys.append(try translation.lowering.order(key.key, value(key.value)))
       }
     }
-    for value in ties { keys.append(try tie(value)) }
+    for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"
-    return "SELECT \(list) \(source)\(order)\(page())"
+    return "SELECT \(list) \(source)\(order)\(page)"
   }
 
   // MARK: Parts
 
   private var list: SQLText { .joined(selected, by: ", ") }
+
+  private var page: SQLText { translation.lowering.page(fetch.limit, fetch.offset) }
 
   private mutating func selectObject() {
     columns.append(SQLColumn("id", translator.entity.primaryKeyType, isNullable: false))
@@ -132,56 +136,5 @@ struct FetchStatement {
     let step = ResolvedStep(kind: .key(attribute.name), type: type, isNullable: true)
     return try value(
       ResolvedExpression(.path(ResolvedPath(scope: 0, steps: [step])), type: type, isNullable: true, range: .none))
-  }
-
-  /// A value as a key of ORDER BY that only decides between rows: UUIDs and bytes have an order there, that of their bytes.
-  private func tie(_ value: SQLValue) throws(Refusal) -> SQLText {
-    var value = value
-    switch value.type {
-    case .uuid(.upperText), .uuid(.lowerText): value.type = .text
-    case .uuid(.native) where !table.ordersUUIDs:
-      throw translation.lowering.refusal("the order of UUIDs", "its own is not that of their bytes", at: .none)
-    default: break
-    }
-    return ordered(value, isAscending: true)
-  }
-
-  /// A value as a key of ORDER BY.
-  private func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
-    switch value.type {
-    case .uuid, .data, .object:
-      throw translation.lowering.refusal("the order of '\(key.keyPath)'", "such values have none", at: .none)
-    default: break
-    }
-    var value = value
-    switch key.comparison {
-    case .default: break
-    case .caseInsensitive:
-      value = translation.lowering.folded(value, .caseInsensitive)
-      if value.isPattern {
-        throw translation.lowering.refusal(
-          "the order of '\(key.keyPath)' without regard to case", "the column has no folded one for it", at: .none)
-      }
-    case .localizedStandard, .function:
-      throw translation.lowering.refusal("the order of '\(key.keyPath)'", "it is done in memory", at: .none)
-    }
-    return ordered(value, isAscending: key.isAscending)
-  }
-
-  /// nil comes first where it ascends, last where it descends.
-  private func ordered(_ value: SQLValue, isAscending: Bool) -> SQLText {
-    let nulls = !value.isNullable ? "" : isAscending ? table.nullsFirst : table.nullsLast
-    return "\(translation.lowering.orderText(value))\(sql: isAscending ? "" : " DESC")\(sql: nulls)"
-  }
-
-  /// LIMIT and OFFSET.
-  private func page() -> SQLText {
-    var text: SQLText = ""
-    if let limit = fetch.limit {
-      text = " LIMIT \(sql: "\(limit)")"
-    } else if fetch.offset > 0, let noLimit = table.noLimit {
-      text = " LIMIT \(sql: noLimit)"
-    }
-    return fetch.offset > 0 ? "\(text) OFFSET \(sql: "\(fetch.offset)")" : text
   }
 }

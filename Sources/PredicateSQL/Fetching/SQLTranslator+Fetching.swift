@@ -27,13 +27,18 @@ extension SQLTranslator {
     }
     let translation = try Translation(request.predicate, self, allowsResidual: false)
     var whole = FetchStatement(fetch, result, self, translation)
-    let text: SQLText
-    do throws(Refusal) { text = try whole.text() } catch {
+    do throws(Refusal) {
+      let text = try whole.text()
+      return SQLFetch(statement: try whole.translation.statement(text, whole.columns))
+    } catch {
       guard let raw = RawFetch(fetch, result, self) else {
-        throw FormatError([error.finding], source: whole.isInHaving ? request.having?.source ?? "" : "")
+        let rest = Diagnostic(
+          .untranslatable(
+            "the rest of the request", dialect: dialect.name,
+            reason: "memory would need a collection of each object, which no row holds"), at: .none)
+        throw FormatError([error.finding, rest], source: whole.isInHaving ? request.having?.source ?? "" : "")
       }
       return try raw.fetch(for: request, translation, because: error)
     }
-    return SQLFetch(statement: try whole.translation.statement(text, whole.columns, source: ""))
   }
 }

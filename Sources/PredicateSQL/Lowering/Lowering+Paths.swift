@@ -20,11 +20,11 @@ extension Lowering {
   mutating func value(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> SQLValue {
     guard scopes.indices.contains(path.scope) else { throw refusal("the key path", "its object is unknown", at: range) }
     var steps = path.steps
+    if path.scope == 0, let key = groups?.key(steps) { return key }
     if case .length? = steps.last?.kind {
       steps.removeLast()
       return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
     }
-    if path.scope == 0, let key = groups?.key(steps) { return key }
     if case .value(let value) = scopes[path.scope] {
       guard steps.isEmpty else { throw refusal("the key path", "it reads keys of a value", at: range) }
       return value

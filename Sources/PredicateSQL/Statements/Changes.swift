@@ -116,6 +116,10 @@ extension SQLTranslator {
       entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",
       isNullable: false, alias: name, path: name)
     lowering.scopes = [.row(row)]
+    // Other rows may have been changed already when they are read.
+    guard let reads = ResolvedExpression.rootReads(of: [tree], nil), !tree.hasAggregate,
+      reads.allSatisfy({ !$0.type.hasKeys })
+    else { throw lowering.refusal("a change by other objects", "only the row's own values are at hand", at: .none) }
     let value = lowering.withoutNaN(try lowering.value(tree))
     guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
       throw lowering.refusal("a change by keys of other objects", "only the row's own are at hand", at: .none)

@@ -7,7 +7,7 @@ extension SQLTranslator {
   /// - Parameters:
   ///   - keyPaths: the columns, by key paths through single objects; the primary key as `id` where there are none.
   ///   - predicate: which objects.
-  ///   - sortKeys: the order; nil first where it ascends, last where it descends, as in memory. The primary key decides
+  ///   - sortKeys: the order, in ways that the dialect can say; nil first where it ascends, last where it descends, as in memory. The primary key decides
   ///     between equal ones.
   ///   - limit: the most rows; all where it is nil.
   ///   - offset: how many of the first rows are left out.
@@ -92,15 +92,7 @@ extension SQLTranslator {
     guard isNeeded || !sortKeys.isEmpty else { return "" }
     var keys: [SQLText] = []
     for sortKey in sortKeys {
-      let value = try column(sortKey.keyPath, &translation)
-      switch value.type {
-      case .uuid, .data, .object:
-        throw translation.lowering.refusal("'\(sortKey.keyPath)'", "it has no order", at: .none)
-      default: break
-      }
-      let nulls = !value.isNullable ? "" : sortKey.isAscending ? dialect.table.nullsFirst : dialect.table.nullsLast
-      let direction = sortKey.isAscending ? "" : " DESC"
-      keys.append("\(translation.lowering.orderText(value))\(sql: direction)\(sql: nulls)")
+      keys.append(try translation.lowering.order(sortKey, column(sortKey.keyPath, &translation)))
     }
     keys.append(primaryKeyOrder(translation))
     return " ORDER BY \(.joined(keys, by: ", "))"
@@ -112,13 +104,7 @@ extension SQLTranslator {
     if translation.residual != nil {
       throw translation.lowering.refusal("a limit", "the residual predicate must be asked before it", at: .none)
     }
-    var text: SQLText = ""
-    if let limit {
-      text = " LIMIT \(sql: "\(max(0, limit))")"
-    } else if let noLimit = dialect.table.noLimit {
-      text = " LIMIT \(sql: noLimit)"
-    }
-    return offset > 0 ? "\(text) OFFSET \(sql: "\(offset)")" : text
+    return translation.lowering.page(limit.map { max(0, $0) }, max(0, offset))
   }
 }
 

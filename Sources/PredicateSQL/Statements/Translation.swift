@@ -46,19 +46,22 @@ struct Translation {
   /// `FROM … WHERE …`.
   var source: SQLText { lowering.frames[0].sql(lowering.table, where: condition) }
 
-  /// The finished statement.
+  /// The finished statement; what is refused of it is told with the text of its source.
   func statement(
     _ text: SQLText, _ columns: [SQLColumn], source: String
   ) throws(FormatError) -> SQLStatement {
+    try Refusal.reported(in: source) { () throws(Refusal) in try statement(text, columns) }
+  }
+
+  /// The finished statement, unless it is more than the engine takes.
+  func statement(_ text: SQLText, _ columns: [SQLColumn]) throws(Refusal) -> SQLStatement {
     var writer = SQLWriter(lowering.dialect)
-    try Refusal.reported(in: source) { () throws(Refusal) in
-      try lowering.checkJoins(lowering.frames[0], at: .none)
-      writer.write(try lowering.checked(text, at: .none))
-      if let limit = lowering.table.parserStack,
-        writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
-      {
-        throw lowering.refusal("a condition nested so deeply", "its parser has no room for it", at: .none)
-      }
+    try lowering.checkJoins(lowering.frames[0], at: .none)
+    writer.write(try lowering.checked(text, at: .none))
+    if let limit = lowering.table.parserStack,
+      writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
+    {
+      throw lowering.refusal("a condition nested so deeply", "its parser has no room for it", at: .none)
     }
     // Only the one dialect has functions of its own.
     let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)

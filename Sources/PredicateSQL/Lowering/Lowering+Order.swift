@@ -1,0 +1,57 @@
+import PredicateModel
+import PredicateSyntax
+
+// What ORDER BY, LIMIT and OFFSET say.
+
+extension Lowering {
+  /// A value as a key of ORDER BY.
+  func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
+    switch value.type {
+    case .uuid, .data, .object:
+      throw refusal("the order of '\(key.keyPath)'", "such values have none", at: .none)
+    default: break
+    }
+    var value = value
+    switch key.comparison {
+    case .default: break
+    case .caseInsensitive:
+      value = folded(value, .caseInsensitive)
+      if value.isPattern {
+        throw refusal(
+          "the order of '\(key.keyPath)' without regard to case", "the column has no folded one for it", at: .none)
+      }
+    case .localizedStandard, .function:
+      throw refusal("the order of '\(key.keyPath)'", "it is done in memory", at: .none)
+    }
+    return ordered(value, isAscending: key.isAscending)
+  }
+
+  /// A value as a key of ORDER BY that only decides between rows: UUIDs and bytes have an order there, that of their bytes.
+  func orderOfTies(_ value: SQLValue) throws(Refusal) -> SQLText {
+    var value = value
+    switch value.type {
+    case .uuid(.upperText), .uuid(.lowerText): value.type = .text
+    case .uuid(.native) where !table.ordersUUIDs:
+      throw refusal("the order of UUIDs", "its own is not that of their bytes", at: .none)
+    default: break
+    }
+    return ordered(value, isAscending: true)
+  }
+
+  /// nil comes first where it ascends, last where it descends.
+  private func ordered(_ value: SQLValue, isAscending: Bool) -> SQLText {
+    let nulls = !value.isNullable ? "" : isAscending ? table.nullsFirst : table.nullsLast
+    return "\(orderText(value))\(sql: isAscending ? "" : " DESC")\(sql: nulls)"
+  }
+
+  /// LIMIT and OFFSET, with a space before; nothing for all rows.
+  func page(_ limit: Int?, _ offset: Int) -> SQLText {
+    var text: SQLText = ""
+    if let limit {
+      text = " LIMIT \(sql: "\(limit)")"
+    } else if offset > 0, let noLimit = table.noLimit {
+      text = " LIMIT \(sql: noLimit)"
+    }
+    return offset > 0 ? "\(text) OFFSET \(sql: "\(offset)")" : text
+  }
+}
