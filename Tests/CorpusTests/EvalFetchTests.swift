@@ -121,7 +121,8 @@ struct EvalFetchTests {
     arguments: [
       (["--sort", "beds:dsc"], "a sort key is followed by asc, desc, ci, localized; found 'dsc'; did you mean asc?"),
       (["--sort", "beds:"], "a sort key is followed by asc"), (["--sort", "beds:asc:desc"], "says twice how"),
-      (["--sort", "city:ci:localized"], "says twice how"), (["--sort", ":desc"], "expected a key before ':'"), (["--sort", ""], "the value of --sort is empty"),
+      (["--sort", "city:ci:localized"], "says twice how"), (["--sort", ":desc"], "expected a key before ':'"),
+      (["--sort", ""], "the value of --sort is empty"),
       (["--limit", "-1"], "--limit is a number, 0 or more; found '-1'"),
       (["--offset", "two"], "--offset is a number, 0 or more; found 'two'"),
       (["--limit", "1", "--limit", "2"], "--limit is given twice"),
@@ -144,7 +145,8 @@ struct EvalFetchTests {
   @Test("constants are no keys")
   func constants() {
     let run = venues(
-      "TRUEPREDICATE", "--limit", "1", "--select", "a=1", "--select", "b=1.5", "--select", "c=YES", "--select", "d=NULL")
+      "TRUEPREDICATE", "--limit", "1", "--select", "a=1", "--select", "b=1.5", "--select", "c=YES", "--select", "d=NULL"
+    )
     #expect(run.output == "{\"a\": 1, \"b\": 1.5, \"c\": true, \"d\": null}\n")
   }
 

@@ -184,7 +184,7 @@ extension Compiler {
   ) -> ValueNode {
     if let groupReductions {
       // What a column shows and the order or having asks for is one and the same.
-      let name = leaf.rootKeys.map { "\(reduction.name) \($0.joined(separator: "."))" }
+      let name = reduction.name(over: leaf)
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
       if let known { return wholeValue(in: known) { _ in .null } }
       let reduced = GroupReduction(

@@ -70,6 +70,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
   case double
   /// A decimal number; of a double that of its shortest text.
   case decimal
+  /// Values of these kinds as they are.
   case string, date, uuid, data
 
   /// The value as the type has it; nil where it has none such. nil stays nil.

@@ -88,6 +88,14 @@ extension ResolvedExpression {
   }
 }
 
+extension Reduction {
+  /// What tells an aggregate over a group from others, so that each is computed once; nil where its values are not those at a
+  /// key path.
+  package func name(over leaf: ResolvedExpression) -> String? {
+    leaf.rootKeys.map { "\(name) \($0.joined(separator: "."))" }
+  }
+}
+
 extension ResolvedPredicate {
   /// As that of an expression.
   package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {

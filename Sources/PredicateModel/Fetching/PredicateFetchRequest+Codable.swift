@@ -71,7 +71,7 @@ extension SortKey: Codable {
     try fields.expectOnly(["key", "ascending", "comparison"])
     self.init(
       try fields.nonempty("key"), ascending: try fields.decodeIfPresent(Bool.self, forKey: "ascending") ?? true,
-      comparison: fields.contains("comparison")
+      comparison: try fields.has("comparison")
         ? try fields.name(ComparisonName.self, of: "comparison").comparison : .default)
   }
 
@@ -115,7 +115,7 @@ extension FetchProperty: Codable {
     try fields.expectOnly(["name", "expression", "type"])
     self.init(
       try fields.nonempty("name"), try fields.decode(FormatExpression.self, forKey: "expression"),
-      type: fields.contains("type") ? try fields.name(FetchType.self, of: "type") : nil)
+      type: try fields.has("type") ? try fields.name(FetchType.self, of: "type") : nil)
   }
 
   /// Writes the key path alone where the property is a key of that name and of no type, else an object.
@@ -165,12 +165,15 @@ extension Decoder {
 
 extension KeyedDecodingContainer<FieldName> {
   fileprivate func nonemptyIfPresent(_ field: FieldName) throws -> String? {
-    try contains(field) && !decodeNil(forKey: field) ? nonempty(field) : nil
+    try has(field) ? nonempty(field) : nil
   }
+
+  /// Whether a field is there, and not null.
+  fileprivate func has(_ field: FieldName) throws -> Bool { try contains(field) && !decodeNil(forKey: field) }
 
   /// An integer. (What is too large or has a fraction is told here, since decoders differ in what they say of it.)
   fileprivate func integerIfPresent(_ field: FieldName) throws -> Int? {
-    guard try contains(field) && !decodeNil(forKey: field) else { return nil }
+    guard try has(field) else { return nil }
     if let number = try? decode(Int.self, forKey: field) { return number }
     throw fault("expected an integer", at: field)
   }

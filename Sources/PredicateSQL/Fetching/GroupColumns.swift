@@ -60,7 +60,7 @@ extension Lowering {
   mutating func reduceGroup(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
-    let name = leaf.rootKeys.map { "\(reduction.name) \($0.joined(separator: "."))" }
+    let name = reduction.name(over: leaf)
     if let name, let known = groups?[aggregate: name] { return known }
     var columns = groups
     groups = nil
