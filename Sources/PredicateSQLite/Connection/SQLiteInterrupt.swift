@@ -6,7 +6,7 @@ final class SQLiteInterrupt: Sendable {
   /// number: what is behind it is another thread's but for this one call, which SQLite takes from any.
   private let open = Mutex<(interface: SQLiteInterface, handle: UInt)?>(nil)
 
-  /// The connection is open.
+  /// The connection is open, and stays so until `end()` is called.
   func begin(_ session: Session) {
     let handle = UInt(bitPattern: session.handle)
     open.withLock { [interface = session.interface] in $0 = (interface, handle) }
@@ -15,7 +15,7 @@ final class SQLiteInterrupt: Sendable {
   /// The connection is about to be closed.
   func end() { open.withLock { $0 = nil } }
 
-  /// Ends the statement that runs now, if there is one, with a fault of the code 9.
+  /// Ends the statements that run now, if there are any, with a fault of the code 9.
   func send() {
     open.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
   }

@@ -33,6 +33,11 @@ actor SQLiteReader<Item: Sendable> {
   private let plan: Plan
   private let batchSize: Int
   private var state = State.unopened
+  /// It stays open for as long as `interrupt` has its address.
+  private var connection: SQLiteConnection?
+  /// A statement that stays at its first row: SQLite forgets an interrupt that comes while no statement runs, and heeds
+  /// one for all that are started before the last one ends.
+  private var pending: SQLiteCursor?
   private var progress = FetchProgress(0)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -48,7 +53,7 @@ actor SQLiteReader<Item: Sendable> {
   func next() throws -> FetchBatch<Item>? {
     do {
       try Task.checkCancellation()
-      if case .unopened = state { state = try open() }
+      if case .unopened = state { state = try start() }
       let items = try read()
       if items.isEmpty {
         close()
@@ -64,17 +69,31 @@ actor SQLiteReader<Item: Sendable> {
     }
   }
 
-  private func open() throws -> State {
+  private func start() throws -> State {
+    if !plan.fetch.needsAllRows { return .reading(try open()) }
+    let rows = try rows(of: open())
+    // What follows is done in memory.
+    disconnect()
+    try Task.checkCancellation()
+    return .made(ArraySlice(try plan.answer(rows)))
+  }
+
+  /// Opens the connection, counts, and makes the statement ready.
+  private func open() throws -> SQLiteCursor {
     let connection = try SQLiteConnection(plan.place, library: plan.library)
+    self.connection = connection
+    let pending = try connection.rows(of: "VALUES (0)")
+    _ = try pending.next()
+    self.pending = pending
     interrupt.begin(connection.session)
+    // One that came before has interrupted nothing.
     try Task.checkCancellation()
     if let count = plan.count {
       // Both statements see the same database.
       try connection.execute("BEGIN")
       progress.total = try count.count(rows(of: connection.rows(of: count.statement)))
     }
-    let cursor = try connection.rows(of: plan.fetch.statement)
-    return plan.fetch.needsAllRows ? .made(ArraySlice(try plan.answer(rows(of: cursor)))) : .reading(cursor)
+    return try connection.rows(of: plan.fetch.statement)
   }
 
   private func read() throws -> [Item] {
@@ -82,7 +101,7 @@ actor SQLiteReader<Item: Sendable> {
     case .reading(let cursor):
       var items: [Item] = []
       while items.count < batchSize, let row = try cursor.next() { items.append(plan.item(row)) }
-      // One that came before the first row has interrupted nothing.
+      // One that came after the last step has interrupted nothing.
       try Task.checkCancellation()
       return items
     case .made(let rest):
@@ -102,9 +121,16 @@ actor SQLiteReader<Item: Sendable> {
     return rows
   }
 
-  /// Ends the statement and closes the connection, which nothing else refers to.
+  /// Ends the statement, and closes the connection, which nothing else refers to.
   private func close() {
-    interrupt.end()
+    disconnect()
     state = .over
+  }
+
+  /// Lets go of the connection, but first takes its address from the interrupt.
+  private func disconnect() {
+    interrupt.end()
+    pending = nil
+    connection = nil
   }
 }
