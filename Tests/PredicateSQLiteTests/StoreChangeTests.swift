@@ -152,6 +152,12 @@ struct StoreChangeTests {
     }
     #expect(codes { try store.delete(where: PredicateFetchRequest()) } == [.invalidRequest])
     #expect(codes { try store.delete(where: try Town.request().select("name")) } == [.invalidRequest])
+    let having = try Town.request { $0.having = FormatPredicate(true) }
+    let error = #expect(throws: FormatError.self) { try store.delete(where: having) }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "a request with having cannot be fetched: it has neither group keys nor aggregates"
+      ])
     #expect(codes { try store.delete(where: try Town.request { $0.limit = -1 }) } == [.invalidRequest])
     #expect(codes { try store.update(["colour": 1], where: try Town.request()) } == [.unknownKey])
     #expect(codes { try store.update(["name": nil], where: try Town.request()) } == [.untranslatable])

@@ -56,6 +56,11 @@ extension ResolvedFetch {
       : requestFault("objects", "the request names properties or group keys, so it is for rows")
   }
 
+  /// What is thrown where having is asked of no groups.
+  package static var strayHaving: FormatError {
+    requestFault("a request with having", "it has neither group keys nor aggregates")
+  }
+
   /// Checks a request.
   ///
   /// - Parameter root: the type of the objects.
@@ -155,7 +160,7 @@ private struct FetchCheck<Keys: KeySource> {
 
   func having(isGrouped: Bool) throws(FormatError) -> ResolvedPredicate? {
     guard let having = request.having else { return nil }
-    guard isGrouped else { throw requestFault("a request with having", "it has neither group keys nor aggregates") }
+    guard isGrouped else { throw ResolvedFetch.strayHaving }
     var naming = PropertyNaming(properties, groupKeys: request.groupKeys)
     return try Checker.resolve(
       naming.rewrite(having), root: root, keys: keys, functions: functions, operatorsRangeOverAll: true

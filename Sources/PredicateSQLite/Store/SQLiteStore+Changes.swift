@@ -51,7 +51,8 @@ extension SQLiteStore {
     _ request: PredicateFetchRequest,
     _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> SQLStatement
   ) throws -> Int {
-    if request.makesRows || request.having != nil { throw ResolvedFetch.mismatch(wantsRows: false) }
+    if request.makesRows { throw ResolvedFetch.mismatch(wantsRows: false) }
+    if request.having != nil { throw ResolvedFetch.strayHaving }
     let translator = try request.translator(in: model)
     // Made for a page too: what is refused of all is refused of a page.
     let whole = try statement(translator, request.predicate)
