@@ -70,7 +70,7 @@ package struct RequestProof {
   package func finish(
     _ question: RequestQuestion, _ remainder: PredicateFetchRequest, _ names: [String], _ rows: [[FormatValue]]
   ) throws(FormatError) -> RequestAnswer {
-    let records = rows.map { Self.record(names, $0) }
+    let records = rows.map { FormatValue.record(keyPaths: names, values: $0) }
     let columns = question.answer.columns
     switch question.made.result {
     case .count:
@@ -85,26 +85,5 @@ package struct RequestProof {
       let answer = found.map { row in places.map { place in place.map { rows[row][$0] } ?? .null } }
       return RequestAnswer(columns: columns, rows: answer)
     }
-  }
-
-  /// A row as a record, in which the keys of key paths lie in one another.
-  static func record(_ names: [String], _ values: [FormatValue]) -> FormatValue {
-    var fields: [String: FormatValue] = [:]
-    for (name, value) in zip(names, values) {
-      put(value, at: name.split(separator: ".").map(String.init)[...], in: &fields)
-    }
-    return .record(fields)
-  }
-
-  private static func put(_ value: FormatValue, at keys: ArraySlice<String>, in fields: inout [String: FormatValue]) {
-    guard let key = keys.first else { return }
-    if keys.count == 1 {
-      fields[key] = value
-      return
-    }
-    var inner: [String: FormatValue] = [:]
-    if case .record(let known)? = fields[key] { inner = known }
-    put(value, at: keys.dropFirst(), in: &inner)
-    fields[key] = .record(inner)
   }
 }

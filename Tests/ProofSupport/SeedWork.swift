@@ -102,7 +102,7 @@ package struct SeedWork {
   }
 
   private func finish(_ one: Unfinished, _ rows: [[FormatValue]]) throws(FormatError) -> FetchAnswer {
-    let records = rows.map { RequestProof.record(one.columns.map(\.name), $0) }
+    let records = rows.map { FormatValue.record(keyPaths: one.columns.map(\.name), values: $0) }
     let count = try records.fetchCount(one.remainder, onFault: .yieldNil)
     if one.remainder.makesRows {
       return FetchAnswer(rows: try records.queryAttributes(one.remainder, onFault: .yieldNil), count: count)

@@ -73,8 +73,8 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
   /// Values of these kinds as they are.
   case string, date, uuid, data
 
-  /// The value as the type has it; nil where it has none such. nil stays nil.
-  package func value(of value: FormatValue) -> FormatValue? {
+  /// The value as the type has it; nil where it has none such, which a row then holds as nil. `.null` stays `.null`.
+  public func value(of value: FormatValue) -> FormatValue? {
     switch (self, value.settled) {
     case (_, .null): return .null
     case (.boolean, .bool), (.integer, .integer), (.integer, .unsigned), (.double, .double), (.decimal, .decimal),

@@ -15,11 +15,12 @@ public enum FetchResult: String, Sendable, Hashable, CaseIterable {
 
 /// A fetch request as a statement, and what is left to do in memory.
 public struct SQLFetch: Sendable, Hashable {
-  /// The statement.
+  /// The statement. Where its rows are the answer, `FetchType.value(of:)` makes their values what the request's properties
+  /// say.
   public var statement: SQLStatement
   /// What the dialect cannot say exactly, such as an order by the user's locale or the sum of doubles: a request to be run in
-  /// memory over the statement's rows, each a record of its columns, in which keys of key paths lie in one another. Its answer
-  /// is the answer; nil where the statement's rows are that.
+  /// memory over the statement's rows, each a record that `FormatValue.record(keyPaths:values:)` makes of the names of the
+  /// columns. Its answer is the answer; nil where the statement's rows are that.
   public var remainder: PredicateFetchRequest?
 
   /// Makes a fetch of its parts.

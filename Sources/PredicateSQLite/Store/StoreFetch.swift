@@ -73,30 +73,8 @@ struct StoreFetch: Sendable {
   }
 
   private func records(_ rows: [[FormatValue]]) -> [FormatValue] {
-    let paths = statement.columns.map { $0.name.split(separator: ".").map(String.init)[...] }
-    return rows.map { FormatValue.record(Self.nested(paths, $0)) }
-  }
-
-  /// The record of a row: columns whose names are key paths lie in one another, `details.closeDate` in `details`.
-  private static func nested(_ paths: [ArraySlice<String>], _ row: [FormatValue]) -> [String: FormatValue] {
-    var record: [String: FormatValue] = [:]
-    for (path, value) in zip(paths, row) { insert(value, at: path, into: &record) }
-    return record
-  }
-
-  private static func insert(
-    _ value: FormatValue, at path: ArraySlice<String>, into record: inout [String: FormatValue]
-  ) {
-    guard let key = path.first else { return }
-    let rest = path.dropFirst()
-    if rest.isEmpty {
-      record[key] = value
-      return
-    }
-    var inner: [String: FormatValue] = [:]
-    if case .record(let known)? = record[key] { inner = known }
-    insert(value, at: rest, into: &inner)
-    record[key] = .record(inner)
+    let names = statement.columns.map(\.name)
+    return rows.map { FormatValue.record(keyPaths: names, values: $0) }
   }
 }
 
