@@ -31,6 +31,10 @@ struct KeyTree {
           var depth = 0
           while keys[index].isUndecided(ranks[lane]) {
             depth += 1
+            if depth == RankNode.depthsBeforeWhole, let wholeText = keys[index].wholeText {
+              places[lane] = follow(wholeText(run, block, lane), depth, from: places[lane])
+              break
+            }
             keys[index].fill(run, block, bit(lane), depth, ranks)
             places[lane] = follow(ranks[lane], from: places[lane])
           }
@@ -45,6 +49,21 @@ struct KeyTree {
         places[lane] = begin(lane)
         groups[node] = places[lane]
       }
+    }
+  }
+
+  /// Follows the ranks of a text from a depth on.
+  private mutating func follow(_ text: String, _ depth: Int, from node: Int) -> Int {
+    var (text, depth, node) = (text, depth, node)
+    return text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return node }
+      var rank: UInt64
+      repeat {
+        rank = textRank(start, bytes.count, depth)
+        node = follow(rank, from: node)
+        depth += 1
+      } while rank & 1 == 1
+      return node
     }
   }
 

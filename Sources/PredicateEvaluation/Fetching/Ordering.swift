@@ -1,3 +1,6 @@
+import PredicateModel
+import PredicateSyntax
+
 /// An object or row on its way into order: where it stands, and its rank by the sort key that is looked at.
 struct Ranked {
   var rank: UInt64
@@ -39,10 +42,24 @@ struct RankColumn: SortColumn {
   func isUndecided(_ rank: UInt64) -> Bool { node.isUndecided(rank ^ flip) }
 
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int) {
+    if depth == RankNode.depthsBeforeWhole, let wholeText = node.wholeText { return rank(run, by: wholeText) }
     for index in run.indices {
       var rank: UInt64 = 0
       node.fill(self.run, block(run[index].position), 1, depth, &rank)
       run[index].rank = rank ^ flip
+    }
+  }
+
+  /// Ranks a run by whole texts: 0, 2, 4 and so on, which leave nothing open.
+  private func rank(_ run: UnsafeMutableBufferPointer<Ranked>, by wholeText: (Run, Block, Int) -> String) {
+    var texts = run.map {
+      (position: $0.position, text: FormatValue.string(wholeText(self.run, block($0.position), 0)))
+    }
+    texts.sort { ValueOrder.total($0.text, $1.text) < 0 }
+    var rank: UInt64 = 0
+    for index in run.indices {
+      if index > 0, ValueOrder.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }
+      run[index] = Ranked(rank: rank ^ flip, position: texts[index].position)
     }
   }
 

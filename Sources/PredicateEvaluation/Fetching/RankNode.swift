@@ -14,6 +14,12 @@ struct RankNode {
   let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
   /// The bits that are all set in a rank that has another one behind it.
   let undecided: UInt64
+  /// The text of a lane as it is compared, where each rank would make it anew: by folding, or by calling a getter. Then
+  /// ranks are read at a few depths only, and what these leave equal is told apart by whole texts, each read once.
+  var wholeText: ((Run, Block, Int) -> String)?
+
+  /// How many ranks of such a text are read.
+  static let depthsBeforeWhole = 4
 
   /// Roughly what one lane costs, as predicates count: numbers little, and strings more.
   var cost: Int { undecided == 1 ? 8 : 2 }
@@ -123,12 +129,8 @@ extension AccessPath {
     var isOptional = false
     if case .optional(let inner) = type.kind { (payload, isOptional) = (inner, true) }
     switch (payload.kind, comparison) {
-    case (.string, .default):
-      return isOptional
-        ? ranks(OptionalTextRank(kernel: TextRank()), undecided: 1) : ranks(TextRank(), undecided: 1)
-    case (.string, .caseInsensitive):
-      return isOptional
-        ? ranks(OptionalTextRank(kernel: FoldedTextRank()), undecided: 1) : ranks(FoldedTextRank(), undecided: 1)
+    case (.string, .default): return textRanks(TextRank(), isOptional, hasGetters ? [] : nil)
+    case (.string, .caseInsensitive): return textRanks(FoldedTextRank(), isOptional, .caseInsensitive)
     case (.integer(let kind), .default): return integerRanks(kind, isOptional)
     case (.double, .default): return realRanks(Double.self, isOptional)
     case (.float, .default): return realRanks(Float.self, isOptional)
@@ -136,6 +138,21 @@ extension AccessPath {
     case (.date, .default): return realRanks(Date.self, isOptional)
     default: return nil
     }
+  }
+
+  /// Ranks of strings; they are told apart by whole texts, folded so, where `options` are given.
+  private func textRanks<Kernel: TextRankKernel>(
+    _ kernel: Kernel, _ isOptional: Bool, _ options: StringOptions?
+  ) -> RankNode {
+    var node =
+      isOptional ? ranks(OptionalTextRank(kernel: kernel), undecided: 1) : ranks(kernel, undecided: 1)
+    guard let options else { return node }
+    let path = self
+    node.wholeText = { run, block, lane in
+      guard case .string(let text) = path.box(run, block, lane) else { return "" }
+      return folded(text, options)
+    }
+    return node
   }
 
   private func integerRanks(_ kind: IntegerKind, _ isOptional: Bool) -> RankNode {
