@@ -109,6 +109,22 @@ private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
     #expect(try [1.0, -0.0, 0, .nan, 1, .nan].fetchCount(PredicateFetchRequest(groupKeys: ["self"])) == 3)
   }
 
+  @Test("collections that are equal are one group, and their rows are one")
+  func collections() throws {
+    let mixed = rows(
+      .list([.integer(1)]), .list([.double(1)]), .list([.bool(true), .null]), .list([.integer(1), .double(.nan)]),
+      .set([.integer(1), .integer(2)]), .set([.double(2), .integer(1), .integer(2)]),
+      .set([.list([.integer(1)]), .set([.integer(3)])]), .set([.set([.double(3)]), .list([.double(1)])]),
+      .record(["a": .integer(1)]), .record(["a": .list([])]), .record(["a": .double(1)]), .list([]), .set([]))
+    let counted = PredicateFetchRequest(properties: ["k", .count("k")], groupKeys: ["k"])
+    let expected = try FetchDefinition(objects: mixed).rows(
+      counted, keys: ["k"], aggregates: ["count(k)": .init(kind: .count, keyPath: "k")]
+    ) { _ in true }
+    #expect(expected.count == 8)
+    #expect(try mixed.queryAttributes(counted) == expected)
+    #expect(try mixed.fetchCount(PredicateFetchRequest(isDistinct: true, properties: ["k"])) == 8)
+  }
+
   @Test("texts with other bytes are other groups")
   func texts() throws {
     let texts = ["é", "e\u{301}", "abcdefg", "abcdefgh", "abcdefg\0", "abcdefgh", "é", ""]

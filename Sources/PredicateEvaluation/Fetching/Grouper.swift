@@ -125,7 +125,24 @@ struct Grouper {
 
 /// Values that are equal to others as the language compares them.
 private struct GroupKey: Hashable {
-  private let values: [FormatValue]
+  private let parts: [Part]
 
-  init(_ values: [FormatValue]) { self.values = values.map { $0.equalityKey ?? $0 } }
+  init(_ values: [FormatValue]) { parts = values.map { Part($0) } }
+
+  /// One value. The elements of collections are parts too, since 1 equals 1.0 in them as well.
+  private enum Part: Hashable {
+    case single(FormatValue)
+    case list([Part])
+    case set(Set<Part>)
+    case record([String: Part])
+
+    init(_ value: FormatValue) {
+      switch value {
+      case .list(let elements): self = .list(elements.map { Part($0) })
+      case .set(let elements): self = .set(Set(elements.map { Part($0) }))
+      case .record(let fields): self = .record(fields.mapValues { Part($0) })
+      default: self = .single(value.equalityKey ?? value)
+      }
+    }
+  }
 }
