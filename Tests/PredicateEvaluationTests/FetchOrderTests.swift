@@ -78,6 +78,49 @@ private struct Visit {
     #expect(try files.fetchAll(request.tweaked { $0.offset = 49 }).map(\.size) == [0, 99, 97])
   }
 
+  @Test("a function is given values of all kinds")
+  func functionOfAll() throws {
+    let rank = SortFunction("kinds") { left, right in
+      func rank(_ value: FormatValue) -> Int {
+        switch value {
+        case .string: 0
+        case .integer: 1
+        case .list: 2
+        default: 3
+        }
+      }
+      return rank(left) < rank(right)
+    }
+    let values: [FormatValue] = [.list([]), .integer(1), .null, .string("a"), .integer(0), .data([])]
+    let rows = values.map { ["k": $0] }
+    for fault in [FaultHandling.throw, .yieldNil] {
+      for (key, expected) in [
+        (SortKey.ascending("k", .function(rank)), [2, 3, 1, 4, 0, 5]),
+        (.descending("k", .function(rank)), [5, 0, 1, 4, 3, 2]),
+      ] {
+        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onFault: fault) == expected)
+      }
+    }
+  }
+
+  @Test("the fault is that of the first object that has one, whichever key it is of")
+  func firstFault() throws {
+    let rows: [[String: FormatValue]] = [
+      ["k": .integer(1), "j": .integer(0)], ["k": .integer(1), "j": .string("x")],
+      ["k": .string("q"), "j": .integer(1)],
+    ]
+    let order: [SortKey] = [.ascending("k"), .ascending("j")]
+    let requests = [
+      PredicateFetchRequest(sortKeys: order), .init(sortKeys: order, isDistinct: true, properties: ["k", "j"]),
+    ]
+    for request in requests {
+      let error = #expect(throws: FormatError.self) {
+        _ = try request.isDistinct ? rows.queryAttributes(request).count : rows.fetchAll(request).count
+      }
+      #expect(error?.diagnostics.first?.message.contains("'j'") == true)
+    }
+  }
+
   @Test("what a comparison does not fit is known from the type")
   func misfits() throws {
     for comparison in [SortComparison.caseInsensitive, .localizedStandard] {

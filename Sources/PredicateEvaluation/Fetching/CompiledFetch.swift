@@ -69,6 +69,9 @@ public struct CompiledFetch<Root>: Sendable {
 
   /// The rows that the request makes, in its order: values by the names of its properties.
   ///
+  /// Sort keys are read in the order of the objects, then the properties of the page's rows in the page's order: theirs are
+  /// the faults that count.
+  ///
   /// - Throws: `FormatError` with the fault of the first object, group or row that has one, where `onFault` is `.throw`; and
   ///   where the request is for objects.
   public func rows(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {

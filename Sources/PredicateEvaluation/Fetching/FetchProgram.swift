@@ -82,18 +82,7 @@ final class FetchProgram: @unchecked Sendable {
     let run = try run(base, count, onFault)
     // Values that must be made are kept for the selected objects alone, and all keys are asked by places among these.
     let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
-    var columns: [any SortColumn] = []
-    for key in order {
-      if let ranks = key.ranks {
-        columns.append(RankColumn(node: ranks, run: run, isAscending: key.key.isAscending, objects: objects))
-      } else if let objects {
-        columns.append(
-          try key.column(objects.count, onFault) { (place) throws(FormatError) in
-            try value(key.node, run, objects[place])
-          })
-      }
-    }
-    let ordering = Ordering(columns: columns)
+    let ordering = Ordering(columns: try sortColumns(order, run, at: objects))
     guard let objects else { return page(of: ordering.first(wanted, of: selection, where: test)) }
     return page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
   }

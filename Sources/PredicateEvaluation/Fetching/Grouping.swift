@@ -51,19 +51,7 @@ extension FetchProgram {
     _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     let run = try run(base, count, onFault)
-    let firsts = groups.map(\.first)
-    var columns: [any SortColumn] = []
-    for key in order + ties {
-      if let ranks = key.ranks {
-        columns.append(RankColumn(node: ranks, run: run, isAscending: key.key.isAscending, objects: firsts))
-        continue
-      }
-      columns.append(
-        try key.column(groups.count, onFault) { (position) throws(FormatError) in
-          run.setWholeValues(groups[position].values)
-          return try value(key.node, run, groups[position].first)
-        })
-    }
+    let columns = try sortColumns(order + ties, run, at: groups.map(\.first)) { run.setWholeValues(groups[$0].values) }
     let order = Ordering(columns: columns).first(wanted, of: Selection(all: groups.count))
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {

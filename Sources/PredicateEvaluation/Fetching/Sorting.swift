@@ -24,33 +24,26 @@ struct CompiledSortKey {
     isTie = true
   }
 
-  /// The values of `count` objects or rows.
+  /// A value as it is compared, beside values of the family of those before.
   ///
-  /// - Throws: `FormatError` with the fault of the first that has one; a value that has no order with the first is one.
-  func column(
-    _ count: Int, _ onFault: FaultHandling, _ read: (Int) throws(FormatError) -> FormatValue
-  ) throws(FormatError) -> ValueColumn {
-    var values: [FormatValue] = []
-    values.reserveCapacity(count)
-    var family: ValueType.Family?
-    for position in 0..<count {
-      let value = try read(position)
-      values.append(value)
-      if value.isNull || isTie { continue }
-      let type = value.valueType
-      let fits = family.map { $0 == type.family } ?? wants(type.family)
-      if fits {
-        family = type.family
-      } else if onFault == .throw {
-        throw unordered(type, beside: family)
-      } else {
-        values[position] = .null
-      }
+  /// - Throws: `FormatError` where it has no order with them, unless that makes it nil. A function decides about all kinds.
+  fileprivate func comparable(
+    _ value: FormatValue, _ family: inout ValueType.Family?, _ onFault: FaultHandling
+  ) throws(FormatError) -> FormatValue {
+    if case .function = key.comparison { return value }
+    if value.isNull || isTie { return value }
+    let type = value.valueType
+    if family.map({ $0 == type.family }) ?? wants(type.family) {
+      family = type.family
+    } else if onFault == .throw {
+      throw unordered(type, beside: family)
+    } else {
+      return .null
     }
-    if key.comparison == .caseInsensitive {
-      values = values.map { if case .string(let text) = $0 { .string(folded(text, .caseInsensitive)) } else { $0 } }
+    if key.comparison == .caseInsensitive, case .string(let text) = value {
+      return .string(folded(text, .caseInsensitive))
     }
-    return ValueColumn(values, key)
+    return value
   }
 
   private func wants(_ family: ValueType.Family) -> Bool {
@@ -74,7 +67,36 @@ struct CompiledSortKey {
   }
 }
 
-/// The values of a sort key that have no typed ranks, in the order of the objects; all of one kind, or nil.
+extension FetchProgram {
+  /// What keys put objects in order by, or the rows of the groups that these objects are the first of; `objects` may be nil
+  /// where all keys have typed ranks. `prepare` is called with a row's place before its values are read.
+  ///
+  /// - Throws: `FormatError` with the fault of the first row that has one, which is why values are read row by row.
+  func sortColumns(
+    _ keys: [CompiledSortKey], _ run: Run, at objects: [Int]?, prepare: (Int) -> Void = { _ in }
+  ) throws(FormatError) -> [any SortColumn] {
+    let untyped = keys.indices.filter { keys[$0].ranks == nil }
+    var values = [[FormatValue]](repeating: [], count: keys.count)
+    var families = [ValueType.Family?](repeating: nil, count: keys.count)
+    if let objects, !untyped.isEmpty {
+      for place in objects.indices {
+        prepare(place)
+        for index in untyped {
+          let value = try value(keys[index].node, run, objects[place])
+          values[index].append(try keys[index].comparable(value, &families[index], run.onFault))
+        }
+      }
+    }
+    return keys.indices.map { index in
+      let key = keys[index].key
+      guard let ranks = keys[index].ranks else { return ValueColumn(values[index], key) }
+      return RankColumn(node: ranks, run: run, isAscending: key.isAscending, objects: objects)
+    }
+  }
+}
+
+/// The values of a sort key that have no typed ranks, in the order of the objects; all of one kind, or nil, but where a
+/// function compares them.
 struct ValueColumn: SortColumn {
   private let values: [FormatValue]
   /// Turned where the order descends. Below them all stands nil's.
