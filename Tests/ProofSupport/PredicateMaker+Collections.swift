@@ -163,6 +163,7 @@ extension PredicateMaker {
 
   /// `max:(level)` and its like over all the objects.
   mutating func wholeAggregate() -> String? {
+    guard makesWholeAggregates else { return nil }
     let name = random.pick(["max", "min", "max", "min", "count", "sum", "average"])
     let isSum = name == "sum" || name == "average"
     guard

@@ -13,6 +13,8 @@ package struct PredicateMaker {
   private let pools: [String: [FormatValue]]
   /// The objects that a condition may speak of, SELF first.
   var scopes: [Scope] = []
+  /// Whether a condition may ask for an aggregate over all the objects.
+  var makesWholeAggregates = true
   var arguments: [FormatValue] = []
 
   /// An object that a condition may speak of.

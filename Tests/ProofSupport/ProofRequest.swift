@@ -9,6 +9,8 @@ package struct ProofRequest: Sendable {
   package var entity: String
   package var request: PredicateFetchRequest
   package var result: FetchResult
+  /// Why the check must refuse it; nil where it must not.
+  package var invalidity: Invalidity?
 
   /// The request as JSON, for a failure's report. (Objects among the arguments print as what they are; the seed makes
   /// them again.)
@@ -26,6 +28,7 @@ package struct ProofRequest: Sendable {
     add("properties", request.properties.map(Self.text))
     add("groupBy", request.groupKeys.map(JSONWriter.quoted))
     if let having = request.having { fields.append(("having", JSONWriter.quoted(having.losslessFormat))) }
+    if let invalidity { fields.append(("invalidity", JSONWriter.quoted(invalidity.rawValue))) }
     return JSONWriter.object(fields)
   }
 

@@ -75,7 +75,10 @@ extension RequestMaker {
     case 7:
       guard let path = path(where: { $0.isInteger || $0.isText }) else { return nil }
       type = path.attribute.type.valueType
+      // An aggregate over all the objects would make groups, of which the path is no value.
+      maker.makesWholeAggregates = false
       text = "TERNARY(\(maker.condition(0)), \(path.text), \(maker.literal(maker.value(for: path))))"
+      maker.makesWholeAggregates = true
     default:
       guard let path = path(where: \.isBinaryNumber) else { return nil }
       type = path.attribute.type.valueType
@@ -115,7 +118,7 @@ extension RequestMaker {
     }
     if maker.random.chance(40) { request.having = try having(keys, request.properties) }
     request.sortKeys = rowKeys(of: request)
-    request.isDistinct = maker.random.chance(5)
+    request.isDistinct = maker.random.chance(8) && request.selectsAllGroupKeys
   }
 
   /// An aggregate with a name, its default one or another.

@@ -35,8 +35,15 @@ package struct RequestMaker {
     default: try group(&request)
     }
     (request.limit, request.offset) = page()
-    let result = result(of: request)
-    return ProofRequest(id: "\(seed)/\(number)", entity: entity, request: request, result: result)
+    var made = ProofRequest(id: "\(seed)/\(number)", entity: entity, request: request, result: result(of: request))
+    if maker.random.chance(5) { invalidate(&made) }
+    return made
+  }
+
+  /// Makes a request one that the check must refuse, where it can be made so.
+  private mutating func invalidate(_ made: inout ProofRequest) {
+    let invalidity = maker.random.pick(Invalidity.allCases)
+    if invalidity.apply(to: &made.request) { made.invalidity = invalidity }
   }
 
   private mutating func predicate() throws(FormatError) -> FormatPredicate {
@@ -116,7 +123,22 @@ package struct RequestMaker {
 
   /// An order that no engine has.
   private static let byLength = SortFunction("by the length of its print") { left, right in
-    left.formatExpression.format.utf8.count < right.formatExpression.format.utf8.count
+    printLength(left) < printLength(right)
+  }
+
+  /// The length of a value's print: the same for values that are equal. (An engine may give any of them.)
+  private static func printLength(_ value: FormatValue) -> Int {
+    let settled: FormatValue
+    switch value {
+    // The sum with 0.0 has no sign where it is zero.
+    case .integer(let number): settled = .double(Double(number) + 0.0)
+    case .unsigned(let number): settled = .double(Double(number) + 0.0)
+    case .double(let number): settled = .double(number + 0.0)
+    case .decimal(let number): settled = .double(number.doubleValue + 0.0)
+    case .string(let text): settled = .string(folded(text, []))
+    default: settled = value
+    }
+    return settled.formatExpression.format.utf8.count
   }
 
   // MARK: Names

@@ -12,21 +12,21 @@ package struct RequestProof {
     maker = RequestMaker(model: proof.model, data: proof.data)
   }
 
-  /// The request of a number; nil where what was made is none, by the check of memory and of the model alike.
-  package mutating func question(_ number: Int) -> RequestQuestion? {
-    guard let made = try? maker.request(seed: proof.seed, number: number) else { return nil }
-    return question(about: made)
+  /// The request of a number.
+  ///
+  /// - Throws: `FormatError` where a text that was made is no format string; that is a failure of the maker.
+  package mutating func question(_ number: Int) throws(FormatError) -> RequestQuestion {
+    question(about: try maker.request(seed: proof.seed, number: number))
   }
 
   /// The same for any request.
-  package func question(about made: ProofRequest) -> RequestQuestion? {
+  package func question(about made: ProofRequest) -> RequestQuestion {
     let answer: RequestAnswer
     do throws(FormatError) { answer = try RequestAnswer(made, of: proof.data, proof.model) } catch {
-      guard (try? fetch(made)) != nil else { return nil }
-      let answer = RequestAnswer(columns: [], rows: [])
-      return RequestQuestion(made: made, answer: answer, faults: ["memory refuses what SQL does: \(error)"])
+      return refused(made, error)
     }
     var question = RequestQuestion(made: made, answer: answer)
+    if let invalidity = made.invalidity { question.faults.append("memory does not refuse \(invalidity.rawValue)") }
     if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onFault: .throw),
       let difference = answer.difference(from: thrown)
     {
@@ -38,7 +38,13 @@ package struct RequestProof {
         question.faults.append("the plain definition differs from memory: \(difference)")
       }
     }
-    do throws(FormatError) { question.fetch = try fetch(made) } catch { question.refusal = error }
+    do throws(FormatError) { question.fetch = try fetch(made) } catch {
+      question.refusal = error
+      // A dialect may not be able to say a request; that it is none, memory says too.
+      if error.diagnostics.contains(where: { $0.code != .untranslatable }) {
+        question.faults.append("SQL refuses what memory does: \(error)")
+      }
+    }
     guard let fetch = question.fetch, fetch.remainder == nil else { return question }
     let names = fetch.statement.columns.map(\.name)
     if names != answer.columns { question.faults.append("the statement's columns are \(names)") }
@@ -47,6 +53,20 @@ package struct RequestProof {
     for place in made.request.properties.indices { untyped.request.properties[place].type = nil }
     if untyped.request != made.request, let answer = try? RequestAnswer(untyped, of: proof.data, proof.model) {
       question.statementAnswer = answer
+    }
+    return question
+  }
+
+  /// A request that memory refuses: it must have been made for that, and SQL must refuse it for the same reason.
+  private func refused(_ made: ProofRequest, _ error: FormatError) -> RequestQuestion {
+    var question = RequestQuestion(made: made, answer: RequestAnswer(columns: [], rows: []))
+    question.error = error
+    if made.invalidity?.explains(error) != true { question.faults.append("the check refuses it: \(error)") }
+    do throws(FormatError) {
+      question.fetch = try fetch(made)
+      question.faults.append("SQL does what memory refuses: \(error)")
+    } catch let other {
+      if other != error { question.faults.append("memory refuses it with '\(error)', SQL with '\(other)'") }
     }
     return question
   }

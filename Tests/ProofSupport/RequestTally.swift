@@ -10,6 +10,8 @@ package struct RequestQuestion {
   package var fetch: SQLFetch?
   /// Why there is no statement.
   package var refusal: FormatError?
+  /// Why memory refuses the request.
+  package var error: FormatError?
   /// What is wrong before any row is read.
   package var faults: [String] = []
   /// Whether the plain definition answers it too.
@@ -43,7 +45,7 @@ package struct RequestTally {
   private var reasons: [String: Int] = [:]
   private var plain = 0
   private var full = 0
-  package var invalid = 0
+  private var invalid: [String: Int] = [:]
   /// One text for each request whose answers differ.
   package var failures: [String] = []
 
@@ -60,10 +62,29 @@ package struct RequestTally {
   /// How many give more than one row.
   package var withRows: Int { full }
 
+  /// How many were made for the check to refuse.
+  package var invalidRequests: Int { count(invalid) }
+
   private func count(_ counts: [String: Int]) -> Int { counts.values.reduce(0, +) }
 
+  /// The question of a number, counted; nil, and a failure, where what was made cannot be read.
+  package mutating func question(_ number: Int, of requests: inout RequestProof) -> RequestQuestion? {
+    do throws(FormatError) {
+      let question = try requests.question(number)
+      count(question)
+      return question
+    } catch {
+      failures.append("FAILED \(requests.proof.seed)/\(number): what was made is no request: \(error)")
+      return nil
+    }
+  }
+
   /// Counts a question.
-  package mutating func count(_ question: RequestQuestion) {
+  private mutating func count(_ question: RequestQuestion) {
+    if let invalidity = question.made.invalidity {
+      invalid[invalidity.rawValue, default: 0] += 1
+      return
+    }
     let shape = question.made.shape
     asked[shape, default: 0] += 1
     if question.isPlain { plain += 1 }
@@ -87,7 +108,7 @@ package struct RequestTally {
 
   /// The figures, a line each.
   package var description: String {
-    var lines = ["\(all) requests, \(failures.count) different; \(invalid) more are refused by the check"]
+    var lines = ["\(all) requests, \(failures.count) different; \(invalidRequests) more are made to be refused"]
     lines.append(
       "\(exact) by a statement alone, \(count(remainders)) with a remainder in memory, \(count(refusals)) refused")
     lines.append("\(plain) answered by the plain definition too; \(full) give more than one row")
@@ -98,6 +119,7 @@ package struct RequestTally {
     for (reason, count) in reasons.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       lines.append("  \(count) × \(reason)")
     }
+    for (reason, count) in invalid.sorted(by: { $0.key < $1.key }) { lines.append("  \(count) × invalid: \(reason)") }
     return lines.joined(separator: "\n")
   }
 }

@@ -14,17 +14,17 @@ package struct SQLiteRequests {
 
   /// Asks the request of a number, and counts what comes of it. A failure is made as short as it gets.
   package mutating func ask(_ number: Int, _ tally: inout RequestTally) {
-    guard let question = requests.question(number) else {
-      tally.invalid += 1
-      return
-    }
-    tally.count(question)
-    guard let difference = difference(question) else { return }
+    guard let question = tally.question(number, of: &requests), let difference = difference(question) else { return }
     var text = question.report(difference)
-    let shortest = shrunk(question.made) { candidate in
-      requests.question(about: candidate).flatMap { self.difference($0) } != nil
-    }
-    if let smaller = requests.question(about: shortest) {
+    // What was to be refused has nothing to be left out.
+    if question.made.invalidity == nil {
+      let shortest = shrunk(question.made) { candidate in
+        let smaller = requests.question(about: candidate)
+        // A request that lost its sense is refused for another reason than this one, if this one is.
+        let isOfOneKind = smaller.error?.diagnostics.map(\.code) == question.error?.diagnostics.map(\.code)
+        return isOfOneKind && self.difference(smaller) != nil
+      }
+      let smaller = requests.question(about: shortest)
       text += "\n  shortest: " + smaller.report(self.difference(smaller) ?? "")
     }
     tally.failures.append(text)

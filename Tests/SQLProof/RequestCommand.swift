@@ -24,11 +24,7 @@ struct RequestCommand {
     work.add(engine.requests.proof.tables)
     var tally = RequestTally()
     for number in numbers {
-      guard let question = engine.requests.question(number) else {
-        tally.invalid += 1
-        continue
-      }
-      tally.count(question)
+      guard let question = tally.question(number, of: &engine.requests) else { continue }
       for fault in question.faults { tally.failures.append(question.report(fault)) }
       if let fault = engine.add(question, to: &work) { tally.failures.append(question.report(fault)) }
     }
@@ -42,7 +38,8 @@ struct RequestCommand {
     var failures: [String] = []
     var finished = 0
     for number in numbers {
-      guard let question = engine.requests.question(number), question.fetch?.remainder != nil else { continue }
+      // What cannot be read, or is at fault by itself, was told when the work file was written.
+      guard let question = try? engine.requests.question(number), question.fetch?.remainder != nil else { continue }
       finished += 1
       guard let rows = kept[question.made.id] else {
         failures.append(question.report("its rows were not kept"))
