@@ -10,7 +10,7 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
   case twoOfOneName = "two properties of one name"
 
   /// Puts it into a valid request; false, and nothing done, where there is no place for it.
-  func apply(to request: inout PredicateFetchRequest) -> Bool {
+  package func apply(to request: inout PredicateFetchRequest) -> Bool {
     let stray = request.entity == "Task" ? "priority" : "level"
     let isFree = !request.groupKeys.contains(stray) && !request.properties.contains { $0.name == stray }
     let isGrouped = !request.groupKeys.isEmpty

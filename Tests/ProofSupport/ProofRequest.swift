@@ -12,6 +12,13 @@ package struct ProofRequest: Sendable {
   /// Why the check must refuse it; nil where it must not.
   package var invalidity: Invalidity?
 
+  package init(
+    id: String, entity: String, request: PredicateFetchRequest, result: FetchResult, invalidity: Invalidity? = nil
+  ) {
+    (self.id, self.entity, self.request) = (id, entity, request)
+    (self.result, self.invalidity) = (result, invalidity)
+  }
+
   /// The request as JSON, for a failure's report. (Objects among the arguments print as what they are; the seed makes
   /// them again.)
   package var json: String {

@@ -159,7 +159,8 @@ extension RequestMaker {
       return (
         maker.random.pick([
           "max:(\(text)) - min:(\(text))", "sum:(\(text)) / count:(\(text))", "max:(\(text)) + 1",
-          "TERNARY(count:(\(text)) > 1, max:(\(text)), 0)",
+          "TERNARY(count:(\(text)) > 1, max:(\(text)), 0)", "@max.\(text) - @min.\(text)", "@sum.\(text) / @count",
+          "TERNARY(@count > 1, @max.\(text), 0)",
         ]), .integer
       )
     }
@@ -198,10 +199,14 @@ extension RequestMaker {
     case 6, 7:
       guard let path = path(where: { $0.isInteger || $0.isDate }) else { break }
       let name = maker.random.pick(["min", "max"])
-      return "\(name):(\(path.text)) \(maker.relation()) \(maker.constant(for: path))"
+      let value = maker.random.pick(["\(name):(\(path.text))", "@\(name).\(path.text)"])
+      return "\(value) \(maker.relation()) \(maker.constant(for: path))"
     case 8:
       guard let path = path(where: \.isInteger) else { break }
-      return maker.random.pick(["sum:(\(path.text)) > \(few)", "average:(\(path.text)) >= \(few)"])
+      return maker.random.pick([
+        "sum:(\(path.text)) > \(few)", "average:(\(path.text)) >= \(few)", "@sum.\(path.text) > \(few)",
+        "@avg.\(path.text) >= \(few)", "@count.\(path.text) > \(few)",
+      ])
     default: break
     }
     return "\(maker.random.pick(["@count", "count:(\(maker.scopes[0].entity.attributes[0].name))"])) > \(few)"

@@ -40,6 +40,27 @@ import Testing
     #expect(work.lines.count == tally.all - tally.refused)
   }
 
+  /// A request that is refused is a failure, unless it was made for that; then it is one where it is answered.
+  @Test func refusals() throws {
+    let proof = RequestProof(try Proof(.sqlite, seed: Self.seed))
+    func faults(_ request: PredicateFetchRequest, _ invalidity: Invalidity?) -> [String] {
+      let made = ProofRequest(id: "1", entity: "Person", request: request, result: .rows, invalidity: invalidity)
+      return proof.question(about: made).faults
+    }
+    let valid = PredicateFetchRequest(of: "Person").groupBy("age")
+    for invalidity in Invalidity.allCases {
+      #expect(!faults(valid, invalidity).isEmpty)
+      var invalid = invalidity == .havingWithoutGroups ? PredicateFetchRequest(of: "Person") : valid
+      if invalidity == .distinctWithoutGroupKey { invalid = valid.select(.count("name")) }
+      if invalidity == .twoOfOneName { invalid = valid.select(.key("age")) }
+      #expect(invalidity.apply(to: &invalid))
+      #expect(faults(invalid, nil).count == 1)
+      #expect(faults(invalid, invalidity).isEmpty)
+    }
+    #expect(faults(valid, nil).isEmpty)
+    #expect(!faults(PredicateFetchRequest(of: "Person").groupBy("none"), .columnBesideGroups).isEmpty)
+  }
+
   /// A seed and a number are a request, whatever was made before.
   @Test func repeated() throws {
     let model = try ProofModel.model(for: .sqlite)
