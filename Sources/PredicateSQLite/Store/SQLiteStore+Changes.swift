@@ -51,9 +51,9 @@ extension SQLiteStore {
     _ request: PredicateFetchRequest,
     _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> SQLStatement
   ) throws -> Int {
-    if request.makesRows { throw ResolvedFetch.mismatch(wantsRows: false) }
-    if request.having != nil { throw ResolvedFetch.strayHaving }
     let translator = try request.translator(in: model)
+    // A request that cannot be fetched is none to change by either, though all of it is not asked here.
+    _ = try translator.fetch(request, .identifiers)
     // Made for a page too: what is refused of all is refused of a page.
     let whole = try statement(translator, request.predicate)
     let isPage = request.limit != nil || request.offset != 0
