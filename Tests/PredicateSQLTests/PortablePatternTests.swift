@@ -100,6 +100,19 @@ import Testing
     #expect(translated > 1000 && matched > compared / 20)
   }
 
+  /// Foundation takes a set of one scalar for the first of a run of literals, which fold together.
+  @Test func setsOfOne() throws {
+    let texts = ["i\u{307}", "İ", "ʼn", "ŉ", "ʼN", "12"]
+    for pattern in ["[İ]", "i[\u{307}]", "[ʼ]n", "[ʼ][n]", "ʼ[n]", "[1][2]", "[ʼ]{1}n", "[ŉ]"] {
+      let memory = try #require(matcher("\\A(?:\(pattern))\\z", ignoringCase: true))
+      guard let written = portablePattern(pattern, .caseInsensitive, .spark).pattern else { continue }
+      let ours = try #require(matcher(written))
+      for text in texts { #expect(memory.matches(text) == ours.matches(text), "\(pattern) \(text) \(written)") }
+    }
+    #expect(portablePattern("[İ]", .caseInsensitive, .spark).pattern == nil)
+    #expect(portablePattern("[İ]", [], .spark).pattern != nil)
+  }
+
   @Test func refusals() {
     let refused = [
       "(?=a)", "(?!a)", "(?<=a)", "(?i)a", "(?>a)", "(a)\\1", "a++", "a*+", "\\ba", "a{,2}", "[a&&b]", "[[:alpha:]]",

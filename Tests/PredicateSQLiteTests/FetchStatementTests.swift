@@ -116,6 +116,15 @@ import Testing
     #expect(try fetch(request).remainder == request)
   }
 
+  @Test("a page beyond what the engine counts is taken in memory; all of them is no page")
+  func pages() throws {
+    let far = PredicateFetchRequest(offset: 5_000_000_000)
+    #expect(try fetch(far, .identifiers, .spark).remainder?.offset == 5_000_000_000)
+    #expect(try fetch(far, .identifiers, .postgresql).statement.text.hasSuffix("OFFSET 5000000000"))
+    let all = PredicateFetchRequest(limit: .max)
+    #expect(try !fetch(all, .identifiers, .spark).statement.text.contains("LIMIT"))
+  }
+
   @Test("SELECT refuses an order that SQL cannot say, and folds one without regard to case")
   func orders() throws {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])

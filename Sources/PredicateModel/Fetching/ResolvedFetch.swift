@@ -70,7 +70,8 @@ extension ResolvedFetch {
   ) throws(FormatError) {
     let check = FetchCheck(request: request, root: root, keys: keys, functions: functions)
     try check.bounds()
-    limit = request.limit
+    // No collection has more.
+    limit = request.limit == .max ? nil : request.limit
     offset = request.offset
     columns = try check.columns()
     groupKeys = try check.groupKeys()

@@ -51,6 +51,8 @@ struct DialectTable: Sendable {
   var nullsLast = ""
   /// The LIMIT that stands before a bare OFFSET.
   var noLimit: String?
+  /// The greatest LIMIT and OFFSET; nil where these are integers of 64 bits.
+  var greatestLimit: Int?
   /// Whether a query may speak of a row of a query further out than the next.
   var reachesOuterQueries = true
   /// Whether a sub-select of one value may stand within EXISTS and speak of rows outside of it.

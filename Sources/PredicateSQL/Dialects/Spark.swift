@@ -43,6 +43,7 @@ extension DialectTable {
     table.reachesOuterQueries = false
     table.nestsScalars = false
     table.changesRows = false
+    table.greatestLimit = Int(Int32.max)
     return table
   }()
 

@@ -39,7 +39,7 @@ struct FetchStatement {
 
   /// `SELECT … FROM … WHERE … ORDER BY … LIMIT …`
   private mutating func ofObjects() throws(Refusal) -> SQLText {
-    if result == .count { return "SELECT 1 AS one \(translation.source)\(page)" }
+    if result == .count { return "SELECT 1 AS one \(translation.source)\(try page)" }
     if fetch.shape == .objects { selectObject() }
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
@@ -51,7 +51,7 @@ struct FetchStatement {
       keys.append(try translation.lowering.order(key.key, value(key.value)))
     }
     keys.append(translator.primaryKeyOrder(translation))
-    return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(page)"
+    return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(try page)"
   }
 
   /// `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`
@@ -94,7 +94,7 @@ struct FetchStatement {
     for (value, column) in zip(values, fetch.columns) { select(value, as: column.name) }
     var source: SQLText = "FROM (\(inner)) AS \(sql: GroupColumns.alias)"
     if case .constant(true) = condition {} else { source = "\(source) WHERE \(condition.sql(table))" }
-    if result == .count { return "SELECT 1 AS one \(source)\(page)" }
+    if result == .count { return "SELECT 1 AS one \(source)\(try page)" }
     var keys: [SQLText] = []
     for key in fetch.order {
       let place = fetch.columns.firstIndex { $0.name == key.key.keyPath }
@@ -106,14 +106,16 @@ struct FetchStatement {
     }
     for value in ties { keys.append(try translation.lowering.orderOfTies(value)) }
     let order: SQLText = keys.isEmpty ? "" : " ORDER BY \(.joined(keys, by: ", "))"
-    return "SELECT \(list) \(source)\(order)\(page)"
+    return "SELECT \(list) \(source)\(order)\(try page)"
   }
 
   // MARK: Parts
 
   private var list: SQLText { .joined(selected, by: ", ") }
 
-  private var page: SQLText { translation.lowering.page(fetch.limit, fetch.offset) }
+  private var page: SQLText {
+    get throws(Refusal) { try translation.lowering.page(fetch.limit, fetch.offset) }
+  }
 
   private mutating func selectObject() {
     columns.append(SQLColumn("id", translator.entity.primaryKeyType, isNullable: false))

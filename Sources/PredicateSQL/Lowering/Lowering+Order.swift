@@ -45,7 +45,10 @@ extension Lowering {
   }
 
   /// LIMIT and OFFSET, with a space before; nothing for all rows.
-  func page(_ limit: Int?, _ offset: Int) -> SQLText {
+  func page(_ limit: Int?, _ offset: Int) throws(Refusal) -> SQLText {
+    if let greatest = table.greatestLimit, max(limit ?? 0, offset) > greatest {
+      throw refusal("a page of so many rows", "its LIMIT and OFFSET end at \(greatest)", at: .none)
+    }
     var text: SQLText = ""
     if let limit {
       text = " LIMIT \(sql: "\(limit)")"

@@ -17,6 +17,17 @@ extension PatternParser {
     return isNegated ? set.complement : set
   }
 
+  /// The scalar of a set that holds no other, where case is ignored: Foundation takes it for the first of a run of literals,
+  /// which fold together. nil, with nothing taken, where something else comes next.
+  mutating func takeSetOfOne() throws(PatternRefusal) -> UInt32? {
+    guard ignoresCase, scalars.first == "[" else { return nil }
+    let before = scalars
+    scalars.removeFirst()
+    if let only = try parseSet().single { return only }
+    scalars = before
+    return nil
+  }
+
   private static let badSet = PatternRefusal("the set of the pattern is not portable")
 
   /// Appends a scalar or a range; false, with nothing taken, where a class comes next.

@@ -42,7 +42,13 @@ struct PatternParser {
   private mutating func parseSequence() throws(PatternRefusal) -> PatternNode {
     var nodes: [PatternNode] = []
     while let next = scalars.first, next != "|", next != ")" {
-      if let literal = try takeLiteral() {
+      var literal = try takeLiteral()
+      if literal == nil {
+        literal = try takeSetOfOne()
+        // It folds together with those behind it only.
+        if literal != nil { try endLiterals(&nodes) }
+      }
+      if let literal {
         if !takesQuantifier {
           literals.append(literal)
           continue

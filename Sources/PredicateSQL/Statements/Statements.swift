@@ -104,7 +104,7 @@ extension SQLTranslator {
     if translation.residual != nil {
       throw translation.lowering.refusal("a limit", "the residual predicate must be asked before it", at: .none)
     }
-    return translation.lowering.page(limit.map { max(0, $0) }, max(0, offset))
+    return try translation.lowering.page(limit.map { max(0, $0) }, max(0, offset))
   }
 }
 
