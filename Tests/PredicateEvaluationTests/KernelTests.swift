@@ -197,6 +197,34 @@ private let optionSets: [StringOptions] = [
     #expect(textTest(.equal, mark, "", .diacriticInsensitive) && !textTest(.equal, mark, "", .caseInsensitive))
   }
 
+  @Test("nothing folds to more bytes of ASCII than it has itself", arguments: optionSets)
+  func foldingToASCII(options: StringOptions) {
+    var found = 0
+    for number in UInt32(0x80)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(number) else { continue }
+      let text = String(scalar)
+      let ascii = Array(folded(text, options).utf8)
+      guard ascii.allSatisfy({ $0 < 0x80 }) else { continue }
+      found += 1
+      if ascii.count > text.utf8.count { Issue.record("U+\(String(number, radix: 16)) \(options.spelling)") }
+    }
+    #expect(found > 0 || !options.folds)
+  }
+
+  @Test("a byte of the elements of collections, in texts of every length")
+  func byteInElements() {
+    for length in 0...40 {
+      var subjects = [[UInt8](repeating: 0x61, count: length)]
+      for place in 0..<length {
+        subjects.append(subjects[0])
+        subjects[place + 1][place] = 0x62
+      }
+      let expected = [false] + [Bool](repeating: true, count: length)
+      #expect(Asking(subjects: subjects).visit(ByteInElement(0x62)).answers == expected, "\(length)")
+      #expect(Asking(subjects: subjects).visit(ByteInElement(0x7A)).answers == subjects.map { _ in false })
+    }
+  }
+
   @Test("a large set whose strings share their ends is not slow")
   func sharedEnds() {
     let needles = (0..<50_000).map { "https://example.org/\($0)/index.html" }

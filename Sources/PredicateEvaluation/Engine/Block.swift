@@ -88,6 +88,13 @@ struct PredicateNode {
 struct IntegerNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Int64>) -> UInt64
   var mayFault = false
+  /// Takes the values into a total where they stand; nil where they are none of fields of 32 bits or less.
+  var fold: IntegerFold?
+}
+
+/// Takes the integers of the live lanes into a total, none of which is nil.
+struct IntegerFold {
+  let take: (Block, UInt64, inout IntegerTotal) -> Void
 }
 
 /// A double of each lane. Gives the lanes that are neither nil nor NaN.
@@ -115,4 +122,6 @@ struct CollectionNode {
   let layout: Layout
   /// How many there are, where that is known without going through them; nil where it is not.
   var count: IntegerNode?
+  /// Whether going through them may meet a fault, or find the collection absent.
+  var mayFail = true
 }

@@ -34,7 +34,7 @@ extension Compiler {
         run.scopes[scope] = Block(base: block.base, first: block.first + lane)
         defer { run.scopes[scope] = outer }
         return all.forEach(run, block, lane, body)
-      }, layout: all.layout, count: all.count)
+      }, layout: all.layout, count: all.count, mayFail: all.mayFail)
   }
 
   /// The elements that the first source gives, of the current block's objects or of an outer one: `kids` within a
@@ -46,7 +46,8 @@ extension Compiler {
     let outer = path.scope
     let node = within(outer) { $0.elements(of: source, collection) }
     return CollectionNode(
-      forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout)
+      forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout,
+      mayFail: node.mayFail)
   }
 
   /// The elements that one source gives of the current block's objects.
@@ -88,7 +89,7 @@ extension Compiler {
           }
         }
         return live
-      }))
+      }), mayFail: false)
   }
 
   /// The elements of a value that is known only when it is there.
@@ -132,12 +133,22 @@ extension Compiler {
           }
           return goesOn
         }
-      }, layout: inner.layout)
+      }, layout: inner.layout, mayFail: outer.mayFail || inner.mayFail)
   }
 
   /// The elements of which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
-    let test = compile(predicate).lanes
+    let node = compile(predicate)
+    let test = node.lanes
+    if !node.mayFault {
+      return CollectionNode(
+        forEach: { run, block, lane, body in
+          elements.forEach(run, block, lane) { elements, live in
+            let passed = test(run, elements, live)
+            return passed == 0 || body(elements, passed)
+          }
+        }, layout: elements.layout, mayFail: elements.mayFail)
+    }
     return CollectionNode(
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
@@ -248,18 +259,28 @@ extension Compiler {
     var count: Int64 = 0
     var total = IntegerTotal(reduction.kind)
     let kind = reduction.kind
-    let presence = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
-      let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-      return elements.forEach(run, block, lane) { elements, live in
-        // Operators count nil elements, functions do not.
-        guard let leaf, kind != .count || !reduction.isCollectionOperator else {
-          count += Int64(live.nonzeroBitCount)
-          return true
+    let presence: CollectionNode.Presence
+    if let leaf, let take = leaf.fold?.take {
+      presence = elements.forEach(run, block, lane) { elements, live in
+        take(elements, live, &total)
+        count &+= Int64(live.nonzeroBitCount)
+        return true
+      }
+    } else if let fill = leaf?.fill, kind != .count || !reduction.isCollectionOperator {
+      presence = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
+        let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+        return elements.forEach(run, block, lane) { elements, live in
+          let present = fill(run, elements, live, values)
+          // Operators count nil elements, functions do not.
+          count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
+          total.add(values, present)
+          return run.faults.lanes == 0
         }
-        let present = leaf.fill(run, elements, live, values)
-        count += Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
-        total.add(values, present)
-        return run.faults.lanes == 0
+      }
+    } else {
+      presence = elements.forEach(run, block, lane) { _, live in
+        count &+= Int64(live.nonzeroBitCount)
+        return true
       }
     }
     if run.faults.lanes != 0 { return (nil, 0) }
@@ -285,61 +306,5 @@ extension Compiler {
     }
     run.fail(EvaluationFault(.emptyCollection(of: reduction.name)), at: range, lane: 0)
     return (nil, 0)
-  }
-}
-
-/// The sum, the least or the greatest of integers, block by block.
-private struct IntegerTotal {
-  private let kind: Reduction.Kind
-  private(set) var value: Int64
-  private(set) var hasValues = false
-  /// How many times 2^64 the sum lies beside `value`: what overflows on the way may come back.
-  private var carries = 0
-  /// Whether the sum is none of 64 bits.
-  var overflows: Bool { carries != 0 }
-
-  init(_ kind: Reduction.Kind) {
-    self.kind = kind
-    value =
-      switch kind {
-      case .count, .sum, .average, .median, .mode, .standardDeviation: 0
-      case .minimum: .max
-      case .maximum: .min
-      }
-  }
-
-  /// Takes the values of the lanes that have one.
-  mutating func add(_ values: UnsafeMutablePointer<Int64>, _ present: UInt64) {
-    hasValues = hasValues || present != 0
-    // In locals, so that the loops keep them in registers.
-    var value = value
-    switch kind {
-    case .count, .median, .mode, .standardDeviation: break
-    case .sum, .average:
-      if present == ~0, value.magnitude < 1 << 62, let sum = Self.sumOfSmall(values) {
-        self.value = value &+ sum
-        return
-      }
-      var carries = carries
-      everyLane(present) { lane in
-        let (next, overflow) = value.addingReportingOverflow(values[lane])
-        value = next
-        if overflow { carries += values[lane] < 0 ? -1 : 1 }
-      }
-      self.carries = carries
-    case .minimum: everyLane(present) { value = min(value, values[$0]) }
-    case .maximum: everyLane(present) { value = max(value, values[$0]) }
-    }
-    self.value = value
-  }
-  /// The sum of 64 values where each fits into 32 bits, so that nothing on the way to it can overflow; nil of others.
-  private static func sumOfSmall(_ values: UnsafeMutablePointer<Int64>) -> Int64? {
-    var sum: Int64 = 0
-    var excess: UInt64 = 0
-    for lane in 0..<64 {
-      sum &+= values[lane]
-      excess |= UInt64(bitPattern: values[lane] &+ 0x8000_0000) &>> 32
-    }
-    return excess == 0 ? sum : nil
   }
 }

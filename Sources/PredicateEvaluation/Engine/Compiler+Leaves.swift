@@ -11,7 +11,8 @@ extension Compiler {
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    return structureLeaf(comparison) ?? typedLeaf(comparison) ?? numberLeaf(comparison) ?? valueLeaf(comparison)
+    if let leaf = structureLeaf(comparison) ?? typedLeaf(comparison) ?? existenceLeaf(comparison) { return leaf }
+    return hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 
   /// A leaf for a key path of a known type beside a constant; nil where there is none.
@@ -64,6 +65,9 @@ extension Compiler {
     let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
     // An optional of an optional has another layout than the kernel reads.
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
+    if case .text(.contains) = op, current > 0, !options.folds, text.utf8.count == 1, let byte = text.utf8.first {
+      return maker.visit(ByteInElement(byte))
+    }
     switch op {
     case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, maker)
     case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, maker)
@@ -144,14 +148,16 @@ extension Compiler {
         }
       }
     }
-    guard let left = double(comparison.left), case .integer(let constant)? = comparison.right.constant else {
-      return nil
-    }
+    guard let left = double(comparison.left), case .integer? = comparison.right.constant,
+      let bounds = comparison.right.constant.flatMap({ Bounds(comparison.comparison, $0, for: .number) })
+    else { return nil }
+    let (low, high) = bounds.doubles
     return PredicateNode(cost: 4, mayFault: left.mayFault) { run, block, live in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
-        let present = left.fill(run, block, live, l)
-        return order.lanes(live, present, live) { -(NumberOrder.compare(constant, l[$0]) ?? 0) }
+        var result: UInt64 = 0
+        forEachLane(left.fill(run, block, live, l)) { if low <= l[$0], l[$0] <= high { result |= bit($0) } }
+        return result
       }
     }
   }

@@ -160,21 +160,35 @@ extension AccessPath {
     let stride = layout.stride
     switch shape {
     case .valueField(let offset):
-      return IntegerNode(fill: { _, block, live, out in
-        let start = block.base + (block.first &* stride &+ offset)
-        everyLane(live) {
-          out[$0] = Int64(truncatingIfNeeded: (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee)
-        }
-        return live
-      })
+      return IntegerNode(
+        fill: { _, block, live, out in
+          let start = block.base + (block.first &* stride &+ offset)
+          everyLane(live) {
+            out[$0] = Int64(truncatingIfNeeded: (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee)
+          }
+          return live
+        },
+        fold: T.bitWidth > 32
+          ? nil
+          : IntegerFold { block, live, total in
+            let start = block.base + (block.first &* stride &+ offset)
+            total.add(live) { (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee }
+          })
     case .objectField(let offset):
-      return IntegerNode(fill: { _, block, live, out in
-        let objects = block.references
-        everyLane(live) {
-          out[$0] = Int64(truncatingIfNeeded: (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee)
-        }
-        return live
-      })
+      return IntegerNode(
+        fill: { _, block, live, out in
+          let objects = block.references
+          everyLane(live) {
+            out[$0] = Int64(truncatingIfNeeded: (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee)
+          }
+          return live
+        },
+        fold: T.bitWidth > 32
+          ? nil
+          : IntegerFold { block, live, total in
+            let objects = block.references
+            total.add(live) { (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee }
+          })
     case .general:
       return IntegerNode(fill: { run, block, live, out in
         path.withPlaces(run, block, live) { places, mask in

@@ -36,6 +36,11 @@ struct Compiler {
   /// How values without a type of their own stand.
   static var values: Layout { Layout(elementsOf: SwiftType.of(FormatValue.self)) }
 
+  mutating func newHoistedLeaf() -> Int {
+    shape.hoistedLeaves += 1
+    return shape.hoistedLeaves - 1
+  }
+
   mutating func newWholeReduction() -> Int {
     shape.wholeReductions += 1
     return shape.wholeReductions - 1
@@ -181,6 +186,23 @@ struct Compiler {
       isEvery ? Self.not(compiler.compile(test)) : compiler.compile(test)
     }
     let lanes = node.lanes
+    if !node.mayFault, !elements.mayFail {
+      return PredicateNode(cost: 1000) { run, block, live in
+        var result: UInt64 = 0
+        forEachLane(live) { lane in
+          let decided = run.inner(for: bit(lane)) {
+            var decided = false
+            _ = elements.forEach(run, block, lane) { elements, live in
+              decided = Self.hasHit(elements, live) { lanes(run, elements, $0) }
+              return !decided
+            }
+            return decided
+          }
+          if decided != isEvery { result |= bit(lane) }
+        }
+        return result
+      }
+    }
     return PredicateNode(cost: 1000, mayFault: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
@@ -199,6 +221,13 @@ struct Compiler {
       }
       return result
     }
+  }
+
+  /// Whether a test is true of some live lane. Of the first elements a few are asked at a time: the answer is often near.
+  @inline(__always)
+  private static func hasHit(_ elements: Block, _ live: UInt64, _ test: (UInt64) -> UInt64) -> Bool {
+    if elements.first != 0 { return test(live) != 0 }
+    return test(live & 0xFFFF) != 0 || test(live & 0xFFFF_0000) != 0 || test(live & 0xFFFF_FFFF_0000_0000) != 0
   }
 
   // MARK: Values of outer scopes

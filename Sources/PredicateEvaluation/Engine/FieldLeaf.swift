@@ -36,25 +36,40 @@ extension AccessPath {
   }
 }
 
-/// The lanes of `live` that pass; a full block is run through without a branch.
+/// The lanes of `live` that pass; lanes that stand in a row are run through without a branch.
 @inline(__always)
 func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
-  var result: UInt64 = 0
-  if live == ~0 {
-    var lane = 0
-    while lane < 64 {
-      result |= (test(lane) ? 1 : 0) &<< UInt64(truncatingIfNeeded: lane)
+  if live == 0 { return 0 }
+  let first = live.trailingZeroBitCount
+  let row = live &>> UInt64(truncatingIfNeeded: first)
+  if row & (row &+ 1) == 0 {
+    // Each answer is pushed in from below, which takes the fewest instructions; so the first lane ends up on top.
+    var answers: UInt64 = 0
+    let end = first &+ row.nonzeroBitCount
+    var lane = first
+    while lane < end {
+      answers = answers &+ answers &+ (test(lane) ? 1 : 0)
       lane &+= 1
     }
-  } else {
-    var rest = live
-    while rest != 0 {
-      let lane = rest.trailingZeroBitCount
-      rest &= rest &- 1
-      if test(lane) { result |= bit(lane) }
-    }
+    return mirrored(answers) &>> UInt64(truncatingIfNeeded: 64 &- end)
+  }
+  var result: UInt64 = 0
+  var rest = live
+  while rest != 0 {
+    let lane = rest.trailingZeroBitCount
+    rest &= rest &- 1
+    if test(lane) { result |= bit(lane) }
   }
   return result
+}
+
+/// The bits in the opposite order.
+@inline(__always)
+private func mirrored(_ word: UInt64) -> UInt64 {
+  var word = word.byteSwapped
+  word = (word &>> 4) & 0x0F0F_0F0F_0F0F_0F0F | (word & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
+  word = (word &>> 2) & 0x3333_3333_3333_3333 | (word & 0x3333_3333_3333_3333) &<< 2
+  return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
 }
 
 /// Whether all 64 places are one.

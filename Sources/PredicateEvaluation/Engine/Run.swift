@@ -20,6 +20,8 @@ final class Run {
   let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
   private(set) var wholeValues: [WholeValue?]
+  /// The leaves for values that are the same for all objects, once known.
+  private var hoistedLeaves: [HoistedLeaf]
   /// The lanes of the current block that have a fault, and the fault of the lowest.
   var faults = Faults()
   /// Values that registered keys have made for the current block.
@@ -36,6 +38,12 @@ final class Run {
     var fault: Diagnostic?
   }
 
+  private enum HoistedLeaf {
+    case unknown
+    case none
+    case leaf(PredicateNode)
+  }
+
   struct Temporary {
     var getter: KeyGetter
     var place: UnsafeMutableRawPointer
@@ -50,6 +58,7 @@ final class Run {
     whole = (base, count)
     scopes = Array(repeating: Block(base: base, first: 0), count: program.scopes)
     wholeValues = Array(repeating: nil, count: program.wholeReductions)
+    hoistedLeaves = Array(repeating: .unknown, count: program.hoistedLeaves)
   }
 
   /// Notes the fault of a lane, unless faults are nil. Of several of one lane the first counts.
@@ -90,6 +99,25 @@ final class Run {
     return whole
   }
 
+  /// The leaf of a slot, made when it is first asked for; nil where there is none, or making it met a fault.
+  @inline(__always)
+  func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
+    if case .leaf(let leaf) = hoistedLeaves[slot] { return leaf }
+    return newHoistedLeaf(slot, make)
+  }
+
+  @inline(never)
+  private func newHoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
+    if case .none = hoistedLeaves[slot] { return nil }
+    let outer = faults
+    faults = Faults()
+    let made = make()
+    let leaf = faults.lanes == 0 ? made : nil
+    faults = outer
+    hoistedLeaves[slot] = leaf.map { .leaf($0) } ?? .none
+    return leaf
+  }
+
   /// Puts values in place of those of the aggregates: those of the next group.
   func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
 
@@ -106,6 +134,7 @@ final class Run {
 struct ProgramShape {
   var scopes = 1
   var wholeReductions = 0
+  var hoistedLeaves = 0
 }
 
 /// The lanes of a mask, lowest first.

@@ -7,15 +7,24 @@ import PredicateModel
 package struct FoldedEqual: ByteKernel {
   let needle: FoldedProbe
   let side: FoldedSide
-  /// The needle's last byte.
-  let lastByte: UInt8
+  /// The first byte, and the bit of case where it is a letter: by it nearly all strings part.
+  private let firstByte: UInt8
+  private let ignored: UInt8
+
+  init(_ needle: FoldedProbe, _ side: FoldedSide) {
+    self.needle = needle
+    self.side = side
+    firstByte = UInt8(truncatingIfNeeded: needle.first)
+    ignored = 0x61...0x7A ~= firstByte ? UInt8(truncatingIfNeeded: needle.caseBit) : 0
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count == 0 { return false }
-    // ASCII at the end stays what it is, whatever is before it: most strings part here.
-    let final = bytes[count &- 1]
-    if final < 0x80 && loweredByte(final, side.caseBit) != lastByte { return false }
+    // Nothing folds to more bytes of ASCII than it has itself.
+    if count < needle.count { return false }
+    // ASCII at the beginning stays what it is, whatever follows, or gets a mark that makes it none.
+    let first = bytes[0]
+    if first | ignored != firstByte && first < 0x80 { return false }
     if count != needle.count { return !isASCII(bytes, count) && side.slow(bytes, count) }
     switch needle.compare(bytes) {
     case .no: return false

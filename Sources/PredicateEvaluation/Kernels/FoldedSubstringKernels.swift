@@ -26,12 +26,17 @@ package struct FoldedByteInBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < 8 {
+    if count < 4 {
       let text = word(bytes, count)
       if text & highBits != 0 { return side.slow(bytes, count) }
       // The zeros above the text become the needle's byte where it is 0; they must not count.
       let found = zeros(needle.difference(text))
       return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
+    }
+    if count <= 16 {
+      let (low, high) = wordsOfAll(bytes, count)
+      if (low | high) & highBits != 0 { return side.slow(bytes, count) }
+      return zeros(needle.difference(low)) | zeros(needle.difference(high)) != 0
     }
     let tail = word(bytes + (count &- 8))
     var seen = tail

@@ -89,10 +89,23 @@ package struct SuffixBytes: ByteKernel {
 package struct PrefixAndSuffixBytes: ByteKernel {
   let prefix: NeedleProbe
   let suffix: NeedleProbe
+  private let least: Int
+  /// The first byte of the prefix, by which nearly all strings part; any byte where there is no prefix.
+  private let firstByte: UInt8
+  private let hasPrefix: Bool
+
+  init(prefix: NeedleProbe, suffix: NeedleProbe) {
+    self.prefix = prefix
+    self.suffix = suffix
+    least = prefix.count + suffix.count
+    firstByte = UInt8(truncatingIfNeeded: prefix.first)
+    hasPrefix = prefix.count > 0
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= prefix.count &+ suffix.count && prefix.isAt(bytes) && suffix.isAt(bytes + (count &- suffix.count))
+    if count < least || hasPrefix && bytes[0] != firstByte { return false }
+    return prefix.isAt(bytes) && suffix.isAt(bytes + (count &- suffix.count))
   }
 }
 

@@ -12,6 +12,9 @@ struct NeedleSet: Sendable {
 
   /// Bit n is set where a string of n bytes is in the set; bit 63 for all that are longer than 62.
   private let lengths: UInt64
+  /// A byte for each shape of a string: 1 where one in the set has it. Of a few strings most others have none of the
+  /// shapes.
+  private let shapes: UInt
   /// Numbers of entries from 1, 0 for empty; the size is a power of two, and nearly all of it empty where that takes
   /// little room, so that most strings are told apart by the first slot alone.
   private let slots: UInt
@@ -25,18 +28,21 @@ struct NeedleSet: Sendable {
     var slots = [UInt32](repeating: 0, count: size)
     var entries: [Entry] = []
     var lengths: UInt64 = 0
+    var shapes = [UInt8](repeating: 0, count: 4096)
     let mask = UInt64(size - 1)
     for string in unique {
       let needle = store.bytes(string)
       guard let base = needle.baseAddress else { continue }
       let probe = NeedleProbe(needle)
       lengths |= 1 << UInt64(min(string.count, 63))
+      if !string.isEmpty { shapes[Self.shape(base, string.count)] = 1 }
       entries.append(Entry(count: probe.count, first: probe.first, last: probe.last, address: probe.address))
       var slot = Self.hash(base, string.count, probe.first, probe.last, 0) & mask
       while slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
       slots[Int(slot)] = UInt32(entries.count)
     }
     self.lengths = lengths
+    self.shapes = UInt(bitPattern: store.values(shapes))
     self.mask = mask
     self.slots = UInt(bitPattern: store.values(slots))
     self.entries = UInt(bitPattern: store.values(entries))
@@ -45,10 +51,19 @@ struct NeedleSet: Sendable {
   /// Whether the set holds the bytes.
   @inline(__always)
   func contains(_ bytes: UnsafePointer<UInt8>, _ count: Int, caseBit: UInt64) -> Bool {
+    if count == 0 { return lengths & 1 == 1 }
+    guard let shapes = UnsafePointer<UInt8>(bitPattern: shapes) else { return false }
+    if shapes[Self.shape(bytes, count)] == 0 { return false }
     if lengths &>> UInt64(truncatingIfNeeded: min(count, 63)) & 1 == 0 { return false }
     let head = lowered(count < 8 ? word(bytes, count) : word(bytes), caseBit)
     let tail = count <= 8 ? head : lowered(word(bytes + (count &- 8)), caseBit)
     return find(bytes, count, head, tail, caseBit)
+  }
+
+  /// A small number of the first and the last byte, whatever the case of letters, and the length.
+  @inline(__always)
+  private static func shape(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    Int(bytes[0] & 31) &<< 7 | Int(bytes[count &- 1] & 31) &<< 2 | count & 3
   }
 
   @inline(__always)

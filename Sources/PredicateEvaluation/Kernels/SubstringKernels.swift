@@ -7,10 +7,13 @@ package struct ByteInBytes: ByteKernel {
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < 8 {
-      // The zeros above the text become the needle's byte where it is 0; they must not count.
-      let found = zeros(word(bytes, count) ^ needle)
-      return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
+    if count < 4 {
+      for index in 0..<count where bytes[index] == UInt8(truncatingIfNeeded: needle) { return true }
+      return false
+    }
+    if count <= 16 {
+      let (low, high) = wordsOfAll(bytes, count)
+      return zeros(low ^ needle) | zeros(high ^ needle) != 0
     }
     if zeros(word(bytes + (count &- 8)) ^ needle) != 0 { return true }
     var index = 0
@@ -19,6 +22,28 @@ package struct ByteInBytes: ByteKernel {
       index &+= 8
     }
     return false
+  }
+}
+
+/// The string contains one byte: `ByteInBytes` for the elements of collections. The same few of them are often asked
+/// again, so that the processor has learned how long they are; then branches cost nothing, and fewer loads count.
+package struct ByteInElement: ByteKernel {
+  private let general: ByteInBytes
+
+  package init(_ byte: UInt8) { general = ByteInBytes(byte) }
+
+  @inline(__always)
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    if count < 8 || count > 16 { return general.test(bytes, count) }
+    let head = zeros(word(bytes) ^ general.needle)
+    if count >= 12 {
+      let rest = UInt64(word32(bytes + 8)) | UInt64(word32(bytes + (count &- 4))) &<< 32
+      return head | zeros(rest ^ general.needle) != 0
+    }
+    // Up to three bytes more: none lies before the eighth, as `wordsOfAll` explains.
+    let byte = UInt8(truncatingIfNeeded: general.needle)
+    let (first, last) = (count == 8 ? 7 : 8, count &- 1)
+    return head != 0 || bytes[first] == byte || bytes[last] == byte || bytes[(first &+ last) &>> 1] == byte
   }
 }
 

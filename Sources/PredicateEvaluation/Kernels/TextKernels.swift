@@ -39,8 +39,7 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     let side = FoldedSide(test, bytes, options, store)
     let probe = FoldedProbe(bytes, caseBit: side.caseBit)
     switch test {
-    case .equal:
-      return visitor.visit(FoldedEqual(needle: probe, side: side, lastByte: needle[needle.count - 1]))
+    case .equal: return visitor.visit(FoldedEqual(probe, side))
     case .beginsWith: return visitor.visit(FoldedPrefix(needle: probe, side: side))
     case .endsWith: return visitor.visit(FoldedSuffix(needle: probe, side: side))
     case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], side))

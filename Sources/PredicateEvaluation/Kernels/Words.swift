@@ -38,6 +38,17 @@ func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
   return count == 1 ? UInt64(bytes[0]) : 0
 }
 
+/// All of 4 to 16 bytes in two words, some of them more than once: what a search for one byte asks of them takes no
+/// branch on their number. The pieces are of four bytes, since a string of up to 15 bytes is copied in two halves before
+/// it can be read, and waits where a piece reaches over both.
+@inline(__always)
+func wordsOfAll(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
+  let last = count &- 4
+  let low = UInt64(word32(bytes)) | UInt64(word32(bytes + min(4, last))) &<< 32
+  let high = UInt64(word32(bytes + min(8, last))) | UInt64(word32(bytes + last)) &<< 32
+  return (low, high)
+}
+
 /// A word of the same byte eight times.
 @inline(__always)
 func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* lowBits }

@@ -1,0 +1,58 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  /// A leaf for a number beside something that is the same for all objects of a run, as in `length == max:(length)`: that
+  /// is computed when it is first asked for, and from then on it is a constant, with the leaf that constants have.
+  ///
+  /// - Parameter general: the node for the same comparison that computes both sides. It answers where the value is a
+  ///   fault or no number.
+  mutating func hoisted(_ comparison: ResolvedComparison, _ general: PredicateNode) -> PredicateNode {
+    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    if left.isSameForAllObjects, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    guard groupReductions == nil, case .path(let resolved) = left.kind, right.isSameForAllObjects,
+      let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength
+    else { return general }
+    let isInteger = path.type.unwrapped.kind.isInteger
+    guard isInteger || path.type.unwrapped.kind.isReal else { return general }
+    let value = value(right)
+    let slot = newHoistedLeaf()
+    return PredicateNode(cost: general.cost, mayFault: general.mayFault) { run, block, live in
+      if live == 0 { return 0 }
+      let leaf = run.hoistedLeaf(slot) {
+        let constant = value.read(run, block, live.trailingZeroBitCount)
+        guard let bounds = Bounds(op, constant, for: .number) else { return nil }
+        return isInteger ? path.integerLeaf(bounds) : path.realLeaf(bounds)
+      }
+      return (leaf ?? general).lanes(run, block, live)
+    }
+  }
+}
+
+extension ResolvedExpression {
+  /// Whether the value is the same for every object of a run, and not known before it.
+  fileprivate var isSameForAllObjects: Bool {
+    switch kind {
+    case .reduceWhole: true
+    case .function(let selector, let operands):
+      // Constants alone have been computed before.
+      Self.arithmetic.contains(selector) && operands.allSatisfy { $0.constant != nil || $0.isSameForAllObjects }
+    default: false
+    }
+  }
+
+  private static let arithmetic: Set<String> = [
+    "add:to:", "from:subtract:", "multiply:by:", "divide:by:",
+  ]
+}
+
+extension SwiftType.Kind {
+  fileprivate var isInteger: Bool { if case .integer = self { true } else { false } }
+
+  fileprivate var isReal: Bool {
+    switch self {
+    case .double, .float: true
+    default: false
+    }
+  }
+}
