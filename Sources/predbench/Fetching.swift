@@ -43,17 +43,6 @@ enum Fetching {
     show(([title, String(rows)] + cells.map(Report.figure)).reduce("|") { "\($0) \($1) |" })
   }
 
-  /// The words in an order that is none, the same each time.
-  private static func shuffle(_ words: [Word]) -> [Word] {
-    var words = words
-    var state: UInt64 = 1
-    for index in words.indices.dropFirst() {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      words.swapAt(index, Int(state >> 33) % (index + 1))
-    }
-    return words
-  }
-
   // MARK: Questions
 
   private static let order: [SortKey] = [.descending("length"), .ascending("text")]

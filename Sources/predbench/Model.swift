@@ -27,29 +27,58 @@ struct Dataset: Sendable {
   // The objects are made once and only read from then on.
   nonisolated(unsafe) let words: [Word]
   nonisolated(unsafe) let categories: [WordCategory]
+  /// How many letters of its words a category is named by.
+  let letters: Int
+  /// Whether all texts are ASCII: careful closures may then leave out the way for those that are not.
+  let isASCII: Bool
   /// What W11 looks for: 50 words spread over the list.
   let sought: [String]
 
-  init(_ texts: [String]) {
+  /// Makes the objects.
+  ///
+  /// - Parameters:
+  ///   - texts: the words.
+  ///   - letters: how many letters the words of a category have in common: one makes 26 categories, three make thousands.
+  init(_ texts: [String], letters: Int = 1) {
     var words: [Word] = []
     var categories: [WordCategory] = []
-    var byLetter: [Character: WordCategory] = [:]
-    for var text in texts {
-      guard let letter = text.first else { continue }
+    var byLetters: [Substring: WordCategory] = [:]
+    for var text in texts where !text.isEmpty {
       text.makeContiguousUTF8()
-      let category = byLetter[letter] ?? WordCategory(firstLetter: String(letter))
-      if byLetter.updateValue(category, forKey: letter) == nil { categories.append(category) }
+      let first = text.prefix(letters)
+      let category = byLetters[first] ?? WordCategory(firstLetter: String(first))
+      if byLetters.updateValue(category, forKey: first) == nil { categories.append(category) }
       let word = Word(text, in: category)
       words.append(word)
       category.words.append(word)
     }
+    self.init(words, categories, letters)
+  }
+
+  private init(_ words: [Word], _ categories: [WordCategory], _ letters: Int) {
     self.words = words
     self.categories = categories
+    self.letters = letters
+    isASCII = words.allSatisfy { $0.text.utf8.allSatisfy { $0 < 0x80 } }
     sought = (0..<50).compactMap { words.isEmpty ? nil : words[$0 * words.count / 50].text }
   }
 
   /// The same list with every `step`th word alone.
   func thinned(by step: Int) -> Dataset {
-    Dataset(stride(from: 0, to: words.count, by: step).map { words[$0].text })
+    Dataset(stride(from: 0, to: words.count, by: step).map { words[$0].text }, letters: letters)
   }
+
+  /// The same objects in an order that has nothing to do with where they lie in memory.
+  var shuffled: Dataset { Dataset(shuffle(words), categories, letters) }
+}
+
+/// The same elements in an order that is none, the same each time.
+func shuffle<Element>(_ elements: [Element]) -> [Element] {
+  var elements = elements
+  var state: UInt64 = 1
+  for index in elements.indices.dropFirst() {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    elements.swapAt(index, Int(state >> 33) % (index + 1))
+  }
+  return elements
 }

@@ -2,9 +2,12 @@ import Foundation
 
 /// What the command line asks for.
 struct Options {
-  enum Mode {
+  /// What is measured; a word of the command line, but for the first.
+  enum Mode: String, CaseIterable {
     case table
     case growth
+    case instructions
+    case once
     case parse
     case sql
     case fetch
@@ -14,65 +17,44 @@ struct Options {
 
   var mode = Mode.table
   var words = "Corpus/WordList/words.txt"
+  var data = WordData.plain
+  /// How many letters of a word name its category.
+  var letters = 1
   var filter: String?
   var rounds = 15
   var save: String?
+  /// Whether only ours and closures are measured.
+  var isAlone = false
   /// How many rows the table of `stream` has.
-  var rows = 10_000_000
-  /// How often `parse` only parses, without a table: for tools that count instructions.
+  var rowCount = 10_000_000
+  /// How often `parse` only parses, and `once` asks, without a table: for tools that count instructions.
   var repeats: Int?
+  /// Whom `once` asks.
+  var contestant = Contestant.Role.ours
 
   /// A command line that cannot be used.
   struct Fault: Error {
     let reason: String
   }
 
-  static let help = """
-    predbench: the sixteen workloads over a list of words, against hand-written closures
-
-    usage: swift run -c release predbench [options]
-           swift run -c release predbench growth [options]
-           swift run -c release predbench parse [--rounds N | --repeat N]
-           swift run -c release predbench sql [--rounds N]
-           swift run -c release predbench fetch [--rounds N] [--filter TEXT]
-           swift run -c release predbench stream [--rows N]
-
-    growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
-    proportion.
-
-    parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
-    count instructions.
-
-    sql measures what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
-
-    fetch measures fetch requests over the words: sorted, the first of them, groups and distinct rows, beside loops by hand.
-
-    stream reads nearly all of a table of N rows (10000000) batch by batch, and tells the memory that it took; exit 1
-    where that is more than 50 MB.
-
-    options:
-      --words FILE   the list, one word a line (Corpus/WordList/words.txt)
-      --filter NAME  only the workload of this name (W4), or those whose format holds the text
-      --rounds N     how often each contestant is measured (15)
-      --save FILE    writes the figures as JSON too
-    """
-
   init(_ arguments: [String]) throws(Fault) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
+      if let mode = Mode(rawValue: argument) {
+        self.mode = mode
+        continue
+      }
       switch argument {
-      case "growth": mode = .growth
-      case "parse": mode = .parse
-      case "sql": mode = .sql
-      case "fetch": mode = .fetch
-      case "stream": mode = .stream
       case "-h", "--help": mode = .help
+      case "--alone": isAlone = true
       case "--words": words = try Self.value(of: argument, &rest)
+      case "--data": data = try Self.choice(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)
       case "--save": save = try Self.value(of: argument, &rest)
-      case "--rounds":
-        rounds = try Self.number(of: argument, &rest)
-      case "--rows": rows = try Self.number(of: argument, &rest)
+      case "--contestant": contestant = try Self.choice(of: argument, &rest)
+      case "--categories": letters = try Self.number(of: argument, &rest)
+      case "--rounds": rounds = try Self.number(of: argument, &rest)
+      case "--rows": rowCount = try Self.number(of: argument, &rest)
       case "--repeat": repeats = try Self.number(of: argument, &rest)
       default: throw Fault(reason: "unknown argument '\(argument)'")
       }
@@ -84,12 +66,24 @@ struct Options {
     return value
   }
 
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of option: String, _ rest: inout ArraySlice<String>
+  ) throws(Fault) -> Choice {
+    guard let choice = Choice(rawValue: try value(of: option, &rest)) else {
+      let names = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
+      throw Fault(reason: "\(option) wants one of \(names)")
+    }
+    return choice
+  }
+
   private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> Int {
     guard let number = Int(try value(of: option, &rest)), number > 0 else {
       throw Fault(reason: "\(option) wants a number from 1")
     }
     return number
   }
+
+  // MARK: What it names
 
   /// The workloads that are wanted.
   func workloads() throws(Fault) -> [Workload] {
@@ -100,13 +94,19 @@ struct Options {
     return chosen
   }
 
-  /// The list of words.
-  func dataset() throws(Fault) -> Dataset {
+  /// The lines of the list of words.
+  func texts() throws(Fault) -> [String] {
     guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
       throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
     }
-    let data = Dataset(text.split { $0.isNewline }.map { String($0) })
-    if data.words.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
-    return data
+    let texts = text.split { $0.isNewline }.map { String($0) }
+    if texts.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
+    return data.texts(of: texts)
+  }
+
+  /// The words as class objects.
+  func dataset() throws(Fault) -> Dataset {
+    let set = Dataset(try texts(), letters: letters)
+    return data == .shuffled ? set.shuffled : set
   }
 }

@@ -1,53 +1,5 @@
 import PredicateFormat
 
-/// What a contestant found.
-enum Answer {
-  case words([Word])
-  case categories([WordCategory])
-  case count(Int)
-  case rows([[String: FormatValue]])
-
-  var count: Int {
-    switch self {
-    case .count(let count): count
-    case .words(let words): words.count
-    case .categories(let categories): categories.count
-    case .rows(let rows): rows.count
-    }
-  }
-
-  /// Whether both hold the same objects, or equal rows, in the same order.
-  func isSame(as other: Answer) -> Bool {
-    switch (self, other) {
-    case (.words(let a), .words(let b)): a.elementsEqual(b, by: ===)
-    case (.categories(let a), .categories(let b)): a.elementsEqual(b, by: ===)
-    case (.count(let a), .count(let b)): a == b
-    case (.rows(let a), .rows(let b)): a == b
-    default: false
-    }
-  }
-}
-
-/// One way to answer a question.
-struct Contestant {
-  enum Role: String, CaseIterable {
-    /// The default API, format string in: parsed, checked and compiled each time.
-    case ours
-    /// The same with the predicate compiled beforehand.
-    case compiled
-    /// What one writes without a thought for speed.
-    case idiomatic
-    /// Loops over bytes, nothing copied or counted.
-    case careful
-    /// Another way to write the idiomatic closure; it goes below the table.
-    case variant
-  }
-
-  let role: Role
-  let name: String
-  let run: () throws -> Answer
-}
-
 /// A question and the ways to answer it.
 struct Workload: Sendable {
   let name: String

@@ -7,46 +7,64 @@ func stop(_ message: String, _ status: Int32) -> Never {
   exit(status)
 }
 
+/// Says what is not measured, where it is not: never silently.
+func tellSkipped(_ names: [String]) {
+  for name in names { show("SKIPPED: \(name)") }
+}
+
 func run() throws {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
-  if options.mode == .help { return print(Options.help) }
-  if options.mode == .parse {
-    if let times = options.repeats { return try Parsing.repeatShort(times) }
-    show(Machine.head + "\n")
-    return try Parsing.run(rounds: options.rounds)
-  }
-  if options.mode == .sql {
-    show(Machine.head + "\n")
-    return try Translating.run(rounds: options.rounds)
-  }
-  if options.mode == .fetch {
+  switch options.mode {
+  case .help: print(Options.help)
+  case .table: try table(options)
+  case .instructions: try Instructions.run(options)
+  case .once: try Instructions.runOnce(options)
+  case .growth:
+    let workloads = try options.workloads()
     let data = try options.dataset()
     show(Machine.head(data) + "\n")
-    return try Fetching.run(data, rounds: options.rounds, filter: options.filter)
-  }
-  if options.mode == .stream {
-    show(Machine.head + "\n")
-    return try Streaming.run(rows: options.rows)
-  }
-  let workloads = try options.workloads()
-  let data = try options.dataset()
-  show(Machine.head(data) + "\n")
-  if options.mode == .growth {
     let tooFast = try Growth.run(workloads, data, rounds: options.rounds)
     if !tooFast.isEmpty { stop("grows out of proportion: \(tooFast.joined(separator: ", "))", 1) }
-    return
+  case .parse:
+    if let times = options.repeats { return try Parsing.repeatShort(times) }
+    show(Machine.head + "\n")
+    try Parsing.run(rounds: options.rounds)
+  case .sql:
+    show(Machine.head + "\n")
+    try Translating.run(rounds: options.rounds)
+  case .fetch:
+    let data = try options.dataset()
+    show(Machine.head(data) + "\n")
+    try Fetching.run(data, rounds: options.rounds, filter: options.filter)
+  case .stream:
+    show(Machine.head + "\n")
+    try Streaming.run(rows: options.rowCount)
   }
+}
+
+/// The main table, and those below it.
+func table(_ options: Options) throws {
+  let workloads = try options.workloads()
+  let data = try options.dataset()
+  let rivals = options.isAlone ? nil : try Rivals(data)
+  let skipped = options.isAlone ? ["all but closures, as --alone says"] : rivals?.skipped ?? []
+  show(Machine.head(data) + "\n")
+  tellSkipped(skipped)
   show(Report.head)
   var rows: [Row] = []
   for workload in workloads {
-    let row = try Report.measure(workload, data, rounds: options.rounds)
+    let row = try Report.measure(workload, data, rivals: rivals, rounds: options.rounds)
     show(Report.line(row))
     rows.append(row)
   }
   let notes = Report.notes(rows)
-  if !notes.isEmpty { print("\n" + notes.joined(separator: "\n")) }
+  if !notes.isEmpty { show("\n" + notes.joined(separator: "\n")) }
+  if rivals != nil { show("\n" + Machine.othersHead + "\n\n" + Report.others(rows).joined(separator: "\n")) }
+  show("\n" + Targets.table(rows).joined(separator: "\n"))
   if let file = options.save {
-    try SavedReport(words: data.words.count, rounds: options.rounds, rows: rows).write(to: file)
+    try SavedReport(
+      words: data.words.count, categories: data.categories.count, rounds: options.rounds, skipped: skipped, rows: rows
+    ).write(to: file)
   }
 }
 

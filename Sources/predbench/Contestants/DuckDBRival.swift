@@ -1,0 +1,60 @@
+import Foundation
+import PredicateFormat
+
+/// DuckDB on one thread, by its Python package: the counts of the statements that our translator makes, without the time
+/// of planning them.
+struct DuckDBRival: Rivals.Rival {
+  private struct Question: Encodable {
+    let sql: String
+    let parameters: [Value]
+    let times: Int
+  }
+
+  private enum Value: Encodable {
+    case text(String)
+    case integer(Int64)
+    case double(Double)
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .double(let value): try container.encode(value)
+      }
+    }
+  }
+
+  private let child: Child
+
+  init(_ list: URL, letters: Int) throws {
+    guard Child.output(of: ["python3", "-c", "import duckdb"]) != nil else {
+      throw Child.Fault(description: "python3 has no module duckdb (pip install duckdb)")
+    }
+    child = Child(["python3", try Rivals.source("words_duckdb.py"), list.path, String(letters)])
+  }
+
+  func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
+    let entity = workload.isOverCategories ? "WordCategory" : "Word"
+    guard let translator = try? SQLTranslator(.duckdb, model: try SQLiteRival.model(), entity: entity),
+      let predicate = try? FormatPredicate(workload.format(data)),
+      let statement = try? translator.count(where: predicate)
+    else { return [] }
+    let parameters: [Value] = statement.parameters.compactMap {
+      switch $0.value {
+      case .string(let value): .text(value)
+      case .integer(let value): .integer(value)
+      case .double(let value): .double(value)
+      default: nil
+      }
+    }
+    guard parameters.count == statement.parameters.count else { return [] }
+    let child = child
+    return [
+      Contestant(
+        role: .duckdb, name: "DuckDB",
+        elsewhere: { try child.ask(Question(sql: statement.text, parameters: parameters, times: $0)).nanoseconds }
+      ) { .count(try child.ask(Question(sql: statement.text, parameters: parameters, times: 1)).count) }
+    ]
+  }
+}

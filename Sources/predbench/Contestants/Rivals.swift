@@ -1,0 +1,50 @@
+import Foundation
+import PredicateFormat
+
+/// The foreign contestants that this machine has, over one list of words.
+///
+/// Each gives its ways to answer a workload, none where it cannot say it. Those that are missing are named.
+final class Rivals {
+  /// One of them.
+  protocol Rival {
+    func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant]
+  }
+
+  private(set) var rivals: [any Rival] = []
+  /// Who is missing, and why.
+  private(set) var skipped: [String] = []
+  /// Where the words lie for other programs, and what is made of their sources.
+  private let folder: URL
+
+  /// Starts whoever is installed.
+  init(_ data: Dataset) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let list = folder.appendingPathComponent("words.txt")
+    try data.words.map { $0.text + "\n" }.joined().write(to: list, atomically: false, encoding: .utf8)
+    rivals.append(FoundationRival(data))
+    for (name, rival) in [
+      ("SQLite", { try SQLiteRival(data) }),
+      ("GNUstep", { try GNUstepRival(list, letters: data.letters, in: self.folder) }),
+      ("DuckDB", { try DuckDBRival(list, letters: data.letters) }),
+    ] as [(String, () throws -> any Rival)] {
+      do { rivals.append(try rival()) } catch { skipped.append("\(name): \(error)") }
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// All their ways to answer a workload.
+  func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
+    rivals.flatMap { $0.contestants(workload, data) }
+  }
+
+  /// A file of the folder Others.
+  static func source(_ name: String) throws -> String {
+    let path = "Sources/predbench/Others/\(name)"
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Child.Fault(description: "there is no \(path) where this runs")
+    }
+    return path
+  }
+}

@@ -1,0 +1,103 @@
+import PredicateFormat
+import PredicateSQLite
+
+/// SQLite on the same words, by the statements that our translator makes: without any index but those of the keys, and with
+/// them. It counts the rows and adds up their keys; the keys themselves are read where answers are compared.
+struct SQLiteRival: Rivals.Rival {
+  private let bare: SQLiteConnection
+  private let indexed: SQLiteConnection
+
+  init(_ data: Dataset) throws {
+    bare = try Self.database(data)
+    indexed = try Self.database(data)
+    for columns in ["word(text)", "word(text_c)", "word(text_cd)", "word(length)", "word(category_id, length)"] {
+      let name = columns.map { $0.isLetter ? String($0) : "_" }.joined()
+      try indexed.execute("CREATE INDEX \(name) ON \(columns)")
+    }
+    // The planner chooses by what the indexes hold.
+    try indexed.execute("ANALYZE")
+  }
+
+  /// What the tables of SQLite and DuckDB hold.
+  static func model() throws(DataModelFault) -> DataModel {
+    try DataModel([
+      .init(
+        "WordCategory", table: "word_category",
+        attributes: [.init("firstLetter", .string, column: "first_letter", isNullable: false)],
+        relationships: [.toMany("words", "Word", foreignKey: "category_id")]),
+      .init(
+        "Word", table: "word",
+        attributes: [
+          .init(
+            "text", .string, isNullable: false, collation: .exact,
+            folded: [
+              .init(.caseInsensitive, column: "text_c", collation: .exact),
+              .init([.caseInsensitive, .diacriticInsensitive], column: "text_cd", collation: .exact),
+            ]),
+          .init("length", .integer16, isNullable: false),
+        ],
+        relationships: [.toOne("category", "WordCategory", column: "category_id", isEnforced: true)]),
+    ])
+  }
+
+  private static func database(_ data: Dataset) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(.memory)
+    try connection.execute("CREATE TABLE word_category (id INTEGER PRIMARY KEY, first_letter TEXT NOT NULL)")
+    try connection.execute(
+      """
+      CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL, text_c TEXT NOT NULL, text_cd TEXT NOT NULL, \
+      length INTEGER NOT NULL, category_id INTEGER NOT NULL)
+      """)
+    var categories: [String: Int] = [:]
+    for category in data.categories { categories[category.firstLetter] = categories.count }
+    try connection.transaction {
+      try connection.prepare("INSERT INTO word_category VALUES (?, ?)").run(
+        each: data.categories.enumerated().map { [integer($0.offset), text($0.element.firstLetter)] })
+      try connection.prepare(
+        "INSERT INTO word VALUES (?1, ?2, predicate_fold(?2, 'c'), predicate_fold(?2, 'cd'), ?3, ?4)"
+      ).run(
+        each: data.words.enumerated().lazy.map { index, word in
+          [
+            integer(index), text(word.text), integer(Int(word.length)),
+            integer(categories[word.category.firstLetter] ?? 0),
+          ]
+        })
+    }
+    return connection
+  }
+
+  private static func integer(_ value: Int) -> SQLParameter { SQLParameter(.integer(Int64(value)), .integer) }
+  private static func text(_ value: String) -> SQLParameter { SQLParameter(.string(value), .text) }
+
+  func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
+    let entity = workload.isOverCategories ? "WordCategory" : "Word"
+    guard let translator = try? SQLTranslator(.sqlite, model: try Self.model(), entity: entity),
+      let predicate = try? FormatPredicate(workload.format(data)),
+      let statement = try? translator.select(where: predicate)
+    else { return [] }
+    // Rows that are made into values of Swift one by one would be our cost, not SQLite's.
+    let text = "SELECT COUNT(*), SUM(found.id) FROM (\(statement.text)) AS found"
+    return [(Contestant.Role.sqlite, bare), (.indexed, indexed)].map { role, connection in
+      Contestant(role: role, name: role.rawValue) {
+        guard case .integer(let count)? = try connection.rows(of: text, statement.parameters).next()?.first else {
+          throw Child.Fault(description: "no count")
+        }
+        return .found(count: Int(count)) {
+          // An index gives them in its own order.
+          try keys(of: statement, in: connection).sorted().map {
+            workload.isOverCategories ? data.categories[$0].firstLetter : data.words[$0].text
+          }
+        }
+      }
+    }
+  }
+
+  private func keys(of statement: SQLStatement, in connection: SQLiteConnection) throws -> [Int] {
+    var keys: [Int] = []
+    let rows = try connection.rows(of: statement)
+    while let row = try rows.next() {
+      if case .integer(let key) = row[0] { keys.append(Int(key)) }
+    }
+    return keys
+  }
+}

@@ -1,0 +1,44 @@
+extension Options {
+  static let help = """
+    predbench: the sixteen workloads over a list of words, against closures by hand and other engines
+
+    usage: swift run -c release predbench [options]
+           swift run -c release predbench growth [options]
+           swift run -c release predbench instructions [--filter NAME]
+           swift run -c release predbench parse [--rounds N | --repeat N]
+           swift run -c release predbench sql [--rounds N]
+           swift run -c release predbench fetch [--rounds N] [--filter TEXT]
+           swift run -c release predbench stream [--rows N]
+
+    Without a word it measures every contestant in turn, and compares their answers; exit 1 where ours or a closure finds
+    other objects. #Predicate and SQLite take part, GNUstep where gcc and gnustep-config are installed, DuckDB where
+    python3 has it; who is missing is named.
+
+    growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
+    proportion.
+
+    instructions counts, by valgrind, the instructions of ours and of the careful closure. Beside the noise of a machine they
+    are exact. once asks one contestant --repeat N times without measuring: it is what runs under valgrind.
+
+    parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
+    count instructions.
+
+    sql measures what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
+
+    fetch measures fetch requests over the words: sorted, the first of them, groups and distinct rows, beside loops by hand.
+
+    stream reads nearly all of a table of N rows (10000000) batch by batch, and tells the memory that it took; exit 1
+    where that is more than 50 MB.
+
+    options:
+      --words FILE     the list, one word a line (Corpus/WordList/words.txt)
+      --data DATA      plain, shuffled (objects in another order than in memory), accents (a tenth of the words),
+                       accented (all), cyrillic, nil (text and length optional, half of them nil)
+      --categories N   categories by the first N letters (1): 3 makes thousands
+      --filter NAME    only the workload of this name (W4), or those whose format holds the text
+      --rounds N       how often each contestant is measured (15)
+      --alone          ours and closures only
+      --save FILE      writes the figures as JSON too
+      --contestant C   whom once asks (ours, compiled, idiomatic, careful)
+    """
+}

@@ -1,0 +1,66 @@
+"""The workloads on DuckDB, one thread. predbench runs this; it measures itself.
+
+usage: words_duckdb.py FILE LETTERS
+
+FILE has a word a line; the words that have their first LETTERS letters in common are a category. A line of input is a JSON
+object {"sql", "parameters", "times"}; the statement gives one number. A line of output is {"nanoseconds", "count"} or
+{"fault"}. The time is that of the statement less that of the same one over empty tables, which is reading and planning it.
+"""
+
+import json
+import sys
+import time
+
+import duckdb
+
+TABLES = """
+CREATE TABLE word_category (id BIGINT PRIMARY KEY, first_letter VARCHAR NOT NULL);
+CREATE TABLE word (id BIGINT PRIMARY KEY, text VARCHAR NOT NULL, text_c VARCHAR NOT NULL, text_cd VARCHAR NOT NULL,
+  length SMALLINT NOT NULL, category_id BIGINT);
+"""
+
+LOAD = """
+CREATE TEMP TABLE line AS SELECT row_number() OVER () AS id, column0 AS text, left(column0, $letters) AS letters
+  FROM read_csv($file, header = false, all_varchar = true, delim = '\\0', quote = '', escape = '');
+INSERT INTO word_category SELECT min(id), letters FROM line GROUP BY letters ORDER BY min(id);
+INSERT INTO word SELECT line.id, line.text, lower(line.text), lower(strip_accents(line.text)), length(line.text),
+  word_category.id FROM line JOIN word_category ON first_letter = letters ORDER BY line.id;
+"""
+
+
+def database(path, letters):
+    """A database of the words; of none where there is no path."""
+    connection = duckdb.connect()
+    connection.execute("SET threads = 1")
+    connection.execute(TABLES)
+    if path is not None:
+        # A parameter cannot stand in several statements.
+        quoted = "'" + path.replace("'", "''") + "'"
+        connection.execute(LOAD.replace("$letters", str(letters)).replace("$file", quoted))
+    return connection
+
+
+def least(connection, question):
+    """The least time of one answer, and the answer."""
+    best, count = float("inf"), 0
+    for _ in range(max(1, question["times"])):
+        start = time.thread_time_ns()
+        count = connection.execute(question["sql"], question["parameters"]).fetchone()[0]
+        best = min(best, time.thread_time_ns() - start)
+    return best, count
+
+
+def main():
+    full, empty = database(sys.argv[1], int(sys.argv[2])), database(None, 0)
+    for line in sys.stdin:
+        question = json.loads(line)
+        try:
+            nanoseconds, count = least(full, question)
+            planning, _ = least(empty, question)
+            answer = {"nanoseconds": max(0, nanoseconds - planning), "count": count}
+        except Exception as fault:
+            answer = {"fault": str(fault)}
+        print(json.dumps(answer), flush=True)
+
+
+main()

@@ -1,0 +1,146 @@
+// The workloads on GNUstep's NSPredicate. predbench compiles and runs this; it measures itself.
+//
+// usage: words_gnustep FILE LETTERS objects|dictionaries
+//
+// FILE has a word a line; the words that have their first LETTERS letters in common are a category. A line of input is a JSON
+// object {"format", "over": "words" or "categories", "times"}, a line of output {"nanoseconds", "count"} or {"fault"}.
+
+#import <Foundation/Foundation.h>
+#include <stdio.h>
+#include <time.h>
+
+@class Word;
+
+@interface WordCategory : NSObject {
+  NSString *firstLetter;
+  NSMutableArray *words;
+}
+- (id)initWithFirstLetter:(NSString *)letter;
+- (NSString *)firstLetter;
+- (NSMutableArray *)words;
+@end
+
+@interface Word : NSObject {
+  NSString *text;
+  short length;
+  WordCategory *category;
+}
+- (id)initWithText:(NSString *)aText category:(WordCategory *)aCategory;
+- (NSString *)text;
+- (short)length;
+- (WordCategory *)category;
+@end
+
+@implementation WordCategory
+- (id)initWithFirstLetter:(NSString *)letter {
+  if ((self = [super init])) {
+    firstLetter = [letter retain];
+    words = [[NSMutableArray alloc] init];
+  }
+  return self;
+}
+- (NSString *)firstLetter { return firstLetter; }
+- (NSMutableArray *)words { return words; }
+@end
+
+@implementation Word
+- (id)initWithText:(NSString *)aText category:(WordCategory *)aCategory {
+  if ((self = [super init])) {
+    text = [aText retain];
+    length = (short)[aText length];
+    category = aCategory;
+  }
+  return self;
+}
+- (NSString *)text { return text; }
+- (short)length { return length; }
+- (WordCategory *)category { return category; }
+@end
+
+static NSMutableArray *words, *categories;
+
+// A category as an object, or as a dictionary with the same keys.
+static id makeCategory(NSString *letters, BOOL asDictionary) {
+  if (!asDictionary) return [[[WordCategory alloc] initWithFirstLetter:letters] autorelease];
+  return [NSMutableDictionary dictionaryWithObjectsAndKeys:letters, @"firstLetter", [NSMutableArray array], @"words", nil];
+}
+
+// A word likewise. Its category as a dictionary has no words, or the two would hold each other.
+static id makeWord(NSString *text, id category, BOOL asDictionary) {
+  if (!asDictionary) return [[[Word alloc] initWithText:text category:category] autorelease];
+  NSDictionary *only = [NSDictionary dictionaryWithObject:[category valueForKey:@"firstLetter"] forKey:@"firstLetter"];
+  return [NSDictionary dictionaryWithObjectsAndKeys:text, @"text", [NSNumber numberWithShort:(short)[text length]],
+                       @"length", only, @"category", nil];
+}
+
+static void load(NSString *path, int letters, BOOL asDictionaries) {
+  NSString *file = [NSString stringWithContentsOfFile:path encoding:NSUTF8StringEncoding error:NULL];
+  NSMutableDictionary *byLetters = [NSMutableDictionary dictionary];
+  words = [[NSMutableArray alloc] init];
+  categories = [[NSMutableArray alloc] init];
+  for (NSString *text in [file componentsSeparatedByString:@"\n"]) {
+    if ([text length] == 0) continue;
+    NSString *first = (int)[text length] < letters ? text : [text substringToIndex:letters];
+    id category = [byLetters objectForKey:first];
+    if (category == nil) {
+      category = makeCategory(first, asDictionaries);
+      [byLetters setObject:category forKey:first];
+      [categories addObject:category];
+    }
+    id word = makeWord(text, category, asDictionaries);
+    [words addObject:word];
+    [[category valueForKey:@"words"] addObject:word];
+  }
+}
+
+static double processorTime(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * 1e9 + time.tv_nsec;
+}
+
+static void say(NSDictionary *answer) {
+  NSData *data = [NSJSONSerialization dataWithJSONObject:answer options:0 error:NULL];
+  fwrite([data bytes], 1, [data length], stdout);
+  fputc('\n', stdout);
+  fflush(stdout);
+}
+
+// Parses and filters so many times, as one does who gets a format string.
+static NSDictionary *answer(NSDictionary *question) {
+  NSArray *rows = [[question objectForKey:@"over"] isEqual:@"words"] ? words : categories;
+  int times = [[question objectForKey:@"times"] intValue];
+  NSUInteger count = 0;
+  double start = processorTime();
+  for (int time = 0; time < times; time++) {
+    NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+    NSPredicate *predicate = [NSPredicate predicateWithFormat:[question objectForKey:@"format"] argumentArray:nil];
+    count = [[rows filteredArrayUsingPredicate:predicate] count];
+    [pool release];
+  }
+  double nanoseconds = (processorTime() - start) / times;
+  return [NSDictionary dictionaryWithObjectsAndKeys:[NSNumber numberWithDouble:nanoseconds], @"nanoseconds",
+                       [NSNumber numberWithUnsignedInteger:count], @"count", nil];
+}
+
+int main(int argc, char **argv) {
+  NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
+  if (argc != 4) return 2;
+  load([NSString stringWithUTF8String:argv[1]], atoi(argv[2]), strcmp(argv[3], "dictionaries") == 0);
+  char *line = NULL;
+  size_t size = 0;
+  ssize_t length;
+  while ((length = getline(&line, &size, stdin)) > 0) {
+    NSAutoreleasePool *inner = [[NSAutoreleasePool alloc] init];
+    @try {
+      NSData *data = [NSData dataWithBytes:line length:length];
+      say(answer([NSJSONSerialization JSONObjectWithData:data options:0 error:NULL]));
+    } @catch (NSException *exception) {
+      NSString *reason = [exception reason] == nil ? [exception name] : [exception reason];
+      say([NSDictionary dictionaryWithObject:reason forKey:@"fault"]);
+    }
+    [inner release];
+  }
+  [pool release];
+  return 0;
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The tables of all workloads.
+enum Report {
+  static func measure(_ workload: Workload, _ data: Dataset, rivals: Rivals?, rounds: Int) throws -> Row {
+    let contestants = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
+    let results = try Measuring.run(contestants, rounds: rounds, of: workload.name)
+    return Row(
+      workload, elements: workload.elements(of: data), matches: try contestants[0].run().count,
+      Array(zip(contestants, results)))
+  }
+
+  // MARK: Ours and closures
+
+  /// The contestants of the first table, in its columns.
+  private static let swift: [Contestant.Role] = [.ours, .compiled, .columns, .idiomatic, .careful, .checked]
+
+  static let head = """
+    | | format string | matches | ours | compiled | columns | idiomatic | careful | careful, checks | ours/idiomatic | \
+    ours/careful | columns/careful |
+    |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+    """
+
+  static func line(_ row: Row) -> String {
+    let times = swift.map { cell(row[$0]) }
+    let ratios = [
+      row.ratio(.ours, to: .idiomatic), row.ratio(.ours, to: .careful), row.ratio(.columns, to: .careful),
+    ].map(cell)
+    return line([row.name, code(row.format), String(row.matches)] + times + ratios)
+  }
+
+  /// The lines below the table: other ways to write a closure.
+  static func notes(_ rows: [Row]) -> [String] {
+    rows.flatMap { row in
+      row.variants.sorted { $0.key < $1.key }.map { name, time in
+        "\(row.name), \(name): \(figure(time)) ns; ours/this \(cell(row[.ours].map { $0 / time }))."
+      }
+    }
+  }
+
+  // MARK: The others
+
+  /// The table of what is not a closure: ns an element, and how many times ours that is.
+  static func others(_ rows: [Row]) -> [String] {
+    let roles = Contestant.Role.foreign
+    let head = line(["", "ours"] + roles.map { $0.rawValue })
+    let rule = "|---|--:|" + String(repeating: "--:|", count: roles.count)
+    return [head, rule]
+      + rows.map { row in line([row.name, cell(row[.ours])] + roles.map { other(row, $0) }) }
+  }
+
+  private static func other(_ row: Row, _ role: Contestant.Role) -> String {
+    if row.wrong.contains(role.rawValue) { return "wrong" }
+    guard let time = row[role], let ratio = row.ratio(role, to: .ours) else { return "–" }
+    return "\(figure(time)) (\(figure(ratio)) ×)"
+  }
+
+  // MARK: Cells
+
+  static func line(_ cells: [String]) -> String { cells.reduce("|") { "\($0) \($1) |" } }
+
+  /// Code in a cell of a table.
+  static func code(_ text: String) -> String { "`\(text.replacing("|", with: #"\|"#))`" }
+
+  /// A figure, or a dash where there is none.
+  static func cell(_ value: Double?) -> String { value.map(figure) ?? "–" }
+
+  /// Three digits that count.
+  static func figure(_ value: Double) -> String {
+    switch value.magnitude {
+    case ..<0.1: String(format: "%.4f", value)
+    case ..<10: String(format: "%.2f", value)
+    case ..<100: String(format: "%.1f", value)
+    default: String(format: "%.0f", value)
+    }
+  }
+}
+
+/// Prints a line at once: a table takes minutes, and is watched.
+func show(_ line: String) {
+  print(line)
+  fflush(nil)
+}
