@@ -18,7 +18,7 @@ extension Options {
     proportion.
 
     instructions counts, by valgrind, the instructions of ours and of the careful closure. Beside the noise of a machine they
-    are exact. once asks one contestant --repeat N times without measuring: it is what runs under valgrind.
+    are exact. once is what runs under valgrind: it asks both without measuring.
 
     parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
     count instructions.
@@ -39,6 +39,5 @@ extension Options {
       --rounds N       how often each contestant is measured (15)
       --alone          ours and closures only
       --save FILE      writes the figures as JSON too
-      --contestant C   whom once asks (ours, compiled, idiomatic, careful)
     """
 }

@@ -6,8 +6,10 @@ import Foundation
 enum Instructions {
   /// The workloads whose ratio is near one, or whose set-up counts.
   private static let names = ["W1", "W3", "W5", "W7", "W9", "W13", "W14", "W15", "W16"]
-  /// The two numbers of answers; what the second takes more is that of the answers between.
-  private static let times = (few: 1, many: 5)
+  /// Whom it asks.
+  private static let roles = [Contestant.Role.ours, .careful]
+  /// How many answers are counted, after one that is not: what is made only once is no part of them.
+  private static let times = 4
 
   static let head = """
     | | format string | ours | careful | ours/careful |
@@ -20,52 +22,73 @@ enum Instructions {
       return tellSkipped(["instructions: there is no valgrind (Debian: apt-get install valgrind)"])
     }
     let data = try options.dataset()
-    let workloads = try options.workloads().filter { options.filter != nil || names.contains($0.name) }
-    show("\(Machine.head)\n\(data.words.count) words. Instructions an element, of one answer more.\n")
+    let workloads = try workloads(options)
+    show("\(Machine.head)\n\(data.words.count) words. Instructions an element, of one answer after the first.\n")
     show(head)
-    for workload in workloads {
-      let elements = Double(workload.elements(of: data))
-      let counts = try [Contestant.Role.ours, .careful].map {
-        try count(workload, $0, options) / elements
+    let totals = try count(options)
+    guard totals.count == workloads.count * roles.count else {
+      throw Child.Fault(description: "valgrind tells of \(totals.count) contestants")
+    }
+    for (place, workload) in workloads.enumerated() {
+      let each = totals[place * roles.count..<(place + 1) * roles.count].map {
+        $0 / Double(times * workload.elements(of: data))
       }
-      let ratio = Report.figure(counts[0] / counts[1])
-      show(Report.line([workload.name, Report.code(workload.title)] + counts.map(Report.figure) + [ratio]))
+      let ratio = Report.figure(each[0] / each[1])
+      show(Report.line([workload.name, Report.code(workload.title)] + each.map(Report.figure) + [ratio]))
     }
   }
 
-  /// What one answer takes.
-  private static func count(_ workload: Workload, _ role: Contestant.Role, _ options: Options) throws -> Double {
-    let (few, many) = (
-      try total(workload, role, times.few, options), try total(workload, role, times.many, options)
-    )
-    return (many - few) / Double(times.many - times.few)
+  private static func workloads(_ options: Options) throws -> [Workload] {
+    try options.workloads().filter { options.filter != nil || names.contains($0.name) }
   }
 
-  /// What this program takes in all to ask a contestant so many times.
-  private static func total(
-    _ workload: Workload, _ role: Contestant.Role, _ times: Int, _ options: Options
-  ) throws -> Double {
-    let call = [
-      "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", CommandLine.arguments[0], "once", "--words",
-      options.words, "--data", options.data.rawValue, "--categories", String(options.letters), "--filter",
-      workload.name,
-      "--contestant", role.rawValue, "--repeat", String(times),
-    ]
-    let output = Child.output(of: call) ?? ""
-    for line in output.split(separator: "\n") where line.contains("Collected :") {
-      if let count = line.split(separator: " ").last.flatMap({ Double($0) }) { return count }
+  /// Runs this program under valgrind, which writes a file for each call of `countedAnswers`; what all the answers of each
+  /// took, in the order of the calls.
+  private static func count(_ options: Options) throws -> [Double] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Of two options for one pattern valgrind keeps the first, so the second one has another.
+    let call =
+      [
+        "valgrind", "--tool=callgrind", "--toggle-collect=*countedAnswers*", "--dump-after=*ountedAnswers*",
+        "--callgrind-out-file=\(folder.path)/counts", CommandLine.arguments[0], "once", "--words", options.words,
+        "--data",
+        options.data.rawValue, "--categories", String(options.letters),
+      ] + (options.filter.map { ["--filter", $0] } ?? [])
+    guard Child.output(of: call) != nil else {
+      throw Child.Fault(description: "this fails: \(call.joined(separator: " "))")
     }
-    throw Child.Fault(description: "valgrind counts nothing: \(call.joined(separator: " "))")
+    var totals: [Double] = []
+    while let text = try? String(contentsOfFile: "\(folder.path)/counts.\(totals.count + 1)", encoding: .utf8) {
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("totals: ") || $0.hasPrefix("summary: ") }
+      guard let total = lines.last?.split(separator: " ").last.flatMap({ Double($0) }) else { break }
+      totals.append(total)
+    }
+    return totals
   }
 
-  /// Asks one contestant as often as `--repeat` says, and prints nothing.
+  /// `predbench once`: asks each contestant, and prints nothing. It is what runs under valgrind.
   static func runOnce(_ options: Options) throws {
     let data = try options.dataset()
-    for workload in try options.workloads() {
-      let asked = try workload.contestants(data).filter { $0.role == options.contestant }
-      for contestant in asked {
-        for _ in 0..<(options.repeats ?? 1) { Measuring.consume(try contestant.run()) }
+    for workload in try workloads(options) {
+      let contestants = try workload.contestants(data)
+      for role in roles {
+        for contestant in contestants where contestant.role == role {
+          Measuring.consume(try contestant.run())
+          try countedAnswers(contestant)
+        }
       }
+    }
+  }
+
+  /// Valgrind knows it by its name. No closure stands in it, whose name would be part of it too.
+  @inline(never)
+  private static func countedAnswers(_ contestant: Contestant) throws {
+    var time = 0
+    while time < times {
+      Measuring.consume(try contestant.run())
+      time += 1
     }
   }
 }

@@ -27,10 +27,8 @@ struct Options {
   var isAlone = false
   /// How many rows the table of `stream` has.
   var rowCount = 10_000_000
-  /// How often `parse` only parses, and `once` asks, without a table: for tools that count instructions.
+  /// How often `parse` only parses, without a table: for tools that count instructions.
   var repeats: Int?
-  /// Whom `once` asks.
-  var contestant = Contestant.Role.ours
 
   /// A command line that cannot be used.
   struct Fault: Error {
@@ -51,7 +49,6 @@ struct Options {
       case "--data": data = try Self.choice(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)
       case "--save": save = try Self.value(of: argument, &rest)
-      case "--contestant": contestant = try Self.choice(of: argument, &rest)
       case "--categories": letters = try Self.number(of: argument, &rest)
       case "--rounds": rounds = try Self.number(of: argument, &rest)
       case "--rows": rowCount = try Self.number(of: argument, &rest)
@@ -99,7 +96,7 @@ struct Options {
     guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
       throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
     }
-    let texts = text.split { $0.isNewline }.map { String($0) }
+    let texts = text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { String(Substring($0)) }
     if texts.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
     return data.texts(of: texts)
   }
