@@ -1,7 +1,8 @@
 /// The objects that are searched: ordinary classes, as an application would write them.
 ///
-/// No key path and no `#Predicate` stands anywhere in this module: one is enough to make the compiler keep dynamic
-/// exclusivity checks in every closure that reads these properties, and the closures would look eight times as slow.
+/// No key path and no `#Predicate` stands anywhere in this module, nor anything that changes a property in place: one is
+/// enough to make the compiler keep dynamic exclusivity checks in every closure that reads these properties, and the
+/// closures would look eight times as slow.
 final class Word {
   var text: String
   var length: Int16
@@ -42,16 +43,22 @@ struct Dataset: Sendable {
   init(_ texts: [String], letters: Int = 1) {
     var words: [Word] = []
     var categories: [WordCategory] = []
-    var byLetters: [Substring: WordCategory] = [:]
+    var members: [[Word]] = []
+    var places: [Substring: Int] = [:]
     for var text in texts where !text.isEmpty {
       text.makeContiguousUTF8()
       let first = text.prefix(letters)
-      let category = byLetters[first] ?? WordCategory(firstLetter: String(first))
-      if byLetters.updateValue(category, forKey: first) == nil { categories.append(category) }
-      let word = Word(text, in: category)
+      let place = places[first] ?? categories.count
+      if places.updateValue(place, forKey: first) == nil {
+        categories.append(WordCategory(firstLetter: String(first)))
+        members.append([])
+      }
+      let word = Word(text, in: categories[place])
       words.append(word)
-      category.words.append(word)
+      members[place].append(word)
     }
+    // Set at once: one `category.words.append(word)` in the module, and all that read this property are checked too.
+    for (category, words) in zip(categories, members) { category.words = words }
     self.init(words, categories, letters)
   }
 

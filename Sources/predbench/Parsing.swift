@@ -71,7 +71,7 @@ enum Parsing {
         Contestant(role: .careful, name: "byte scan") { .count(scan(texts.formats)) },
         Contestant(role: .idiomatic, name: "characters") { .count(walk(texts.formats)) },
       ]
-      let times = try Measuring.run(contestants, rounds: rounds, of: texts.name).map(\.nanoseconds)
+      let times = try Measuring.run(contestants, rounds: rounds, of: texts.name).map { $0.nanoseconds }
       let count = Double(texts.formats.count)
       let bytes = Double(texts.bytes)
       let cells =
