@@ -109,6 +109,20 @@ extension FormatValue {
   }
 }
 
+extension IntegerMembership {
+  /// The elements that are integers of the width, sorted, each once.
+  static func members(_ elements: [FormatValue]) -> [T] {
+    let members: [T] = elements.compactMap { element in
+      switch element.equalityKey {
+      case .integer(let value): T(exactly: value)
+      case .unsigned(let value): T(exactly: value)
+      default: nil
+      }
+    }
+    return Set(members).sorted()
+  }
+}
+
 extension AccessPath {
   /// The leaf for an integer of whatever width.
   func integerLeaf(_ bounds: Bounds) -> PredicateNode? {
@@ -194,14 +208,7 @@ extension AccessPath {
   private func membershipLeaf<T: FixedWidthInteger>(
     _ elements: [FormatValue], _ store: NeedleStore, _: T.Type
   ) -> PredicateNode {
-    let members: [T] = elements.compactMap { element in
-      switch element.equalityKey {
-      case .integer(let value): T(exactly: value)
-      case .unsigned(let value): T(exactly: value)
-      default: nil
-      }
-    }
-    let sorted = Set(members).sorted()
+    let sorted = IntegerMembership<T>.members(elements)
     return leaf(cost: 4, IntegerMembership<T>(members: store.values(sorted), count: sorted.count))
   }
 }

@@ -11,7 +11,9 @@ extension Compiler {
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    if let leaf = structureLeaf(comparison) ?? typedLeaf(comparison) ?? existenceLeaf(comparison) { return leaf }
+    if let leaf = columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? existenceLeaf(comparison) {
+      return leaf
+    }
     return hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 

@@ -24,7 +24,11 @@ struct Compiler {
   /// What aggregates over groups reduce, in the order of their slots; nil where they range over the whole collection.
   var groupReductions: [GroupReduction]?
 
-  init(root: SwiftType, limits: Limits, isGrouped: Bool = false) {
+  /// The columns of the objects, where they have some; they read the same as the objects.
+  let columns: ColumnSource?
+
+  init(root: SwiftType, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil) {
+    self.columns = columns
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
     groupReductions = isGrouped ? [] : nil

@@ -12,13 +12,15 @@ final class Program: @unchecked Sendable {
   private let node: PredicateNode
   private let shape: ProgramShape
   private let store: NeedleStore
+  /// The columns that nodes point into; a program with columns runs over the objects that they are of, and no others.
+  private let columns: ColumnStore?
   private let type: SwiftType
   private let source: String
   let warnings: [Diagnostic]
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions, limits: Limits
+    functions: PredicateFunctions, limits: Limits, columns: ColumnSource? = nil
   ) throws(FormatError) {
     self.type = type
     source = predicate.source
@@ -28,7 +30,10 @@ final class Program: @unchecked Sendable {
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource(), functions: functions)
-    var compiler = Compiler(root: type, limits: limits)
+    // Columns are read from the objects while the predicate is compiled.
+    if let columns, let fault = type.verifyFields(ofFirst: columns.base) { throw FormatError([fault], source: source) }
+    self.columns = columns?.store
+    var compiler = Compiler(root: type, limits: limits, columns: columns)
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape

@@ -56,7 +56,7 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
 }
 
 /// What a test with a constant needle amounts to: LIKE is the simplest test that does the same.
-private enum TextPlan {
+enum TextPlan {
   case constant(Bool)
   /// Bytes as they are; the needle of LIKE is a program.
   case plain(TextTest, [UInt8])

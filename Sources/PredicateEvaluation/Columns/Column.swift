@@ -1,0 +1,115 @@
+import PredicateModel
+import PredicateSyntax
+
+/// The values of one key path of all elements of a collection, in memory of their own.
+///
+/// Rows are the positions of the elements. Every array is a block longer than there are rows, so that kernels may look at
+/// 64 rows from any row on, whatever becomes of the last answers.
+struct Column: Sendable {
+  enum Content: @unchecked Sendable {
+    case int8(IntegerColumn<Int8>)
+    case uint8(IntegerColumn<UInt8>)
+    case int16(IntegerColumn<Int16>)
+    case int32(IntegerColumn<Int32>)
+    case int64(IntegerColumn<Int64>)
+    case uint64(IntegerColumn<UInt64>)
+    case real(RealColumn)
+    case flag(FlagColumn)
+    case text(TextColumn)
+    /// Texts of which few differ: their numbers.
+    case codes8(CodedColumn<UInt8>)
+    case codes16(CodedColumn<UInt16>)
+  }
+
+  let content: Content
+  let memory: ColumnMemory
+
+  /// What the values are and how they are kept, for people.
+  var description: String {
+    switch content {
+    case .int8, .uint8: "integers of 8 bits"
+    case .int16: "integers of 16 bits"
+    case .int32: "integers of 32 bits"
+    case .int64, .uint64: "integers of 64 bits"
+    case .real: "doubles"
+    case .flag: "flags"
+    case .text(let column): column.isASCII ? "texts, all ASCII" : "texts"
+    case .codes8(let column): "\(column.distinct) distinct texts, codes of 8 bits"
+    case .codes16(let column): "\(column.distinct) distinct texts, codes of 16 bits"
+    }
+  }
+}
+
+extension Column {
+  /// What a column of a path can hold; nil where there is no column of its values.
+  enum Family {
+    case integer, real, flag, text
+
+    init?(_ path: AccessPath) {
+      if path.endsAtObject { return nil }
+      // Of an optional of an optional the leaves read no values either.
+      if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
+      if path.endsInLength {
+        self = .integer
+        return
+      }
+      switch path.type.unwrapped.kind {
+      case .integer: self = .integer
+      case .double, .float, .date: self = .real
+      case .bool: self = .flag
+      case .string: self = .text
+      default: return nil
+      }
+    }
+  }
+}
+
+/// Doubles, and what compares as such: floats, dates by their seconds. nil is NaN, for NaN reads as nil.
+struct RealColumn {
+  let values: UnsafePointer<Double>
+
+  /// The rows whose values lie in an interval.
+  func node(low: Double, high: Double) -> PredicateNode {
+    let values = values
+    return PredicateNode(cost: 1) { _, block, live in
+      let values = values + block.first
+      return columnLanes(live, ifMoreThan: 12) { Int(values[$0] >= low ? 1 : 0) & (values[$0] <= high ? 1 : 0) != 0 }
+    }
+  }
+
+  /// The rows that are nil.
+  var nilNode: PredicateNode {
+    let values = values
+    return PredicateNode(cost: 1) { _, block, live in
+      let values = values + block.first
+      return columnLanes(live, ifMoreThan: 12) { values[$0] != values[$0] }
+    }
+  }
+}
+
+/// Booleans, a bit each.
+struct FlagColumn {
+  /// nil where none is true.
+  let isTrue: RowBits?
+  /// nil where all are there.
+  let present: RowBits?
+
+  /// The rows whose values, as 1 and 0, lie in an interval.
+  func node(low: Double, high: Double) -> PredicateNode {
+    let (takesTrue, takesFalse) = (low <= 1 && 1 <= high, low <= 0 && 0 <= high)
+    let (isTrue, present) = (isTrue, present)
+    return PredicateNode(cost: 0) { _, block, live in
+      let mask = live & (present?.word(from: block.first) ?? ~0)
+      let ones = isTrue?.word(from: block.first) ?? 0
+      return (takesTrue ? mask & ones : 0) | (takesFalse ? mask & ~ones : 0)
+    }
+  }
+}
+
+extension RowBits? {
+  /// The rows of which there is no value, where these are the bits of those that have one.
+  var nilNode: PredicateNode {
+    guard let present = self else { return .never }
+    return PredicateNode(cost: 0) { _, block, live in live & ~present.word(from: block.first) }
+  }
+}

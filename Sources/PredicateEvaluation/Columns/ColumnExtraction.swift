@@ -1,0 +1,165 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// Reads the values of a path of all elements.
+struct ColumnExtraction {
+  let path: AccessPath
+  let base: UnsafeRawPointer
+  let count: Int
+  private let run: Run
+  private let memory = ColumnMemory()
+
+  init(_ path: AccessPath, base: UnsafeRawPointer, count: Int) {
+    self.path = path
+    self.base = base
+    self.count = count
+    run = Run(ProgramShape(), base: base, count: count, onFault: .throw)
+  }
+
+  /// The column; nil where there is none of such values, or where the texts take more than four gigabytes.
+  func column() -> Column? {
+    switch Column.Family(path) {
+    case .integer: integers.map { Column(content: $0, memory: memory) }
+    case .real: reals.map { Column(content: .real(RealColumn(values: $0)), memory: memory) }
+    case .flag: flags.map { Column(content: .flag($0), memory: memory) }
+    case .text: texts().map { Column(content: $0, memory: memory) }
+    case nil: nil
+    }
+  }
+
+  /// Calls `body` with the places of the values of each block; the lanes whose way is barred by a nil are not in the mask.
+  @inline(__always)
+  private func forEachBlock(_ body: (Int, UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> Void) {
+    Block.forEach(base, count) { block, live in
+      path.withPlaces(run, block, live) { places, mask in body(block.first, places, mask) }
+      return true
+    }
+  }
+
+  // MARK: Numbers
+
+  private var integers: Column.Content? {
+    if case .integer(.uint64) = path.type.unwrapped.kind, !path.endsInLength { return unsigned }
+    guard let node = path.integerNode else { return nil }
+    var values = [Int64](repeating: 0, count: count + 64)
+    var present: [UInt64] = []
+    values.withUnsafeMutableBufferPointer { buffer in
+      guard let values = buffer.baseAddress else { return }
+      Block.forEach(base, count) { block, live in
+        present.append(node.fill(run, block, live, values + block.first))
+        return true
+      }
+    }
+    return narrowed(values, present)
+  }
+
+  private var unsigned: Column.Content? {
+    var values = [UInt64](repeating: 0, count: count)
+    var present: [UInt64] = []
+    let type = path.type
+    forEachBlock { first, places, mask in
+      var found: UInt64 = 0
+      forEachLane(mask) { lane in
+        if type.isNil(places[lane]) { return }
+        values[first + lane] = places[lane].load(as: UInt64.self)
+        found |= bit(lane)
+      }
+      present.append(found)
+    }
+    if values.allSatisfy({ $0 <= UInt64(Int64.max) }) { return narrowed(values.map(Int64.init), present) }
+    return .uint64(narrow(values, present))
+  }
+
+  /// The values in the narrowest width.
+  private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column.Content {
+    var (least, greatest): (Int64, Int64) = (0, 0)
+    for (block, mask) in present.enumerated() {
+      forEachLane(mask) {
+        least = min(least, values[block * 64 + $0])
+        greatest = max(greatest, values[block * 64 + $0])
+      }
+    }
+    if least >= 0, greatest <= UInt8.max { return .uint8(narrow(values, present)) }
+    if least >= Int8.min, greatest <= Int8.max { return .int8(narrow(values, present)) }
+    if least >= Int16.min, greatest <= Int16.max { return .int16(narrow(values, present)) }
+    if least >= Int32.min, greatest <= Int32.max { return .int32(narrow(values, present)) }
+    return .int64(narrow(values, present))
+  }
+
+  private func narrow<T: FixedWidthInteger & BitwiseCopyable>(
+    _ values: [some FixedWidthInteger], _ present: [UInt64]
+  ) -> IntegerColumn<T> {
+    let copy = memory.rows(count, filledWith: 0 as T)
+    for (block, mask) in present.enumerated() {
+      forEachLane(mask) { copy[block * 64 + $0] = T(truncatingIfNeeded: values[block * 64 + $0]) }
+    }
+    return IntegerColumn(values: copy, present: RowBits(present, count: count, unless: true, in: memory))
+  }
+
+  private var reals: UnsafePointer<Double>? {
+    let values = memory.rows(count, filledWith: Double.nan)
+    return read(into: values) ? UnsafePointer(values) : nil
+  }
+
+  private var flags: FlagColumn? {
+    var values = [Double](repeating: .nan, count: count + 64)
+    let isRead = values.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map(read(into:)) ?? false }
+    guard isRead else { return nil }
+    var (isTrue, present): ([UInt64], [UInt64]) = ([], [])
+    Block.forEach(base, count) { block, live in
+      var (ones, there): (UInt64, UInt64) = (0, 0)
+      forEachLane(live) { lane in
+        if values[block.first + lane] == 1 { ones |= bit(lane) }
+        if !values[block.first + lane].isNaN { there |= bit(lane) }
+      }
+      isTrue.append(ones)
+      present.append(there)
+      return true
+    }
+    return FlagColumn(
+      isTrue: RowBits(isTrue, count: count, unless: false, in: memory),
+      present: RowBits(present, count: count, unless: true, in: memory))
+  }
+
+  /// Reads what compares as a double; false where the values are of no such type.
+  private func read(into values: UnsafeMutablePointer<Double>) -> Bool {
+    func read<Value: RealValue>(_: Value.Type) {
+      forEachBlock { first, places, mask in
+        forEachLane(mask) { values[first + $0] = places[$0].assumingMemoryBound(to: Value.self).pointee.real }
+      }
+    }
+    let isOptional = path.type.isNullable
+    switch path.type.unwrapped.kind {
+    case .double: isOptional ? read(Double?.self) : read(Double.self)
+    case .float: isOptional ? read(Float?.self) : read(Float.self)
+    case .date: isOptional ? read(Date?.self) : read(Date.self)
+    case .bool: isOptional ? read(Bool?.self) : read(Bool.self)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Texts
+
+  private func texts() -> Column.Content? {
+    var builder = TextBuilder()
+    var isWhole = true
+    forEachBlock { first, places, mask in
+      guard isWhole else { return }
+      for lane in 0..<min(64, count - first) {
+        isWhole = isWhole && (mask & bit(lane) == 0 ? builder.append(nil) : append(places[lane], to: &builder))
+      }
+    }
+    if !isWhole { return nil }
+    return builder.coded(in: memory) ?? .text(builder.column(in: memory))
+  }
+
+  private func append(_ place: UnsafeRawPointer, to builder: inout TextBuilder) -> Bool {
+    if path.type.isNullable {
+      guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return builder.append(nil) }
+      return builder.append(string)
+    }
+    return builder.append(place.assumingMemoryBound(to: String.self).pointee)
+  }
+}

@@ -1,0 +1,88 @@
+/// Looks for a needle in many texts of a column at once: in all their bytes as in one run, 64 places at a time, by two of
+/// the needle's bytes, the rarest ones. What is found is compared in full.
+struct ColumnSearch {
+  private let needle: ColumnNeedle
+  /// The bytes that are looked for, the bits of them that do not count, and where they stand in the needle.
+  private let first: (byte: UInt8, ignored: UInt8, offset: Int)
+  private let second: (byte: UInt8, ignored: UInt8, offset: Int)
+  private let bytes: UnsafePointer<UInt8>
+  private let starts: UnsafePointer<UInt32>
+
+  /// The needle is not empty and has no more bytes than the margin allows for.
+  init(_ needle: [UInt8], folds: Bool, in column: TextColumn, _ store: NeedleStore) {
+    self.needle = ColumnNeedle(needle, folds: folds, store)
+    bytes = column.bytes
+    starts = column.starts
+    let common = column.sampledBytes(folds: folds)
+    let places = needle.indices.sorted { common[Int(needle[$0])] < common[Int(needle[$1])] }
+    func probe(_ place: Int) -> (byte: UInt8, ignored: UInt8, offset: Int) {
+      (needle[place], folds && 0x61...0x7A ~= needle[place] ? 0x20 : 0, place)
+    }
+    first = probe(places.first ?? 0)
+    second = probe(places.dropFirst().first ?? places.first ?? 0)
+  }
+
+  /// The lanes of `mask` whose texts hold the needle; row 0 is that of lane 0.
+  @inline(__always)
+  func lanes(_ first: Int, _ mask: UInt64) -> UInt64 {
+    if mask.nonzeroBitCount > 6 { return run(first, mask) & mask }
+    var result: UInt64 = 0
+    forEachLane(mask) { if run(first &+ $0, 1) & 1 != 0 { result |= bit($0) } }
+    return result
+  }
+
+  /// The lanes from the first to the last of `mask` whose texts hold the needle; lane 0 is row `first`.
+  @inline(__always)
+  private func run(_ first: Int, _ mask: UInt64) -> UInt64 {
+    let starts = starts + first
+    var lane = mask.trailingZeroBitCount
+    var place = Int(truncatingIfNeeded: starts[lane])
+    let end = Int(truncatingIfNeeded: starts[64 &- mask.leadingZeroBitCount])
+    var result: UInt64 = 0
+    while place < end {
+      var hits = hits(bytes + place)
+      while hits != 0 {
+        let hit = place &+ hits.trailingZeroBitCount
+        hits &= hits &- 1
+        if hit >= end { return result }
+        if !needle.isAt(bytes + hit, room: needle.count) { continue }
+        while Int(truncatingIfNeeded: starts[lane &+ 1]) <= hit { lane &+= 1 }
+        result |= bit(lane)
+        // The rest of this text need not be looked at.
+        lane &+= 1
+        let next = Int(truncatingIfNeeded: starts[lane]) &- place
+        if next >= 64 {
+          place &+= next &- 64
+          break
+        }
+        hits &= ~0 &<< UInt64(truncatingIfNeeded: next)
+      }
+      place &+= 64
+    }
+    return result
+  }
+
+  /// The places among 64 at which the needle's rarest bytes stand.
+  @inline(__always)
+  private func hits(_ place: UnsafePointer<UInt8>) -> UInt64 {
+    let (a, b) = (place + first.offset, place + second.offset)
+    let (x, y) = (first, second)
+    return denseLanes {
+      (((a[$0] | x.ignored) ^ x.byte) | ((b[$0] | y.ignored) ^ y.byte)) == 0
+    }
+  }
+}
+
+extension TextColumn {
+  /// How often each byte stands in some of the texts.
+  fileprivate func sampledBytes(folds: Bool) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: 256)
+    let end = Int(starts[count])
+    let step = max(1, end / 4096)
+    for place in stride(from: 0, to: end, by: step) {
+      let byte = bytes[place]
+      counts[Int(folds && 0x41...0x5A ~= byte ? byte | 0x20 : byte)] += 1
+    }
+    return counts
+  }
+}

@@ -1,0 +1,115 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A test of a column of texts.
+enum ColumnTextTest {
+  /// `text == needle` and the like.
+  case text(TextTest, String, StringOptions)
+  /// `text < needle` and the like.
+  case order(TextOrdering, String, StringOptions)
+  /// `text IN {…}`.
+  case membership([String])
+}
+
+extension TextColumn {
+  /// The node of a test. What has no kernel for columns is done by the kernel for the objects' strings.
+  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode {
+    switch test {
+    case .text(let test, let needle, let options):
+      return node(TextPlan(test, needle, options), options, store)
+        ?? withTextKernel(
+          test, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 4))
+    case .order(let ordering, let needle, let options):
+      return withOrderKernel(
+        ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
+    case .membership(let texts):
+      return withSetKernel(texts, options: [], store: store, ColumnTextMaker(column: self, cost: 3))
+    }
+  }
+
+  private func node(_ plan: TextPlan, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+    switch plan {
+    case .constant(true): return isThere
+    case .constant(false): return .never
+    case .plain(let test, let needle):
+      return node(test, needle, folds: false, beyondASCII: nil, store)
+    case .ascii(let test, let needle):
+      let side = FoldedSide(test, store.bytes(needle), options, store)
+      return node(test, needle, folds: side.caseBit != 0, beyondASCII: side, store)
+    case .plainEnds(let prefix, let suffix):
+      return node(prefix, suffix, folds: false, beyondASCII: nil, store)
+    case .asciiEnds(let prefix, let suffix, let program):
+      let side = FoldedSide(.like, store.bytes(program), options, store)
+      return node(prefix, suffix, folds: side.caseBit != 0, beyondASCII: side, store)
+    case .beyondASCII(let test, let needle):
+      if !isASCII { return nil }
+      // ASCII never passes, but for the empty text that equals itself.
+      return test == .equal && needle.isEmpty ? node(.equal, [], folds: false, beyondASCII: nil, store) : .never
+    }
+  }
+
+  /// A test with a needle that is not folded, or with one of ASCII.
+  private func node(
+    _ test: TextTest, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
+  ) -> PredicateNode? {
+    func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
+    switch test {
+    case .equal: return equalNode(probe(), side)
+    case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: side)
+    case .endsWith: return node(cost: 2, ifMoreThan: 16, ColumnSuffix(needle: probe(isAtEnd: true)), beyondASCII: side)
+    case .contains:
+      if needle.count > LongSubstring.leastLength { return nil }
+      return searchNode(ColumnSearch(needle, folds: folds, in: self, store), side)
+    case .like: return nil
+    }
+  }
+
+  private func node(
+    _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
+  ) -> PredicateNode {
+    let kernel = ColumnEnds(
+      prefix: ColumnNeedle(prefix, folds: folds, store),
+      suffix: ColumnNeedle(suffix, folds: folds, isAtEnd: true, store))
+    return node(cost: 2, ifMoreThan: 16, kernel, beyondASCII: side)
+  }
+
+  /// The texts that are there.
+  private var isThere: PredicateNode {
+    let present = present
+    return PredicateNode(cost: 0) { _, block, live in present.map { $0.word(from: block.first) & live } ?? live }
+  }
+
+  /// Equality: the lengths first, which stand in a row.
+  private func equalNode(_ needle: ColumnNeedle, _ side: FoldedSide?) -> PredicateNode {
+    let column = self
+    let equal = node(cost: 1, ifMoreThan: 16, ColumnEqual(needle: needle)).lanes
+    guard let length = UInt32(exactly: needle.count + 1) else { return .never }
+    return PredicateNode(cost: 2) { run, block, live in
+      let starts = column.starts + block.first
+      var result: UInt64 = 0
+      var mask = live
+      if let side, let beyondASCII = column.beyondASCII {
+        let others = beyondASCII.word(from: block.first) & live
+        forEachLane(others) { if column.slow(side, block.first &+ $0) { result |= bit($0) } }
+        mask &= ~others
+      }
+      let candidates = columnLanes(mask, ifMoreThan: 12) { starts[$0 &+ 1] &- starts[$0] == length }
+      return candidates == 0 ? result : result | equal(run, block, candidates)
+    }
+  }
+
+  /// CONTAINS.
+  private func searchNode(_ search: ColumnSearch, _ side: FoldedSide?) -> PredicateNode {
+    let column = self
+    guard let side, let beyondASCII else {
+      // A text that is not there is empty, and holds no needle.
+      return PredicateNode(cost: 3) { _, block, live in search.lanes(block.first, live) }
+    }
+    return PredicateNode(cost: 3) { _, block, live in
+      let others = beyondASCII.word(from: block.first) & live
+      var result = search.lanes(block.first, live & ~others)
+      forEachLane(others) { if column.slow(side, block.first &+ $0) { result |= bit($0) } }
+      return result
+    }
+  }
+}

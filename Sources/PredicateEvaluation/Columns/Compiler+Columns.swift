@@ -1,0 +1,172 @@
+import PredicateModel
+import PredicateSyntax
+
+// Where the objects have columns, a comparison of a key path of SELF with a constant reads the column of the path: lane j of
+// a block is row `first + j`. All else reads the objects, as ever, with the same answers and the same faults.
+extension Compiler {
+  /// A leaf over a column; nil where the comparison is none of a key path and a constant, or the path has no column.
+  mutating func columnLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard columns != nil, current == 0 else { return nil }
+    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    if op == .contains {
+      guard let elements = left.constant?.elements else { return nil }
+      return membershipLeaf(right, elements)
+    }
+    if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    guard let constant = right.constant, let (path, access, family) = columnPath(left) else { return nil }
+    if constant.isNull { return op.holdsForNil.map { $0 ? nilLeaf(path, access) : .never } ?? nil }
+    switch family {
+    case .integer:
+      guard let bounds = Bounds(op, constant, for: .number) else { return nil }
+      return columns?.column(path, access)?.content.node(bounds)
+    case .flag, .real:
+      let isDate = if case .date = access.type.unwrapped.kind { true } else { false }
+      guard let bounds = Bounds(op, constant, for: isDate ? .date : .number) else { return nil }
+      return columns?.column(path, access)?.content.node(bounds)
+    case .text:
+      guard case .string(let text) = constant, !comparison.options.contains(.localeSensitive),
+        let test = ColumnTextTest(op, text, comparison.options)
+      else { return nil }
+      return columns?.column(path, access)?.content.node(test, store)
+    }
+  }
+
+  /// The integers of a path that has a column of them.
+  func columnIntegers(_ path: ResolvedPath) -> IntegerNode? {
+    guard let columns, current == 0, path.scope == 0, let access = AccessPath(path, from: layout(of: 0)),
+      case .integer? = Column.Family(access)
+    else { return nil }
+    return columns.column(path, access)?.content.integers
+  }
+
+  /// The path of an expression where its values can stand in a column.
+  private func columnPath(
+    _ expression: ResolvedExpression
+  ) -> (path: ResolvedPath, access: AccessPath, family: Column.Family)? {
+    guard case .path(let path) = expression.kind, path.scope == 0, let access = AccessPath(path, from: layout(of: 0)),
+      let family = Column.Family(access)
+    else { return nil }
+    return (path, access, family)
+  }
+
+  private func nilLeaf(_ path: ResolvedPath, _ access: AccessPath) -> PredicateNode? {
+    columns?.column(path, access)?.content.nilNode
+  }
+
+  /// `key IN {…}` with constant strings or whole numbers.
+  private func membershipLeaf(_ expression: ResolvedExpression, _ elements: [FormatValue]) -> PredicateNode? {
+    // A nil among the elements is equal to a nil key, which no set of values holds.
+    guard let (path, access, family) = columnPath(expression), !elements.contains(where: \.settled.isNull) else {
+      return nil
+    }
+    switch family {
+    case .integer: return columns?.column(path, access)?.content.membershipNode(elements, store)
+    case .text:
+      // What is no string equals no string.
+      let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      return columns?.column(path, access)?.content.node(.membership(texts), store)
+    case .real, .flag: return nil
+    }
+  }
+}
+
+extension ResolvedComparison.Operator {
+  /// Whether the comparison of nil with nil is true; it is false of anything else and nil. nil where that is not settled
+  /// here.
+  fileprivate var holdsForNil: Bool? {
+    switch self {
+    case .equal, .lessThanOrEqual, .greaterThanOrEqual: true
+    case .lessThan, .greaterThan, .between, .contains, .text, .matches: false
+    case .notEqual: nil
+    }
+  }
+}
+
+extension ColumnTextTest {
+  fileprivate init?(_ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions) {
+    switch op {
+    case .equal: self = .text(.equal, text, options)
+    case .text(let test): self = .text(test, text, options)
+    case .lessThan: self = .order(.less, text, options)
+    case .lessThanOrEqual: self = .order(.lessOrEqual, text, options)
+    case .greaterThan: self = .order(.greater, text, options)
+    case .greaterThanOrEqual: self = .order(.greaterOrEqual, text, options)
+    case .notEqual, .contains, .between, .matches: return nil
+    }
+  }
+}
+
+// MARK: What each kind of column has
+
+extension Column.Content {
+  /// The rows whose values lie in an interval; nil of texts.
+  func node(_ bounds: Bounds) -> PredicateNode? {
+    switch self {
+    case .int8(let column): return column.node(bounds)
+    case .uint8(let column): return column.node(bounds)
+    case .int16(let column): return column.node(bounds)
+    case .int32(let column): return column.node(bounds)
+    case .int64(let column): return column.node(bounds)
+    case .uint64(let column): return column.node(bounds)
+    case .real(let column):
+      let (low, high) = bounds.doubles
+      return column.node(low: low, high: high)
+    case .flag(let column):
+      let (low, high) = bounds.doubles
+      return column.node(low: low, high: high)
+    case .text, .codes8, .codes16: return nil
+    }
+  }
+
+  /// The rows whose texts pass a test; nil of others.
+  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
+    switch self {
+    case .text(let column): column.node(test, store)
+    case .codes8(let column): column.node(test, store)
+    case .codes16(let column): column.node(test, store)
+    default: nil
+    }
+  }
+
+  /// The rows whose integers are among constants; nil of others.
+  func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
+    switch self {
+    case .int8(let column): column.membershipNode(elements, store)
+    case .uint8(let column): column.membershipNode(elements, store)
+    case .int16(let column): column.membershipNode(elements, store)
+    case .int32(let column): column.membershipNode(elements, store)
+    case .int64(let column): column.membershipNode(elements, store)
+    case .uint64(let column): column.membershipNode(elements, store)
+    case .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+
+  /// The rows that are nil.
+  var nilNode: PredicateNode {
+    switch self {
+    case .int8(let column): column.present.nilNode
+    case .uint8(let column): column.present.nilNode
+    case .int16(let column): column.present.nilNode
+    case .int32(let column): column.present.nilNode
+    case .int64(let column): column.present.nilNode
+    case .uint64(let column): column.present.nilNode
+    case .real(let column): column.nilNode
+    case .flag(let column): column.present.nilNode
+    case .text(let column): column.present.nilNode
+    case .codes8(let column): column.nilNode
+    case .codes16(let column): column.nilNode
+    }
+  }
+
+  /// The integers as 64 bits; nil where they do not fit, and of others.
+  var integers: IntegerNode? {
+    switch self {
+    case .int8(let column): column.integers
+    case .uint8(let column): column.integers
+    case .int16(let column): column.integers
+    case .int32(let column): column.integers
+    case .int64(let column): column.integers
+    case .uint64, .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+}

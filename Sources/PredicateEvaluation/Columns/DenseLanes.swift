@@ -1,0 +1,26 @@
+/// The lanes of a full block that pass, without a branch: 64 answers into 64 bytes, which the compiler makes few
+/// instructions of, then eight bytes at a time into eight bits.
+@inline(__always)
+func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
+  withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+    let answers = buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)  // 64 bytes have an address
+    for lane in 0..<64 { answers[lane] = test(lane) ? 1 : 0 }
+    var result: UInt64 = 0
+    for part in 0..<8 { result |= packed(word(answers + part &* 8)) &<< UInt64(truncatingIfNeeded: part &* 8) }
+    return result
+  }
+}
+
+/// Eight bytes of 0 or 1 as eight bits, the first byte lowest.
+@inline(__always)
+private func packed(_ bytes: UInt64) -> UInt64 { (bytes &* 0x0102_0408_1020_4080) &>> 56 }
+
+/// The lanes of `mask` that pass: all 64 are asked where many are live, for the answers of the others are only left out.
+/// So `test` must be sound for any lane.
+@inline(__always)
+func columnLanes(_ mask: UInt64, ifMoreThan few: Int, _ test: (Int) -> Bool) -> UInt64 {
+  if mask == ~0 || mask.nonzeroBitCount > few { return denseLanes(test) & mask }
+  var result: UInt64 = 0
+  forEachLane(mask) { if test($0) { result |= bit($0) } }
+  return result
+}

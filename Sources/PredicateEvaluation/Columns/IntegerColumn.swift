@@ -1,0 +1,65 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Integers of the narrowest width that holds them all.
+struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
+  /// 0 where there is none.
+  let values: UnsafePointer<T>
+  /// nil where all are there.
+  let present: RowBits?
+
+  /// The rows whose values lie in an interval.
+  @inline(__always)
+  func node(_ bounds: Bounds) -> PredicateNode {
+    let (low, high) = bounds.integers(T.self)
+    guard let range = IntegerRange(low, high) else { return .never }
+    let (values, present) = (values, present)
+    return PredicateNode(cost: 1) { _, block, live in
+      let values = values + block.first
+      let mask = present.map { $0.word(from: block.first) & live } ?? live
+      return columnLanes(mask, ifMoreThan: 12) { range.contains(values[$0]) }
+    }
+  }
+
+  /// The rows whose values are among constants; what equals no integer of the width falls away.
+  @inline(__always)
+  func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode {
+    let members: [T] = IntegerMembership<T>.members(elements)
+    guard let least = members.first, let greatest = members.last else { return .never }
+    let (values, present) = (values, present)
+    let width = greatest.subtractingReportingOverflow(least)
+    if !width.overflow, let width = Int(exactly: width.partialValue), width < 1 << 12 {
+      // Members near each other: one byte for each integer between them, and one for all others.
+      var answers = [UInt8](repeating: 0, count: width + 2)
+      for member in members { answers[Int(truncatingIfNeeded: member &- least)] = 1 }
+      let table = store.values(answers)
+      return PredicateNode(cost: 2) { _, block, live in
+        let values = values + block.first
+        let mask = present.map { $0.word(from: block.first) & live } ?? live
+        return columnLanes(mask, ifMoreThan: 12) {
+          let place = T.Magnitude(truncatingIfNeeded: values[$0] &- least)
+          return table[place <= T.Magnitude(truncatingIfNeeded: width) ? Int(truncatingIfNeeded: place) : width &+ 1]
+            != 0
+        }
+      }
+    }
+    let membership = IntegerMembership<T>(members: store.values(members), count: members.count)
+    return PredicateNode(cost: 4) { _, block, live in
+      let values = values + block.first
+      let mask = present.map { $0.word(from: block.first) & live } ?? live
+      return scan(mask) { membership.test(values + $0) }
+    }
+  }
+
+  /// The values as they are.
+  @inline(__always)
+  var integers: IntegerNode {
+    let (values, present) = (values, present)
+    return IntegerNode(fill: { _, block, live, out in
+      let values = values + block.first
+      let mask = present.map { $0.word(from: block.first) & live } ?? live
+      everyLane(mask) { out[$0] = Int64(truncatingIfNeeded: values[$0]) }
+      return mask
+    })
+  }
+}

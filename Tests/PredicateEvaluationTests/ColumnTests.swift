@@ -1,0 +1,186 @@
+import Foundation
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Columns answer what the array answers, faults and all.
+@Suite("Columns")
+struct ColumnTests {
+  @Test("every kernel finds what the leaf over the objects finds")
+  func kernels() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("ColumnTests.kernels seed \(seed)")
+    var maker = ColumnMaker(random: SeededRandom(state: seed))
+    var (compared, choosing) = (0, 0)
+    for round in 0..<(isOptimised ? 60 : 24) {
+      maker.letters = round % 2 == 0 ? ColumnMaker.ascii : ColumnMaker.mixed
+      // A text or two beyond ASCII among many that are not, too.
+      if round % 6 == 4 { maker.letters = ColumnMaker.ascii + ["é"] }
+      maker.nilShare = [0, 30, 90][round % 3]
+      let texts = (0..<12).map { _ in maker.text() }
+      let size = round < 3 ? round : [63, 64, 65, 127, 128, 129, 300, 200][round % 8]
+      let rows = (0..<size).map { _ in maker.row(near: texts) }
+      let columns = PredicateColumns(rows)
+      for _ in 0..<160 {
+        var (format, arguments) = maker.leaf(texts)
+        // Behind another leaf few lanes are live, or many.
+        for _ in 0..<maker.pick([0, 0, 0, 1, 2]) {
+          let (other, more) = maker.leaf(texts)
+          format = "(\(other)) \(maker.pick(["AND", "OR", "AND NOT"])) (\(format))"
+          arguments = more + arguments
+        }
+        let predicate = try FormatPredicate(format, arguments: arguments)
+        let expected = try rows.indices(matching: predicate)
+        let found = try columns.indices(matching: predicate)
+        compared += 1
+        choosing += expected.isEmpty || expected.count == size ? 0 : 1
+        #expect(found == expected, "seed \(seed), \(size) rows: \(predicate)")
+      }
+    }
+    #expect(choosing > compared / 4)
+  }
+
+  @Test("random predicates, and the faults of theirs")
+  func randomPredicates() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("ColumnTests.randomPredicates seed \(seed)")
+    var maker = RowMaker(random: SeededRandom(state: seed))
+    let rows = (0..<150).map { _ in maker.row() }
+    let objects = rows.map(ClassPerson.init)
+    let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
+    let functions = RowMaker.functions
+    var faults = 0
+    for _ in 0..<(isOptimised ? 2_000 : 400) {
+      let text = maker.predicate()
+      let predicate = try FormatPredicate(text)
+      for handling in [FaultHandling.yieldNil, .throw] {
+        let expected = Result { () throws(FormatError) in
+          try rows.indices(matching: predicate, functions: functions, onFault: handling)
+        }
+        let found = Result { () throws(FormatError) in
+          try columns.indices(matching: predicate, functions: functions, onFault: handling)
+        }
+        #expect(found == expected, "seed \(seed): \(text)")
+        let inObjects = Result { () throws(FormatError) in
+          try ofObjects.indices(matching: predicate, functions: functions, onFault: handling)
+        }
+        // Types have other names in messages.
+        #expect((try? inObjects.get()) == (try? expected.get()), "seed \(seed): \(text)")
+        if case .failure = expected { faults += 1 }
+      }
+    }
+    #expect(faults > 0)
+    #expect(columns.memory > 0)
+  }
+
+  private struct Labelled: Sendable { let label: String? }
+
+  @Test("texts of which few differ are codes, of 8 or 16 bits")
+  func codes() throws {
+    for (distinct, kind) in [(255, "codes of 8 bits"), (256, "codes of 16 bits"), (2_000, "codes of 16 bits")] {
+      let labels = (0..<distinct).map { "label \($0)" }
+      var rows = (0..<distinct * 40).map { Labelled(label: labels[$0 * 7 / 5 % distinct]) }
+      rows.append(Labelled(label: nil))
+      let columns = PredicateColumns(rows)
+      for format in [
+        "label == 'label 7'", "label BEGINSWITH 'label 1'", "label ENDSWITH[c] 'EL 3'", "label CONTAINS '9'",
+        "label == nil", "label != 'label 254'", "label > 'label 31'",
+        "label IN {'label 3', 'label 25', 'x', 'label 255'}",
+        "label == 'x'", "label LIKE '*1*2*'", "label.length == 9",
+      ] {
+        let predicate = try FormatPredicate(format)
+        #expect(try columns.indices(matching: predicate) == rows.indices(matching: predicate), "\(distinct): \(format)")
+      }
+      #expect(columns.description.contains("\(distinct) distinct texts, \(kind)"), "\(columns)")
+    }
+    // Composed and decomposed letters are different texts, though Swift's strings are equal.
+    let accents = (0..<400).map { Labelled(label: $0 % 2 == 0 ? "é" : "e\u{301}") }
+    #expect(try PredicateColumns(accents).count(matching: FormatPredicate("label == 'é'")) == 200)
+  }
+
+  @Test("keys are found when they are asked for, or at once")
+  func keys() throws {
+    let rows = (0..<100).map { Labelled(label: $0 % 3 == 0 ? nil : "text \($0)") }
+    let lazily = PredicateColumns(rows)
+    #expect(lazily.memory == 0)
+    #expect(lazily.description == "100 elements, 0 columns, 0 bytes")
+    let atOnce = try PredicateColumns(rows, keys: ["label", "label.length"])
+    #expect(try lazily.count(matching: FormatPredicate("label.length > 6 OR label == nil")) == 90 * 2 / 3 + 34)
+    #expect(atOnce.description == lazily.description)
+    #expect(atOnce.memory == lazily.memory)
+    let error = #expect(throws: FormatError.self) { try PredicateColumns(rows, keys: ["label", "lable"]) }
+    #expect(error?.diagnostics.map(\.code) == [.unknownKey])
+    // What the columns hold: the least that they could, and the margins.
+    let texts = rows.reduce(0) { $0 + ($1.label?.utf8.count ?? 0) + 1 }
+    let least = texts + 4 * rows.count + rows.count + 2 * rows.count / 8
+    #expect(least..<least + 2_000 ~= atOnce.memory)
+    #expect(try PredicateColumns([Labelled]()).filtered(by: FormatPredicate("label == nil")).isEmpty)
+    #expect(throws: FormatError.self) { try PredicateColumns([Labelled](), keys: ["lable"]) }
+  }
+
+  @Test("many threads may ask at once")
+  func threads() async throws {
+    var maker = ColumnMaker(random: SeededRandom(state: 7))
+    let texts = (0..<12).map { _ in maker.text() }
+    let rows = (0..<2_000).map { _ in maker.row(near: texts) }
+    let leaves = try (0..<64).map { _ in
+      let (format, arguments) = maker.leaf(texts)
+      return try FormatPredicate(format, arguments: arguments)
+    }
+    let columns = PredicateColumns(rows)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for leaf in leaves + leaves.reversed() {
+        group.addTask { try columns.indices(matching: leaf) == rows.indices(matching: leaf) }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+  }
+
+  private final class Keyed: PredicateKeyed, Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static let columns = PredicateColumns((0..<100).map(Keyed.init))
+    static var predicateKeys: [PredicateKey<Keyed>] {
+      [
+        .key("name") { $0.number % 3 == 0 ? nil : "n\($0.number)" as String? },
+        // Asks the columns that it is to become one of.
+        .key("rank") { key in (try? columns.count(matching: FormatPredicate("number < %@", key.number))) ?? -1 },
+      ]
+    }
+  }
+
+  @Test("registered keys have columns")
+  func registeredKeys() throws {
+    for format in ["name ENDSWITH '7'", "name == nil", "rank >= 40", "name BEGINSWITH 'n1' AND rank != 13"] {
+      let predicate = try FormatPredicate(format)
+      #expect(
+        try Keyed.columns.indices(matching: predicate) == Keyed.columns.elements.indices(matching: predicate),
+        "\(format)")
+    }
+    #expect(Keyed.columns.description.contains("rank: integers of 8 bits"))
+  }
+
+  @Test("elements of every kind come back")
+  func filtering() throws {
+    let texts = ["sing", "song", "sung", "sang"]
+    #expect(
+      try PredicateColumns(texts).filtered(by: FormatPredicate("SELF BEGINSWITH 'so' OR SELF CONTAINS 'u'")) == [
+        "song", "sung",
+      ])
+    let records: [FormatValue] = (0..<70).map { .record(["a": .integer(Int64($0))]) }
+    let columns = PredicateColumns(records)
+    #expect(try columns.filtered(by: FormatPredicate("a > 67")) == [records[68], records[69]])
+    #expect(try columns.count(matching: FormatPredicate("a == max:(a)")) == 1)
+    #expect(columns.memory == 0)
+  }
+}
+
+extension Result where Success: Equatable, Failure == FormatError {
+  fileprivate static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.success(let a), .success(let b)): a == b
+    case (.failure(let a), .failure(let b)): a.description == b.description
+    default: false
+    }
+  }
+}
