@@ -6,7 +6,7 @@ import PredicateSyntax
 import Testing
 
 /// The cases again, on typed Swift values (structs with typed fields, strings, numbers) instead of untyped ones: the
-/// same answers, and the same faults, through other leaves of the engine.
+/// same answers, and the same faults, through other leaves of the engine; and a third time over columns of these rows.
 ///
 /// A case takes part where its rows are of one kind of value, or records of the keys `a` and `b` alone that each hold one.
 struct TypedRowTests {
@@ -67,16 +67,26 @@ struct TypedRowTests {
     return records
   }
 
-  private func examine<Root>(_ subject: Case, _ rows: [Root]) -> String {
+  private func examine(_ subject: Case, _ rows: [some Any]) -> String {
+    let wrong = examine(subject, rows, inColumns: false)
+    if !wrong.isEmpty || subject.language == .expression { return wrong }
+    let wrongInColumns = examine(subject, rows, inColumns: true)
+    return wrongInColumns.isEmpty ? "" : "in columns: \(wrongInColumns)"
+  }
+
+  private func examine<Root>(_ subject: Case, _ rows: [Root], inColumns: Bool) -> String {
     do throws(FormatError) {
       let got: FormatValue
       let expected: FormatValue?
       switch subject.language {
       case .predicate:
         let predicate = try FormatPredicate.template(subject.text).binding(subject.arguments ?? [])
-        let compiled = try CompiledPredicate(
-          predicate, for: Root.self, variables: subject.variables, functions: subject.functions)
-        got = .list(try compiled.indices(of: rows).map { .integer(Int64($0)) })
+        let (variables, functions) = (subject.variables, subject.functions)
+        let indices =
+          inColumns
+          ? try PredicateColumns(rows).indices(matching: predicate, variables: variables, functions: functions)
+          : try rows.indices(matching: predicate, variables: variables, functions: functions)
+        got = .list(indices.map { .integer(Int64($0)) })
         let matches = subject.matches ?? subject.result.map { $0 ? [0] : [] }
         expected = matches.map { .list($0.map { .integer(Int64($0)) }) }
       case .expression:

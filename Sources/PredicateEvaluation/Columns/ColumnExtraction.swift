@@ -71,15 +71,10 @@ struct ColumnExtraction {
     return .uint64(narrow(values, present))
   }
 
-  /// The values in the narrowest width.
+  /// The values in the narrowest width; they are 0 where there is none.
   private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column.Content {
     var (least, greatest): (Int64, Int64) = (0, 0)
-    for (block, mask) in present.enumerated() {
-      forEachLane(mask) {
-        least = min(least, values[block * 64 + $0])
-        greatest = max(greatest, values[block * 64 + $0])
-      }
-    }
+    for value in values { (least, greatest) = (min(least, value), max(greatest, value)) }
     if least >= 0, greatest <= UInt8.max { return .uint8(narrow(values, present)) }
     if least >= Int8.min, greatest <= Int8.max { return .int8(narrow(values, present)) }
     if least >= Int16.min, greatest <= Int16.max { return .int16(narrow(values, present)) }
@@ -91,10 +86,18 @@ struct ColumnExtraction {
     _ values: [some FixedWidthInteger], _ present: [UInt64]
   ) -> IntegerColumn<T> {
     let copy = memory.rows(count, filledWith: 0 as T)
-    for (block, mask) in present.enumerated() {
-      forEachLane(mask) { copy[block * 64 + $0] = T(truncatingIfNeeded: values[block * 64 + $0]) }
+    values.withUnsafeBufferPointer { values in
+      for row in 0..<count { copy[row] = T(truncatingIfNeeded: values[row]) }
     }
-    return IntegerColumn(values: copy, present: RowBits(present, count: count, unless: true, in: memory))
+    var extremes: (T, T)?
+    for (block, mask) in present.enumerated() {
+      forEachLane(mask) { lane in
+        let value = copy[block * 64 + lane]
+        extremes = (min(extremes?.0 ?? value, value), max(extremes?.1 ?? value, value))
+      }
+    }
+    return IntegerColumn(
+      values: copy, extremes: extremes, present: RowBits(present, count: count, unless: true, in: memory))
   }
 
   private var reals: UnsafePointer<Double>? {
@@ -143,23 +146,21 @@ struct ColumnExtraction {
   // MARK: Texts
 
   private func texts() -> Column.Content? {
-    var builder = TextBuilder()
+    let builder = TextBuilder(count)
+    let isOptional = path.type.isNullable
     var isWhole = true
     forEachBlock { first, places, mask in
-      guard isWhole else { return }
-      for lane in 0..<min(64, count - first) {
-        isWhole = isWhole && (mask & bit(lane) == 0 ? builder.append(nil) : append(places[lane], to: &builder))
+      for lane in 0..<min(64, count - first) where isWhole {
+        isWhole = mask & bit(lane) == 0 ? builder.append(bytes: nil) : append(places[lane], isOptional, to: builder)
       }
     }
     if !isWhole { return nil }
     return builder.coded(in: memory) ?? .text(builder.column(in: memory))
   }
 
-  private func append(_ place: UnsafeRawPointer, to builder: inout TextBuilder) -> Bool {
-    if path.type.isNullable {
-      guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return builder.append(nil) }
-      return builder.append(string)
-    }
-    return builder.append(place.assumingMemoryBound(to: String.self).pointee)
+  private func append(_ place: UnsafeRawPointer, _ isOptional: Bool, to builder: TextBuilder) -> Bool {
+    if !isOptional { return builder.append(place.assumingMemoryBound(to: String.self)) }
+    guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return builder.append(bytes: nil) }
+    return withUnsafePointer(to: string) { builder.append($0) }
   }
 }

@@ -35,14 +35,18 @@ struct ColumnNeedle {
     long = needle.count > 8 ? UInt(bitPattern: store.bytes(needle + ignored).baseAddress) : 0
   }
 
-  /// Whether the needle stands at the place, which is before its first byte or, where it is at an end, behind its last.
-  ///
-  /// - Parameter room: how many bytes of the text there are on that side.
+  /// Whether eight bytes are all of the needle.
+  var isShort: Bool { long == 0 }
+
+  /// Whether the needle, or eight bytes of it, stand at a place: that of its first byte or, where it is at an end, the one
+  /// behind its last.
+  @inline(__always)
+  func mayBeAt(_ place: UnsafePointer<UInt8>) -> Bool { (word(place + offset) | ignored) & mask == value }
+
+  /// Whether the needle stands at a place where it may, as far as `room` bytes reach.
   @inline(__always)
   func isAt(_ place: UnsafePointer<UInt8>, room: Int) -> Bool {
-    let text = word(place + offset)
-    if (text | ignored) & mask != value { return false }
-    return long == 0 || room >= count && Self.isLong(long, count, place + (offset == 0 ? 0 : 0 &- count))
+    mayBeAt(place) && (long == 0 || room >= count && Self.isLong(long, count, offset == 0 ? place : place - count))
   }
 
   /// Whether all of a needle of more than eight bytes stands at a place.
@@ -63,36 +67,58 @@ struct ColumnNeedle {
 /// The text begins with the needle, which is not empty.
 struct ColumnPrefix: TextRowKernel {
   let needle: ColumnNeedle
+  var isShort: Bool { needle.isShort }
 
   @inline(__always)
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
+    needle.mayBeAt(bytes + Int(start))
+  }
+
+  @inline(__always)
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
 /// The text ends with the needle, which is not empty and is compared at its end.
 struct ColumnSuffix: TextRowKernel {
   let needle: ColumnNeedle
+  var isShort: Bool { needle.isShort }
 
   @inline(__always)
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start + count, room: count) }
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
+    needle.mayBeAt(bytes + (Int(next) &- 1))
+  }
+
+  @inline(__always)
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start + count, room: count) }
 }
 
-/// The text is the needle.
+/// The text is the needle. The lengths, which stand in a row, part most texts.
 struct ColumnEqual: TextRowKernel {
   let needle: ColumnNeedle
+  /// From the text's beginning to the next one's.
+  let length: UInt32
+  var isShort: Bool { false }
 
   @inline(__always)
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count == needle.count && needle.isAt(start, room: count)
-  }
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool { next &- start == length }
+
+  @inline(__always)
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
 /// The text begins with one needle and ends with another, without overlap.
 struct ColumnEnds: TextRowKernel {
   let prefix: ColumnNeedle
   let suffix: ColumnNeedle
+  var isShort: Bool { false }
 
   @inline(__always)
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    suffix.isAt(start + count, room: count) && prefix.isAt(start, room: count) && count >= prefix.count &+ suffix.count
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
+    suffix.mayBeAt(bytes + (Int(next) &- 1))
+  }
+
+  @inline(__always)
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    count >= prefix.count &+ suffix.count && suffix.isAt(start + count, room: count) && prefix.isAt(start, room: count)
   }
 }

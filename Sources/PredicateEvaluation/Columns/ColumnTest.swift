@@ -23,7 +23,7 @@ extension TextColumn {
       return withOrderKernel(
         ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
     case .membership(let texts):
-      return withSetKernel(texts, options: [], store: store, ColumnTextMaker(column: self, cost: 3))
+      return node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
     }
   }
 
@@ -54,7 +54,9 @@ extension TextColumn {
   ) -> PredicateNode? {
     func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
     switch test {
-    case .equal: return equalNode(probe(), side)
+    case .equal:
+      guard let length = UInt32(exactly: needle.count + 1) else { return .never }
+      return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: side)
     case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: side)
     case .endsWith: return node(cost: 2, ifMoreThan: 16, ColumnSuffix(needle: probe(isAtEnd: true)), beyondASCII: side)
     case .contains:
@@ -77,25 +79,6 @@ extension TextColumn {
   private var isThere: PredicateNode {
     let present = present
     return PredicateNode(cost: 0) { _, block, live in present.map { $0.word(from: block.first) & live } ?? live }
-  }
-
-  /// Equality: the lengths first, which stand in a row.
-  private func equalNode(_ needle: ColumnNeedle, _ side: FoldedSide?) -> PredicateNode {
-    let column = self
-    let equal = node(cost: 1, ifMoreThan: 16, ColumnEqual(needle: needle)).lanes
-    guard let length = UInt32(exactly: needle.count + 1) else { return .never }
-    return PredicateNode(cost: 2) { run, block, live in
-      let starts = column.starts + block.first
-      var result: UInt64 = 0
-      var mask = live
-      if let side, let beyondASCII = column.beyondASCII {
-        let others = beyondASCII.word(from: block.first) & live
-        forEachLane(others) { if column.slow(side, block.first &+ $0) { result |= bit($0) } }
-        mask &= ~others
-      }
-      let candidates = columnLanes(mask, ifMoreThan: 12) { starts[$0 &+ 1] &- starts[$0] == length }
-      return candidates == 0 ? result : result | equal(run, block, candidates)
-    }
   }
 
   /// CONTAINS.

@@ -12,8 +12,10 @@ extension Compiler {
       guard let elements = left.constant?.elements else { return nil }
       return membershipLeaf(right, elements)
     }
-    if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
-    guard let constant = right.constant, let (path, access, family) = columnPath(left) else { return nil }
+    if columnPath(left) == nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    guard let (path, access, family) = columnPath(left), let constant = right.constant ?? columnExtreme(right) else {
+      return nil
+    }
     if constant.isNull { return op.holdsForNil.map { $0 ? nilLeaf(path, access) : .never } ?? nil }
     switch family {
     case .integer:
@@ -47,6 +49,16 @@ extension Compiler {
       let family = Column.Family(access)
     else { return nil }
     return (path, access, family)
+  }
+
+  /// `max:(key)` and `min:(key)` of a column of integers, which the column knows; nil of other expressions, and where there
+  /// is no value, which is a fault.
+  private func columnExtreme(_ expression: ResolvedExpression) -> FormatValue? {
+    guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
+      let (path, access, family) = columnPath(leaf), family == .integer,
+      let extremes = columns?.column(path, access)?.content.extremes
+    else { return nil }
+    return reduction.kind == .minimum ? extremes.least : extremes.greatest
   }
 
   private func nilLeaf(_ path: ResolvedPath, _ access: AccessPath) -> PredicateNode? {
@@ -167,6 +179,19 @@ extension Column.Content {
     case .int32(let column): column.integers
     case .int64(let column): column.integers
     case .uint64, .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+
+  /// The least and the greatest of the integers; nil where there are none, and of others.
+  var extremes: (least: FormatValue, greatest: FormatValue)? {
+    switch self {
+    case .int8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .uint8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int16(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int32(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .uint64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .real, .flag, .text, .codes8, .codes16: nil
     }
   }
 }

@@ -5,6 +5,8 @@ import PredicateSyntax
 struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
   /// 0 where there is none.
   let values: UnsafePointer<T>
+  /// The least and the greatest; nil where there is no value.
+  let extremes: (least: T, greatest: T)?
   /// nil where all are there.
   let present: RowBits?
 
@@ -61,5 +63,12 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
       everyLane(mask) { out[$0] = Int64(truncatingIfNeeded: values[$0]) }
       return mask
     })
+  }
+}
+
+extension FormatValue {
+  /// An integer of any width.
+  init(_ value: some FixedWidthInteger) {
+    self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
   }
 }

@@ -113,21 +113,3 @@ extension PredicateColumns: CustomStringConvertible {
       .joined(separator: "\n  ")
   }
 }
-
-extension [UInt64] {
-  /// The elements whose bits are set: one word for each 64 of them.
-  ///
-  /// The size of the result is known, so no array grows, and nothing here is compiled for the type.
-  func elements<Object>(of objects: [Object]) -> [Object] {
-    objects.withUnsafeBufferPointer { source in
-      [Object](unsafeUninitializedCapacity: reduce(0) { $0 + $1.nonzeroBitCount }) { buffer, filled in
-        for (block, mask) in enumerated() {
-          forEachLane(mask) { lane in
-            buffer.initializeElement(at: filled, to: source[block * 64 + lane])
-            filled += 1
-          }
-        }
-      }
-    }
-  }
-}

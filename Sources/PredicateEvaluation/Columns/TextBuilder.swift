@@ -1,6 +1,9 @@
 /// Gathers texts, and makes a column of them.
-struct TextBuilder {
-  private var bytes: [UInt8] = []
+final class TextBuilder {
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes there are.
+  private var end = 0
   /// Where each text begins, and where the next one will.
   private var starts: [UInt32] = [0]
   private var present: [UInt64] = []
@@ -8,37 +11,58 @@ struct TextBuilder {
 
   private var count: Int { starts.count - 1 }
 
-  /// Adds a text, or nil; false where there is no more room.
-  mutating func append(_ text: String?) -> Bool {
-    guard let text else { return append(bytes: nil) }
-    let answer = text.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
+  /// - Parameter count: how many texts there will be.
+  init(_ count: Int) {
+    starts.reserveCapacity(count + 1)
+    capacity = count * 12 + 64
+    bytes = .allocate(capacity: capacity)
+  }
+
+  deinit { bytes.deallocate() }
+
+  /// Adds the text that stands at a place; false where there is no more room.
+  func append(_ text: UnsafePointer<String>) -> Bool {
+    let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
     // Only a bridged string has no bytes of its own.
-    return answer ?? Array(text.utf8).withUnsafeBufferPointer { append(bytes: $0) }
+    return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
   }
 
   /// Adds the bytes of a text, or nil; false where there is no more room.
-  mutating func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
-    let (block, lane) = (count / 64, count % 64)
+  func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
+    let lane = count & 63
     if lane == 0 {
       present.append(0)
       beyondASCII.append(0)
     }
+    let length = text?.count ?? 0
+    if capacity - end <= length { grow(by: length) }
     if let text {
-      present[block] |= bit(lane)
-      if let start = text.baseAddress, !isASCII(start, text.count) { beyondASCII[block] |= bit(lane) }
-      bytes.append(contentsOf: text)
+      present[present.count - 1] |= bit(lane)
+      if let start = text.baseAddress {
+        if !isASCII(start, length) { beyondASCII[beyondASCII.count - 1] |= bit(lane) }
+        (bytes + end).update(from: start, count: length)
+      }
     }
-    bytes.append(TextColumn.separator)
-    guard let end = UInt32(exactly: bytes.count), end <= UInt32.max - 64 else { return false }
-    starts.append(end)
+    bytes[end + length] = TextColumn.separator
+    end += length + 1
+    guard end < Int(UInt32.max) - 64 else { return false }
+    starts.append(UInt32(truncatingIfNeeded: end))
     return true
+  }
+
+  /// Makes room for a text and a separator.
+  private func grow(by length: Int) {
+    let more = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + length)
+    more.update(from: bytes, count: end)
+    bytes.deallocate()
+    (bytes, capacity) = (more, capacity * 2 + length)
   }
 
   /// The column of the texts.
   func column(in memory: ColumnMemory) -> TextColumn {
     let margin = TextColumn.margin
-    let room = memory.values(bytes.count + 2 * margin, filledWith: TextColumn.separator) + margin
-    bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { room.update(from: start, count: $0.count) } }
+    let room = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
+    room.update(from: bytes, count: end)
     let ends = memory.rows(starts.count, filledWith: 0 as UInt32)
     for (row, start) in starts.enumerated() { ends[row] = start }
     for row in 1...64 { ends[count + row] = ends[count] + UInt32(row) }
@@ -52,34 +76,31 @@ struct TextBuilder {
 
   /// The texts as codes, where sixteen rows or more share a text on the average; nil where they do not.
   func coded(in memory: ColumnMemory) -> Column.Content? {
-    bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, let (rows, texts) = distinctTexts(base) else { return nil }
-      // In the order of their bytes, so that what begins alike stands together.
-      let order = texts.indices.sorted { texts[$0] < texts[$1] }
-      var places = [Int](repeating: 0, count: texts.count + 1)
-      for (place, text) in order.enumerated() { places[text] = place }
-      places[texts.count] = texts.count
-      var builder = TextBuilder()
-      for text in order { _ = builder.append(bytes: texts[text].bytes) }
-      let column = builder.column(in: memory)
-      func codes<Code: FixedWidthInteger & BitwiseCopyable>(_: Code.Type) -> UnsafePointer<Code> {
-        let codes = memory.rows(rows.count, filledWith: 0 as Code)
-        for (row, text) in rows.enumerated() {
-          codes[row] = Code(truncatingIfNeeded: places[text < 0 ? texts.count : text])
-        }
-        return UnsafePointer(codes)
+    guard let (rows, texts) = distinctTexts() else { return nil }
+    // In the order of their bytes, so that what begins alike stands together.
+    let order = texts.indices.sorted { texts[$0] < texts[$1] }
+    var places = [Int](repeating: 0, count: texts.count)
+    for (place, text) in order.enumerated() { places[text] = place }
+    let builder = TextBuilder(texts.count)
+    for text in order { _ = builder.append(bytes: texts[text].bytes) }
+    let column = builder.column(in: memory)
+    func codes<Code: FixedWidthInteger & BitwiseCopyable>(_: Code.Type) -> UnsafePointer<Code> {
+      let codes = memory.rows(rows.count, filledWith: 0 as Code)
+      for (row, text) in rows.enumerated() {
+        codes[row] = Code(truncatingIfNeeded: text < 0 ? texts.count : places[text])
       }
-      if texts.count < 1 << 8 { return .codes8(CodedColumn(codes: codes(UInt8.self), texts: column)) }
-      return .codes16(CodedColumn(codes: codes(UInt16.self), texts: column))
+      return UnsafePointer(codes)
     }
+    if texts.count < 1 << 8 { return .codes8(CodedColumn(codes: codes(UInt8.self), texts: column)) }
+    return .codes16(CodedColumn(codes: codes(UInt16.self), texts: column))
   }
 
   /// The texts that differ, and for each row the number of its text, -1 for nil; nil where too many differ.
-  private func distinctTexts(_ base: UnsafePointer<UInt8>) -> (rows: [Int], texts: [TextBytes])? {
+  private func distinctTexts() -> (rows: [Int], texts: [TextBytes])? {
     var rows: [Int] = []
     var texts: [TextBytes] = []
     var numbers: [TextBytes: Int] = [:]
-    var before = (text: TextBytes(bytes: UnsafeBufferPointer(start: base, count: 0)), number: -1)
+    var before = (text: TextBytes(bytes: UnsafeBufferPointer(start: bytes, count: 0)), number: -1)
     for row in 0..<count {
       guard present[row / 64] & bit(row % 64) != 0 else {
         rows.append(-1)
@@ -87,7 +108,7 @@ struct TextBuilder {
       }
       let start = Int(starts[row])
       let text = TextBytes(
-        bytes: UnsafeBufferPointer(start: base + start, count: Int(starts[row + 1]) - start - 1))
+        bytes: UnsafeBufferPointer(start: bytes + start, count: Int(starts[row + 1]) - start - 1))
       // Rows in a row often have the same text.
       if before.number < 0 || before.text != text {
         if let known = numbers[text] {

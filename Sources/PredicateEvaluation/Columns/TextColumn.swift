@@ -28,19 +28,31 @@ struct TextColumn {
   }
 }
 
-/// A test of one text of a column. What it finds must not depend on bytes outside of the text, though a margin of them may
-/// be read on either side.
+/// A test of one text of a column, in two steps: a short one without a branch, for all rows, and where that is not all a
+/// long one for the rows that are left.
+///
+/// What it finds must not depend on bytes outside of the text, though a margin of them may be read on either side.
 protocol TextRowKernel {
-  /// Whether the text at `start` passes, which is `count` bytes long.
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool
+  /// Whether `mayPass` tells all.
+  var isShort: Bool { get }
+  /// Whether the text may pass that begins at `start`; the next one begins at `next`, after a separator.
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool
+  /// Whether a text passes that may.
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool
 }
 
 /// A kernel of the objects' strings, for a column's.
 struct ByteRowKernel<Kernel: ByteKernel>: TextRowKernel {
   let kernel: Kernel
+  var isShort: Bool { true }
 
   @inline(__always)
-  func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { kernel.test(start, count) }
+  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
+    passes(bytes + Int(start), Int(next) &- Int(start) &- 1)
+  }
+
+  @inline(__always)
+  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { kernel.test(start, count) }
 }
 
 extension TextColumn {
@@ -84,10 +96,14 @@ extension TextColumn {
     _ bytes: UnsafePointer<UInt8>, _ starts: UnsafePointer<UInt32>, _ mask: UInt64, ifMoreThan few: Int,
     _ kernel: Kernel
   ) -> UInt64 {
-    columnLanes(mask, ifMoreThan: few) { lane in
+    var result = columnLanes(mask, ifMoreThan: few) { kernel.mayPass(bytes, starts[$0], starts[$0 &+ 1]) }
+    if kernel.isShort || result == 0 { return result }
+    forEachLane(result) { lane in
       let start = Int(truncatingIfNeeded: starts[lane])
-      return kernel.test(bytes + start, Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1)
+      let count = Int(truncatingIfNeeded: starts[lane &+ 1]) &- start &- 1
+      if !kernel.passes(bytes + start, count) { result &= ~bit(lane) }
     }
+    return result
   }
 }
 

@@ -103,12 +103,6 @@ struct Bounds {
   }
 }
 
-extension FormatValue {
-  fileprivate init(_ value: some FixedWidthInteger) {
-    self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
-  }
-}
-
 extension IntegerMembership {
   /// The elements that are integers of the width, sorted, each once.
   static func members(_ elements: [FormatValue]) -> [T] {
