@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Asks a kernel about many strings, and about none of the memory beside them.
-private struct Asking: ByteKernelVisitor {
+struct Asking: ByteKernelVisitor {
   let subjects: [[UInt8]]
 
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> (name: String, answers: [Bool]) {

@@ -82,12 +82,28 @@ extension Compiler {
     }
   }
 
-  /// MATCHES with a constant pattern; nil where that is none. (The library behind it takes most of the time; the strings
-  /// are handed to it without a detour by values.)
+  /// MATCHES with a constant pattern; nil where that is none. What amounts to strings needs no regular expression.
   private mutating func matchesLeaf(_ path: AccessPath, _ comparison: ResolvedComparison) -> PredicateNode? {
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     guard let pattern = pattern(of: comparison) else { return nil }
-    let (isOptional, range) = (path.type.isNullable, comparison.range)
+    guard let strings = pattern.strings else { return expressionLeaf(path, pattern, at: comparison.range) }
+    let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
+    let tests = withPatternKernels(strings, options: comparison.options, store: store, maker)
+    let simple = joined(tests, none: false, Self.or)
+    if pattern.isStringsOnly { return simple }
+    // Strings of more than ASCII are left to the regular expression.
+    let (beyond, rest) = (maker.visit(BeyondASCII()), expressionLeaf(path, pattern, at: comparison.range))
+    return PredicateNode(cost: simple.cost + beyond.cost, mayFault: true) { run, block, live in
+      let others = beyond.lanes(run, block, live)
+      let passed = simple.lanes(run, block, live & ~others)
+      return others == 0 ? passed : passed | rest.lanes(run, block, others)
+    }
+  }
+
+  /// A regular expression that the library must be asked about. (It takes most of the time; the strings are handed to it
+  /// without a detour by values.)
+  private func expressionLeaf(_ path: AccessPath, _ pattern: Pattern, at range: SourceRange) -> PredicateNode {
+    let isOptional = path.type.isNullable
     return PredicateNode(cost: 100, mayFault: true) { run, block, live in
       path.withPlaces(run, block, live) { places, mask in
         var result: UInt64 = 0
@@ -97,7 +113,7 @@ extension Compiler {
             isOptional
             ? place.assumingMemoryBound(to: String?.self).pointee : place.assumingMemoryBound(to: String.self).pointee
           guard let text else { return }
-          switch pattern.matches(text) {
+          switch pattern.ask(text) {
           case .yes: result |= bit(lane)
           case .no: break
           case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)

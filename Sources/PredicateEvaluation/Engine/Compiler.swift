@@ -123,7 +123,7 @@ struct Compiler {
   }
 
   /// Joins parts in pairs, as a balanced tree: a chain of 100,000 parts is 17 levels high.
-  private func joined(
+  func joined(
     _ parts: [PredicateNode], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
   ) -> PredicateNode {
     func join(_ parts: ArraySlice<PredicateNode>) -> PredicateNode {

@@ -7,37 +7,64 @@ import PredicateSyntax
 package struct Pattern: @unchecked Sendable {
   package enum Answer { case yes, no, gaveUp }
 
-  /// ICU, by way of Foundation. It is immutable and safe to share, as its documentation says.
-  private let expression: NSRegularExpression
+  /// The strings that the expression amounts to, where it does: with options that fold they answer for subjects of ASCII.
+  package let strings: PatternStrings?
+  /// ICU, by way of Foundation; none where the strings answer for every subject. It is immutable and safe to share, as its
+  /// documentation says.
+  private let expression: NSRegularExpression?
   private let folding: StringOptions
+  /// What of the options folds at all.
+  private let options: StringOptions
+  /// An empty pattern matches nothing.
+  private let isEmpty: Bool
+  /// How many times the engine may report progress on one string before the match is given up.
+  private let maximumReports: Int
 
   /// - Throws: a fault where the text is no regular expression.
   package init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
     isEmpty = text.isEmpty
     self.maximumReports = maximumReports
     folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
+    self.options = folding.union(options.intersection(.caseInsensitive))
     let text = isEmpty ? "(?!)" : text
     let pattern = folding.isEmpty ? text : folded(text, folding)
+    strings = PatternStrings(pattern, self.options)
+    if strings != nil && self.options.isEmpty {
+      expression = nil
+      return
+    }
     var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     do {
       // The pattern must be one by itself, before anchors are put round it.
-      _ = try NSRegularExpression(pattern: pattern, options: flags)
+      if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: flags)
     } catch {
       throw EvaluationFault(.badPattern(reason: "'\(text.prefix(60))'"))
     }
   }
 
-  /// An empty pattern matches nothing.
-  private let isEmpty: Bool
-
-  /// How many times the engine may report progress on one string before the match is given up.
-  private let maximumReports: Int
+  /// Whether the strings answer for every subject, so that no match is ever given up.
+  package var isStringsOnly: Bool { expression == nil }
 
   /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
   package func matches(_ text: String) -> Answer {
     if isEmpty { return .no }
+    var subject = text
+    return subject.withUTF8(answer) ?? ask(text)
+  }
+
+  /// What the strings say of UTF-8; nil where they do not.
+  private func answer(_ text: UnsafeBufferPointer<UInt8>) -> Answer? {
+    guard let strings else { return nil }
+    if options.isEmpty { return strings.matches(text) ? .yes : .no }
+    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return foldedUTF8(text, options).withUnsafeBufferPointer(strings.matches) ? .yes : .no
+  }
+
+  /// `matches`, asked of the engine.
+  package func ask(_ text: String) -> Answer {
+    guard let expression else { return .no }
     let subject = folding.isEmpty ? text : folded(text, folding)
     var answer = Answer.no
     var reports = 0

@@ -1,0 +1,31 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Makes kernels of a regular expression that amounts to strings, and hands each to the visitor: a text matches the
+/// expression where one of them passes. With options that fold they tell of texts of ASCII alone.
+@inline(__always)
+package func withPatternKernels<Visitor: ByteKernelVisitor>(
+  _ strings: PatternStrings, options: StringOptions, store: NeedleStore, _ visitor: Visitor
+) -> [Visitor.Result] {
+  // To ASCII folding does nothing but change its case.
+  let options = options.intersection(.caseInsensitive)
+  let caseBit = options.isEmpty ? 0 : repeated(0x20)
+  var results: [Visitor.Result] = []
+  if strings.exact.count == 1, strings.exact[0] != "" {
+    results.append(withTextKernel(.equal, needle: strings.exact[0], options: options, store: store, visitor))
+  } else if !strings.exact.isEmpty {
+    results.append(withSetKernel(strings.exact, options: options, store: store, visitor))
+  }
+  for (ends, test, atEnd) in [(strings.prefixes, TextTest.beginsWith, false), (strings.suffixes, .endsWith, true)] {
+    if ends.count == 1 {
+      results.append(withTextKernel(test, needle: ends[0], options: options, store: store, visitor))
+    } else if !ends.isEmpty {
+      let set = EndSet(ends, atEnd: atEnd, caseBit: caseBit, store)
+      results.append(visitor.visit(EndBytes(set: set)))
+    }
+  }
+  for pattern in strings.patterns {
+    results.append(withTextKernel(.like, needle: pattern, options: options, store: store, visitor))
+  }
+  return results
+}
