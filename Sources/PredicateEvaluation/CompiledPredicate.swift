@@ -48,30 +48,14 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Throws: `FormatError` with the fault of the first element that has one, where `onFault` is `.throw`.
   public func filter(_ elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
-    let masks = try masks(of: elements, onFault)
-    let count = masks.reduce(0) { $0 + $1.nonzeroBitCount }
-    // The result's size is known: no array grows, and nothing here is compiled for `Root`.
-    return elements.withUnsafeBufferPointer { source in
-      Array(unsafeUninitializedCapacity: count) { buffer, filled in
-        for (block, mask) in masks.enumerated() {
-          forEachLane(mask) { lane in
-            buffer.initializeElement(at: filled, to: source[block * 64 + lane])
-            filled += 1
-          }
-        }
-      }
-    }
+    Self.chosen(of: elements, by: try masks(of: elements, onFault))
   }
 
   /// The positions of the elements of which the predicate is true, in order.
   ///
   /// - Throws: as `filter(_:onFault:)`.
   public func indices(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
-    var result: [Int] = []
-    for (block, mask) in try masks(of: elements, onFault).enumerated() {
-      forEachLane(mask) { result.append(block * 64 + $0) }
-    }
-    return result
+    Self.positions(try masks(of: elements, onFault))
   }
 
   /// How many of the elements the predicate is true of.
@@ -79,6 +63,17 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Throws: as `filter(_:onFault:)`.
   public func count(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
     try masks(of: elements, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
+  }
+
+  /// The first element of which the predicate is true; those behind it are not asked.
+  ///
+  /// - Throws: `FormatError` with the fault of the first element that has one, where none before it is true and `onFault`
+  ///   is `.throw`.
+  public func first(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Root? {
+    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
+      guard let base = buffer.baseAddress else { return nil }
+      return try program.first(UnsafeRawPointer(base), count: buffer.count, onFault).map { buffer[$0] }
+    }
   }
 
   /// The positions of the elements of a part, which begins at a multiple of 64, of which the predicate is true, in order.
@@ -97,11 +92,36 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 
   /// One mask for each 64 elements.
-  func masks(of elements: [Root], _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
+  func masks(
+    of elements: [Root], _ onFault: FaultHandling, threads: Int = 1
+  ) throws(FormatError) -> [UInt64] {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault, threads: threads)
     }
+  }
+
+  /// The elements whose bits are set.
+  private static func chosen(of elements: [Root], by masks: [UInt64]) -> [Root] {
+    let count = masks.reduce(0) { $0 + $1.nonzeroBitCount }
+    // The result's size is known: no array grows, and nothing here is compiled for `Root`.
+    return elements.withUnsafeBufferPointer { source in
+      Array(unsafeUninitializedCapacity: count) { buffer, filled in
+        for (block, mask) in masks.enumerated() {
+          forEachLane(mask) { lane in
+            buffer.initializeElement(at: filled, to: source[block * 64 + lane])
+            filled += 1
+          }
+        }
+      }
+    }
+  }
+
+  /// The positions of the bits that are set.
+  private static func positions(_ masks: [UInt64]) -> [Int] {
+    var result: [Int] = []
+    for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(block * 64 + $0) } }
+    return result
   }
 
   /// The test of blocks of the elements, where it can stand behind another that costs `cost`.
@@ -110,5 +130,38 @@ public struct CompiledPredicate<Root>: Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }
     return try program.test(UnsafeRawPointer(base), count: elements.count, onFault, ifDearerThan: cost)
+  }
+}
+
+// The parallel form of each. Elements are read on several threads, so they must be `Sendable`: the closure of a registered
+// key may do anything with the object that it is handed, such as computing a lazy property of it.
+extension CompiledPredicate where Root: Sendable {
+  /// The elements of which the predicate is true, in order; the same as with one thread.
+  ///
+  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Each takes a part of the elements; where there
+  ///   is little work, fewer threads take part.
+  /// - Throws: `FormatError` with the fault of the first element that has one, where `onFault` is `.throw`.
+  public func filter(
+    _ elements: [Root], onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Root] {
+    Self.chosen(of: elements, by: try masks(of: elements, onFault, threads: threads))
+  }
+
+  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  ///
+  /// - Throws: as `filter(_:onFault:threads:)`.
+  public func indices(
+    of elements: [Root], onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Int] {
+    Self.positions(try masks(of: elements, onFault, threads: threads))
+  }
+
+  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  ///
+  /// - Throws: as `filter(_:onFault:threads:)`.
+  public func count(
+    of elements: [Root], onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> Int {
+    try masks(of: elements, onFault, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 }

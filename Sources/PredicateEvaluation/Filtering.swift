@@ -66,8 +66,68 @@ extension Array {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).indices(
       of: self, onFault: onFault)
   }
+
+  /// How many of the elements the predicate is true of.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func count(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Int {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).count(
+      of: self, onFault: onFault)
+  }
+
+  /// The first element of which the predicate is true; nil where there is none. Those behind it are not asked, and their
+  /// faults are not thrown.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func first(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Element? {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).first(
+      of: self, onFault: onFault)
+  }
 }
 
+extension Array where Element: Sendable {
+  /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
+  ///
+  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Where there is little work, fewer take part.
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func filtered(
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Element] {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).filter(
+      self, onFault: onFault, threads: threads)
+  }
+
+  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func indices(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Int] {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).indices(
+      of: self, onFault: onFault, threads: threads)
+  }
+
+  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func count(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> Int {
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).count(
+      of: self, onFault: onFault, threads: threads)
+  }
+}
+
+// The sequence is read to its end first, since `max:(key)` ranges over all of it.
 extension Sequence {
   /// The elements of which the predicate is true, in the sequence's order.
   ///
@@ -78,5 +138,25 @@ extension Sequence {
     onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
     try Array(self).filtered(by: predicate, variables: variables, functions: functions, onFault: onFault)
+  }
+
+  /// How many of the elements the predicate is true of.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func count(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Int {
+    try Array(self).count(matching: predicate, variables: variables, functions: functions, onFault: onFault)
+  }
+
+  /// The first element, in the sequence's order, of which the predicate is true; nil where there is none.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func first(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Element? {
+    try Array(self).first(matching: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 }

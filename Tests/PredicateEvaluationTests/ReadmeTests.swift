@@ -27,6 +27,14 @@ struct ReadmeTests {
     #expect(long.format == "length > 12 AND text ENDSWITH[c] \"ing\"")
     #expect(try words.filtered(by: FormatPredicate("length = max:(length)")).map(\.text) == ["overintellectualizing"])
     #expect(try FormatExpression("@avg.length").value(with: words) == .double(11))
+    let howMany = try words.count(matching: long)
+    let one = try words.first(matching: long)
+    let all = try words.filtered(by: long, threads: 4)
+    #expect(howMany == 2 && one?.text == "overintellectualizing" && all.count == 2)
+    for line in ["let howMany = try words.count(matching: long)", "let one = try words.first(matching: long) "] {
+      #expect(try readme.contains("\n\(line)"))
+    }
+    #expect(try readme.contains("\nlet all = try words.filtered(by: long, threads: 4) "))
     let between = FormatPredicate(.keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
     #expect(try words.filtered(by: between).count == 1)
     let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])

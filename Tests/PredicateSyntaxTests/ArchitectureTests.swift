@@ -9,7 +9,7 @@ struct ArchitectureTests {
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": [],
     "PredicateModel": ["PredicateSyntax"],
-    "PredicateEvaluation": ["PredicateSyntax", "PredicateModel", "Foundation", "Synchronization"],
+    "PredicateEvaluation": ["PredicateSyntax", "PredicateModel", "Foundation", "Synchronization", "Dispatch"],
     "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
     "PredicateSQLite": [
       "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "Synchronization",

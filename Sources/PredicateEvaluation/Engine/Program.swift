@@ -1,5 +1,6 @@
 import PredicateModel
 import PredicateSyntax
+import Synchronization
 
 /// Takes the place of a block's first object and the live lanes, and gives those that are true.
 typealias BlockTest = (Int, UInt64) -> UInt64
@@ -42,8 +43,52 @@ final class Program: @unchecked Sendable {
   }
 
   /// Runs the program over `count` objects from `base`; one mask for each 64.
-  func run(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> [UInt64] {
-    try masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+  ///
+  /// - Parameter threads: how many may work on it; each gets a part of the rows, if there is enough work.
+  func run(
+    _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, threads: Int = 1
+  ) throws(FormatError) -> [UInt64] {
+    let parts = Parts(of: count, threads: threads, cost: node.cost)
+    guard parts.ranges.count > 1 else {
+      return try masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+    }
+    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    let shared = SharedWholeValues(shape)
+    var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
+    var faults = [Diagnostic?](repeating: nil, count: parts.ranges.count)
+    let lowestFault = Atomic(Int.max)
+    masks.withUnsafeMutableBufferPointer { masks in
+      faults.withUnsafeMutableBufferPointer { faults in
+        parts.forEach { part, rows in
+          let run = Run(shape, base: base, count: count, onFault: onFault, shared: shared)
+          faults[part] = ask(run, rows) { block, mask in
+            masks[block.first / 64] = mask
+            // What stands behind a fault is not asked any more.
+            return lowestFault.load(ordering: .relaxed) > part
+          }
+          if faults[part] != nil { _ = lowestFault.min(part, ordering: .relaxed) }
+        }
+      }
+    }
+    // The parts are in the order of the rows.
+    for case let fault? in faults { throw FormatError([fault], source: source) }
+    return masks
+  }
+
+  /// The first of `count` objects from `base` of which the program is true; nil where there is none. What stands behind it
+  /// is not asked, but for its block, whose faults behind it do not count.
+  func first(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> Int? {
+    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    var first: Int?
+    let run = Run(shape, base: base, count: count, onFault: onFault)
+    var fault = ask(run, 0..<count) { block, mask in
+      if mask != 0 { first = block.first + mask.trailingZeroBitCount }
+      return mask == 0
+    }
+    let faulty = run.faults.lanes
+    if let hit = first, faulty != 0, faulty.trailingZeroBitCount > hit % 64 { fault = nil }
+    if let fault { throw FormatError([fault], source: source) }
+    return first
   }
 
   /// Runs the program over a part of the `count` objects from `base`, which begins at a multiple of 64.
@@ -65,16 +110,27 @@ final class Program: @unchecked Sendable {
     if let fault = type.verifyFields(ofFirst: run.whole.base) { throw FormatError([fault], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
+    let fault = ask(run, part) { _, mask in
+      masks.append(mask)
+      return true
+    }
+    if let fault { throw FormatError([fault], source: source) }
+    return masks
+  }
+
+  /// Hands over the true lanes of each block of the rows, in order, up to the first block with a fault, which is the answer,
+  /// or until `body` answers false.
+  @inline(__always)
+  private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> Diagnostic? {
     var fault: Diagnostic?
-    Block.forEach(run.whole.base, part.upperBound, from: part.lowerBound) { block, live in
-      masks.append(node.lanes(run, block, live) & ~run.faults.lanes)
-      if run.faults.lanes == 0 { return true }
+    Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
+      let goesOn = body(block, node.lanes(run, block, live) & ~run.faults.lanes)
+      if run.faults.lanes == 0 { return goesOn }
       fault = run.faults.lowest
       return false
     }
     withExtendedLifetime(store) {}
-    if let fault { throw FormatError([fault], source: source) }
-    return masks
+    return fault
   }
 
   /// The test of blocks by itself, to be asked of some objects only: where none can have a fault, and asking costs more

@@ -22,6 +22,8 @@ final class Run {
   private(set) var wholeValues: [WholeValue?]
   /// The leaves for values that are the same for all objects, once known.
   private var hoistedLeaves: [HoistedLeaf]
+  /// The same, of all the runs over parts of one collection.
+  private let shared: SharedWholeValues?
   /// The lanes of the current block that have a fault, and the fault of the lowest.
   var faults = Faults()
   /// Values that registered keys have made for the current block.
@@ -33,7 +35,7 @@ final class Run {
   }
 
   /// What an aggregate over the whole collection gave; its fault is that of every lane that asks for it.
-  struct WholeValue {
+  struct WholeValue: Sendable {
     var value: FormatValue
     var fault: Diagnostic?
   }
@@ -51,9 +53,11 @@ final class Run {
   }
 
   init(
-    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling, isOverAll: Bool = false
+    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling, isOverAll: Bool = false,
+    shared: SharedWholeValues? = nil
   ) {
     self.onFault = onFault
+    self.shared = shared
     self.isOverAll = isOverAll
     whole = (base, count)
     scopes = Array(repeating: Block(base: base, first: 0), count: program.scopes)
@@ -91,12 +95,16 @@ final class Run {
   /// The value of the aggregate `slot`, computed when it is first asked for.
   func wholeValue(_ slot: Int, _ compute: () -> FormatValue) -> WholeValue {
     if let known = wholeValues[slot] { return known }
-    let outer = faults
-    faults = Faults()
-    let whole = WholeValue(value: compute(), fault: faults.lowest)
-    faults = outer
+    let whole = shared.map { $0.value(slot) { wholeValue(compute) } } ?? wholeValue(compute)
     wholeValues[slot] = whole
     return whole
+  }
+
+  private func wholeValue(_ compute: () -> FormatValue) -> WholeValue {
+    let outer = faults
+    faults = Faults()
+    defer { faults = outer }
+    return WholeValue(value: compute(), fault: faults.lowest)
   }
 
   /// The leaf of a slot, made when it is first asked for; nil where there is none, or making it met a fault.
