@@ -27,11 +27,14 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 
   /// Checks and compiles a predicate for objects that are read as `type`, whose values are stored as those of `Root`.
+  ///
+  /// - Parameter takesShortcuts: false where a test wants the answers of the slow ways.
   package init(
     _ predicate: FormatPredicate, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default
+    functions: PredicateFunctions = .none, limits: Limits = .default, takesShortcuts: Bool = true
   ) throws(FormatError) {
-    program = try Program(predicate, for: type, variables: variables, functions: functions, limits: limits)
+    program = try Program(
+      predicate, for: type, variables: variables, functions: functions, limits: limits, takesShortcuts: takesShortcuts)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.

@@ -11,10 +11,8 @@ extension Compiler {
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    if let leaf = columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? existenceLeaf(comparison) {
-      return leaf
-    }
-    return hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
+    return columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? untypedLeaf(comparison)
+      ?? existenceLeaf(comparison) ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 
   /// A leaf for a key path of a known type beside a constant; nil where there is none.

@@ -21,6 +21,10 @@ struct Compiler {
   /// What running may cost.
   let limits: Limits
 
+  /// Whether untyped rows have leaves of their own, and equalities between scopes are looked up. Tests compare with a
+  /// program without them.
+  var takesShortcuts = true
+
   /// What aggregates over groups reduce, in the order of their slots; nil where they range over the whole collection.
   var groupReductions: [GroupReduction]?
 

@@ -21,7 +21,7 @@ final class Program: @unchecked Sendable {
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions, limits: Limits, columns: ColumnSource? = nil
+    functions: PredicateFunctions, limits: Limits, columns: ColumnSource? = nil, takesShortcuts: Bool = true
   ) throws(FormatError) {
     self.type = type
     source = predicate.source
@@ -35,6 +35,7 @@ final class Program: @unchecked Sendable {
     if let columns, let fault = type.verifyFields(ofFirst: columns.base) { throw FormatError([fault], source: source) }
     self.columns = columns?.store
     var compiler = Compiler(root: type, limits: limits, columns: columns)
+    compiler.takesShortcuts = takesShortcuts
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape

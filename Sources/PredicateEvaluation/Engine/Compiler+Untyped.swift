@@ -1,0 +1,63 @@
+import PredicateModel
+import PredicateSyntax
+
+extension Compiler {
+  /// A leaf for a key of an untyped row beside a constant; nil where there is none.
+  mutating func untypedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard takesShortcuts else { return nil }
+    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    if op == .contains, left.constant?.elements != nil { return untypedMembershipLeaf(comparison) }
+    let isMirrored = left.constant != nil
+    if isMirrored, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    guard op != .matches, let constant = right.constant, let path = UntypedPath(left, in: self) else { return nil }
+    let definition = valueLeaf(comparison)
+    let constants = UntypedConstants(
+      ValueComparison(comparison, nil, limits), constant.settled, isLeft: isMirrored)
+    // Unlike values are unequal, and have no order: that is a fault.
+    let mayFault = path.mayFault || op != .equal
+    switch constant.settled {
+    case .null:
+      guard op.order != nil else { return nil }
+      return path.leaf(UntypedNil(), constants, mayFault: path.mayFault, definition)
+    case .string(let text):
+      let maker = UntypedLeafMaker(path: path, constants: constants, mayFault: mayFault, definition: definition)
+      return textLeaf(op, text, comparison.options, maker)
+    default:
+      guard let bounds = Bounds(op, constant, for: .number) else { return nil }
+      return path.leaf(UntypedRange(bounds), constants, mayFault: mayFault, definition)
+    }
+  }
+
+  private func textLeaf(
+    _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions, _ maker: UntypedLeafMaker
+  ) -> PredicateNode? {
+    if options.contains(.localeSensitive) { return nil }
+    switch op {
+    case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, maker)
+    case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, maker)
+    case .contains: return withTextKernel(.contains, needle: text, options: options, store: store, maker)
+    case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, maker)
+    case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, maker)
+    case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, maker)
+    case .greaterThanOrEqual:
+      return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
+    case .notEqual, .between, .matches: return nil
+    }
+  }
+
+  /// `key IN {…}` with constants.
+  private mutating func untypedMembershipLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard let list = comparison.left.constant, let elements = list.elements,
+      let path = UntypedPath(comparison.right, in: self)
+    else { return nil }
+    var texts: [[UInt8]] = []
+    for case .string(let text) in elements { texts.append(Array(text.utf8)) }
+    var integers: Set<Int64> = []
+    for case .integer(let number)? in elements.map(\.equalityKey) { integers.insert(number) }
+    let members = IntegerMembership<Int64>(members: store.values(integers.sorted()), count: integers.count)
+    // Membership ignores the options.
+    let kernel = UntypedMembership(texts: InBytes(set: NeedleSet(texts, store)), integers: members)
+    let constants = UntypedConstants(ValueComparison(comparison, nil, limits), list, isLeft: true)
+    return path.leaf(kernel, constants, mayFault: path.mayFault, valueLeaf(comparison))
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PredicateEvaluation
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Untyped rows have leaves of their own for a key beside a constant. They say what the definition of the comparison says.
+@Suite("Untyped rows")
+struct UntypedRowTests {
+  private static let texts = [
+    "", "a", "A", "abc", "café", "cafe\u{301}", "ß", "a text of more than fifteen bytes", "ab*c", "1",
+  ]
+
+  private static let values: [FormatValue] =
+    texts.map { .string($0) } + [
+      .null, .bool(true), .bool(false), .integer(0), .integer(1), .integer(-5), .integer(.max), .integer(.min),
+      .integer(1 << 53), .unsigned(.max), .double(0), .double(-0.0), .double(1), .double(1.5), .double(.nan),
+      .double(.infinity), .double(9_007_199_254_740_992), .date(0), .date(1), .date(.nan), .data([97]),
+      .uuid(FormatUUID(high: 1, low: 2)), .list([]), .list([.string("a"), .integer(1)]), .set([.integer(1), .null]),
+      .record([:]), .record(["k": .string("a"), "length": .integer(7)]), .object(FormatObject(Kept())),
+      .decimal(DecimalNumber(shortest: 0.1) ?? .init(0)), .decimal(DecimalNumber(shortest: 1) ?? .init(0)),
+    ]
+
+  private final class Kept {}
+
+  private static let constants: [FormatValue] =
+    values + [
+      .list([.integer(0), .integer(1)]), .list([.double(1.5), .integer(-5)]), .list([.null, .integer(1)]),
+      .list([.string("a"), .string("abc")]), .list([.double(0.1), .double(.nan), .bool(true)]),
+      .list([.string("café"), .integer(1), .list([.integer(1)])]), .set([.string("a"), .double(1)]),
+    ]
+
+  private static let operators = [
+    "==", "!=", "<", "<=", ">", ">=", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
+  ]
+
+  /// The rows in three forms: `k` is the value, and `in.k` that of a dictionary in it.
+  private static let records = values.flatMap { value in
+    [
+      FormatValue.record(["k": value, "in": .record(["k": value])]), .record(["in": value]),
+      .record(["other": value]), value,
+    ]
+  }
+
+  private static let dictionaries: [[String: FormatValue]] = records.compactMap { row in
+    if case .record(let fields) = row { fields } else { nil }
+  }
+
+  private nonisolated(unsafe) static let anyRows: [[String: Any]] = dictionaries.map { $0.mapValues(any) }
+
+  /// What a program would put into `Any` for a value.
+  private static func any(_ value: FormatValue) -> Any {
+    switch value {
+    case .bool(let value): value
+    case .integer(let value): value == 1 ? NSNumber(value: 1) : Int(value)
+    case .unsigned(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .date(let value): Date(timeIntervalSinceReferenceDate: value)
+    case .null: String?.none as Any
+    case .list(let values): values.map(any)
+    case .record(let fields): fields.mapValues(any)
+    default: value
+    }
+  }
+
+  private static func outcome<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ takesShortcuts: Bool) -> [String] {
+    [FaultHandling.throw, .yieldNil].map { onFault in
+      do throws(FormatError) {
+        let compiled = try CompiledPredicate<Row>(
+          predicate, as: SwiftType.of(Row.self), takesShortcuts: takesShortcuts)
+        return "\(try compiled.indices(of: rows, onFault: onFault))"
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  private static func check<Row>(_ rows: [Row], _ predicate: FormatPredicate) -> Bool {
+    let expected = outcome(rows, predicate, false)
+    let isSame = outcome(rows, predicate, true) == expected
+    // The fault of one row hides the answers of the others: those that have none on their own too.
+    return isSame && outcome(Array(rows.reversed()), predicate, true) == outcome(rows.reversed(), predicate, false)
+  }
+
+  @Test("every operator, with constants and values of every kind", arguments: operators)
+  func agreement(spelling: String) throws {
+    for constant in Self.constants {
+      for option in spelling == "MATCHES" || spelling == "BETWEEN" ? [""] : ["", "[cd]"] {
+        for path in ["k", "in.k"] {
+          guard let predicate = try? FormatPredicate("\(path) \(spelling)\(option) %@", constant) else { continue }
+          let name = "\(path) \(spelling)\(option) \(constant)"
+          #expect(Self.check(Self.records, predicate), "record: \(name)")
+          #expect(Self.check(Self.dictionaries, predicate), "dictionary: \(name)")
+          #expect(Self.check(Self.anyRows, predicate), "any: \(name)")
+          // One row alone, so that no fault of another hides its answer.
+          for value in Self.values where option.isEmpty && path == "in.k" {
+            let row = FormatValue.record(["k": value, "in": .record(["k": value])])
+            #expect(Self.outcome([row], predicate, true) == Self.outcome([row], predicate, false), "\(name), \(value)")
+          }
+          guard option.isEmpty, path == "k",
+            let mirrored = try? FormatPredicate("%@ \(spelling) \(path)", constant)
+          else { continue }
+          #expect(Self.check(Self.records, mirrored), "record: \(constant) \(spelling) k")
+          #expect(Self.check(Self.anyRows, mirrored), "any: \(constant) \(spelling) k")
+        }
+      }
+    }
+  }
+
+  @Test("values by themselves, and within ANY and SUBQUERY")
+  func elements() throws {
+    let lists = Self.values.indices.map { FormatValue.record(["items": .list(Array(Self.values[$0...].prefix(5)))]) }
+    for (place, constant) in Self.constants.enumerated() {
+      for spelling in Self.operators {
+        guard let predicate = try? FormatPredicate("SELF \(spelling) %@", constant) else { continue }
+        #expect(Self.check(Self.values, predicate), "SELF \(spelling) \(constant)")
+        #expect(Self.check(Self.values.map(Self.any), predicate), "Any: SELF \(spelling) \(constant)")
+        guard isOptimised || place % 4 == 0 else { continue }
+        let any = try FormatPredicate("ANY items \(spelling) %@", constant)
+        #expect(Self.check(lists, any), "ANY items \(spelling) \(constant)")
+        let query = try FormatPredicate("SUBQUERY(items, $x, $x \(spelling) %@).@count > 1", constant)
+        #expect(Self.check(lists, query), "SUBQUERY \(spelling) \(constant)")
+      }
+    }
+  }
+
+  @Test("rows that nil stands before, keys of their own, and what JSON is read as")
+  func shapes() throws {
+    struct Holder { let info: FormatValue?, plain: [String: FormatValue], sure: FormatValue }
+    let row: [String: FormatValue] = ["self": .integer(1), "@count": .integer(2), "k": .string("a")]
+    let holders = [nil, FormatValue.record(row), .string("abc")].map {
+      Holder(info: $0, plain: row, sure: $0 ?? .null)
+    }
+    let keys = ["info.k", "plain.k", "sure.k", "sure.length", "plain.@count", "sure.missing", "sure.k.length"]
+    for text in keys.flatMap({ ["\($0) == nil", "\($0) == 'a'", "\($0) > 1", "\($0) IN {1, 'a'}"] }) {
+      #expect(Self.check(holders, try FormatPredicate(text)), "\(text)")
+    }
+    let json = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(
+          #"[{"n": 1, "f": true, "s": "a", "d": 1.5, "o": {"n": 2}, "z": null}, {"n": "x", "o": []}, {}]"#.utf8))
+        as? [[String: Any]])
+    for text in ["n == 1", "f == YES", "s LIKE '*'", "d > 1", "o.n == 2", "z == nil", "n BETWEEN {0, 2}", "n IN {1}"] {
+      #expect(Self.check(json, try FormatPredicate(text)), "\(text)")
+      #expect(try json.prefix(1).count(matching: FormatPredicate(text)) == 1, "\(text)")
+    }
+  }
+}
