@@ -122,6 +122,9 @@ struct CollectionNode {
   let layout: Layout
   /// How many there are, where that is known without going through them; nil where it is not.
   var count: IntegerNode?
+  /// Calls the last parameter with the place of the first element and the number of them, where they stand in an array that
+  /// is nobody's copy: as long as a program runs no other array has that place. nil where that is not known.
+  var elementsAt: ((Run, Block, Int, (UnsafeRawPointer, Int) -> Void) -> Void)?
   /// Whether going through them may meet a fault, or find the collection absent.
   var mayFail = true
 }

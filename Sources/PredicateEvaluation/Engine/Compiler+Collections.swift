@@ -34,7 +34,15 @@ extension Compiler {
         run.scopes[scope] = Block(base: block.base, first: block.first + lane)
         defer { run.scopes[scope] = outer }
         return all.forEach(run, block, lane, body)
-      }, layout: all.layout, count: all.count, mayFail: all.mayFail)
+      }, layout: all.layout, count: all.count,
+      elementsAt: all.elementsAt.map { elementsAt in
+        { run, block, lane, body in
+          let outer = run.scopes[scope]
+          run.scopes[scope] = Block(base: block.base, first: block.first + lane)
+          defer { run.scopes[scope] = outer }
+          elementsAt(run, block, lane, body)
+        }
+      }, mayFail: all.mayFail)
   }
 
   /// The elements that the first source gives, of the current block's objects or of an outer one: `kids` within a
@@ -47,7 +55,9 @@ extension Compiler {
     let node = within(outer) { $0.elements(of: source, collection) }
     return CollectionNode(
       forEach: { run, _, _, body in node.forEach(run, run.scopes[outer], 0, body) }, layout: node.layout,
-      mayFail: node.mayFail)
+      elementsAt: node.elementsAt.map { elementsAt in
+        { run, _, _, body in elementsAt(run, run.scopes[outer], 0, body) }
+      }, mayFail: node.mayFail)
   }
 
   /// The elements that one source gives of the current block's objects.
@@ -89,7 +99,15 @@ extension Compiler {
           }
         }
         return live
-      }), mayFail: false)
+      }),
+      elementsAt: path.hasGetters || !collection.holdsItsElements
+        ? nil
+        : { run, block, lane, body in
+          path.withPlaces(run, block, bit(lane)) { places, mask in
+            if mask == 0 || isOptional && type.isNil(places[lane]) { return }
+            collection.withElements(places[lane], body)
+          }
+        }, mayFail: false)
   }
 
   /// The elements of a value that is known only when it is there.
@@ -140,6 +158,7 @@ extension Compiler {
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
     let test = node.lanes
+    let elements = candidates(of: elements, for: predicate)
     if !node.mayFault {
       return CollectionNode(
         forEach: { run, block, lane, body in

@@ -12,7 +12,8 @@ extension Compiler {
       return Self.not(compile(opposite))
     }
     return columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? untypedLeaf(comparison)
-      ?? existenceLeaf(comparison) ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
+      ?? existenceLeaf(comparison) ?? membershipJoin(comparison)
+      ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 
   /// A leaf for a key path of a known type beside a constant; nil where there is none.

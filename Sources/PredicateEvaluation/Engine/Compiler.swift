@@ -11,6 +11,8 @@ struct Compiler {
   private(set) var shape = ProgramShape()
   /// The collections compiled so far, by identifier, which are small numbers.
   var collections: [CollectionNode?] = []
+  /// How many conditions look elements up by a key so far.
+  var joins = 0
   /// Constant patterns that are no regular expressions.
   private(set) var faults: [Diagnostic] = []
   /// How the objects of each scope stand.
@@ -189,9 +191,10 @@ struct Compiler {
   private mutating func compileSome(
     _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
   ) -> PredicateNode {
-    let elements = compile(collection)
-    let node = overElements(of: collection.scope, elements.layout) { compiler in
-      isEvery ? Self.not(compiler.compile(test)) : compiler.compile(test)
+    let all = compile(collection)
+    let (node, elements) = overElements(of: collection.scope, all.layout) { compiler in
+      let node = compiler.compile(test)
+      return (isEvery ? Self.not(node) : node, compiler.candidates(of: all, for: test, isNegated: isEvery))
     }
     let lanes = node.lanes
     if !node.mayFault, !elements.mayFail {

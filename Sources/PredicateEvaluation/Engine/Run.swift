@@ -28,6 +28,8 @@ final class Run {
   var faults = Faults()
   /// Values that registered keys have made for the current block.
   var temporaries: [Temporary] = []
+  /// Collections by a key of their elements.
+  var joins = JoinTables()
 
   struct Faults {
     var lanes: UInt64 = 0

@@ -44,6 +44,18 @@ extension SwiftType {
     }
   }
 
+  /// Whether `withElements` hands out the collection's own storage: an array that no other language may have made. (A set is
+  /// copied, and so may be an array of objects that Objective-C has made.)
+  var holdsItsElements: Bool {
+    guard case .array(let element) = kind else { return false }
+    if case .elements(_, ofReferences: true) = opening { return true }
+    #if canImport(ObjectiveC)
+      return !element.isReference
+    #else
+      return true
+    #endif
+  }
+
   /// Calls `body` with the address of the value for `key` of the dictionary at `address`, nil where there is none; the
   /// address is good only during the call.
   package func withValue(

@@ -1,0 +1,197 @@
+import PredicateModel
+import PredicateSyntax
+
+// `SUBQUERY(others, $x, $x.key == key)`, `ANY others.key == key`, `key IN others.key`: a condition on the elements of a
+// collection that wants a key of theirs to equal one of an object outside. Where many objects ask the same collection it is
+// not gone through for each: a table gives the elements that may pass, and these are tested as ever.
+
+extension Compiler {
+  /// The elements of a collection that may pass a condition on them, in order: all, or where that is known those whose key
+  /// is the one asked for. The others would not pass, and the condition has no fault of them.
+  ///
+  /// - Parameter isNegated: whether elements are wanted that do not pass.
+  mutating func candidates(
+    of elements: CollectionNode, for condition: ResolvedPredicate, isNegated: Bool = false
+  ) -> CollectionNode {
+    guard takesShortcuts, let elementsAt = elements.elementsAt,
+      let comparison = Self.equality(in: condition, isNegated, scope: current),
+      let sides = joinSides(comparison)
+    else { return elements }
+    joins += 1
+    let join = joins
+    return CollectionNode(
+      forEach: { run, block, lane, body in
+        var isFound = false
+        elementsAt(run, block, lane) { base, count in
+          let identity = JoinTable.Identity(join: join, address: UInt(bitPattern: base), count: count)
+          let table = run.joins.table(identity) { Self.table(run, base, count, sides.element) }
+          guard let table else { return }
+          isFound = true
+          var hash: UInt32 = 0
+          sides.outer.fill(run, run.scopes[sides.outer.scope], 1, &hash)
+          table.forEach(hash) { body(Block(base: base, first: $0), $1) }
+        }
+        return isFound ? .present : elements.forEach(run, block, lane, body)
+      }, layout: elements.layout, mayFail: elements.mayFail)
+  }
+
+  private static func table(_ run: Run, _ base: UnsafeRawPointer, _ count: Int, _ side: JoinSide) -> JoinTable {
+    JoinTable(
+      Array(unsafeUninitializedCapacity: (count + 63) / 64 * 64) { buffer, filled in
+        buffer.initialize(repeating: 0)
+        filled = count
+        guard let hashes = buffer.baseAddress else { return }
+        Block.forEach(base, count) { block, live in
+          side.fill(run, block, live, hashes + block.first)
+          return true
+        }
+      })
+  }
+
+  /// The equality of a key of the elements in `scope` with one outside, which a condition cannot be true without, and which
+  /// no part before it keeps from being asked by a fault; of a condition that is not to be true, its opposite.
+  private static func equality(
+    in condition: ResolvedPredicate, _ isNegated: Bool, scope: Int
+  ) -> ResolvedComparison? {
+    switch condition {
+    case .comparison(let comparison):
+      guard comparison.comparison == (isNegated ? .notEqual : .equal), comparison.joins(scope) else { return nil }
+      return comparison
+    case .not(let part): return equality(in: part, !isNegated, scope: scope)
+    case .and(let parts) where !isNegated:
+      for part in parts {
+        if let found = equality(in: part, false, scope: scope) { return found }
+        guard part.isFaultless else { return nil }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  // MARK: Keys
+
+  /// The hash of a key of each lane.
+  private struct JoinSide {
+    let scope: Int
+    let fill: (Run, Block, UInt64, UnsafeMutablePointer<UInt32>) -> Void
+  }
+
+  /// Both sides of an equality, hashed alike; nil where they are not both whole numbers or both strings that are stored.
+  private func joinSides(_ comparison: ResolvedComparison) -> (element: JoinSide, outer: JoinSide)? {
+    guard let left = joinSide(comparison.left, comparison.options),
+      let right = joinSide(comparison.right, comparison.options), left.isText == right.isText
+    else { return nil }
+    return left.side.scope == current ? (left.side, right.side) : (right.side, left.side)
+  }
+
+  private func joinSide(_ key: ResolvedExpression, _ options: StringOptions) -> (side: JoinSide, isText: Bool)? {
+    guard case .path(let path) = key.kind, let access = AccessPath(path, from: layout(of: path.scope)),
+      !access.hasGetters, !access.endsAtObject
+    else { return nil }
+    if let node = access.integerNode {
+      return (JoinSide(scope: path.scope) { Self.hashes(of: node, $0, $1, $2, $3) }, false)
+    }
+    guard !access.endsInLength, !options.contains(.localeSensitive) else { return nil }
+    switch access.type.kind {
+    case .string:
+      return (JoinSide(scope: path.scope) { Self.hashes(of: access, String.self, options, $0, $1, $2, $3) }, true)
+    case .optional(let payload):
+      guard case .string = payload.kind else { return nil }
+      return (JoinSide(scope: path.scope) { Self.hashes(of: access, String?.self, options, $0, $1, $2, $3) }, true)
+    default: return nil
+    }
+  }
+
+  /// nil equals nil, so it has a hash as values have.
+  private static var hashOfNil: UInt32 { 0 }
+
+  private static func hashes(
+    of node: IntegerNode, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
+  ) {
+    withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
+      let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+      let present = node.fill(run, block, live, values)
+      forEachLane(live) { lane in
+        // The high half of a product with an odd constant depends on all bits below.
+        let product = UInt64(bitPattern: values[lane]) &* 0x9E37_79B9_7F4A_7C15
+        out[lane] =
+          present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: (product ^ product &>> 29) &>> 32)
+      }
+    }
+  }
+
+  private static func hashes<Text: JoinText>(
+    of path: AccessPath, _: Text.Type, _ options: StringOptions, _ run: Run, _ block: Block, _ live: UInt64,
+    _ out: UnsafeMutablePointer<UInt32>
+  ) {
+    path.withPlaces(run, block, live) { places, mask in
+      forEachLane(live) { lane in
+        out[lane] = hashOfNil
+        guard mask & bit(lane) != 0, let text = places[lane].assumingMemoryBound(to: Text.self).pointee.text else {
+          return
+        }
+        var hasher = Hasher()
+        var key = options.folds ? folded(text, options) : text
+        // By scalars, as equality is: Swift's own hash of a string takes composed and decomposed letters for one.
+        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        out[lane] = UInt32(truncatingIfNeeded: hasher.finalize())
+      }
+    }
+  }
+
+  // MARK: IN
+
+  /// `key IN others.key` as `ANY others.key == key`, where both keys are stored: no list is made of them. nil is in no list.
+  mutating func membershipJoin(_ comparison: ResolvedComparison) -> PredicateNode? {
+    guard takesShortcuts, comparison.comparison == .contains,
+      case .elements(let collection, let leaf) = comparison.left.kind, case .path = comparison.right.kind
+    else { return nil }
+    var equality = comparison
+    (equality.left, equality.comparison, equality.options) = (leaf, .equal, [])
+    guard equality.joins(collection.scope) else { return nil }
+    let elements = compile(collection)
+    let isStored = overElements(of: collection.scope, elements.layout) { compiler in
+      elements.elementsAt != nil && compiler.joinSides(equality) != nil
+    }
+    guard isStored else { return nil }
+    var isNil = comparison
+    (isNil.left, isNil.comparison, isNil.options) = (comparison.right, .equal, [])
+    isNil.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: comparison.range)
+    return compile(.and([.not(.comparison(isNil)), .some(collection, .comparison(equality))]))
+  }
+}
+
+extension ResolvedComparison {
+  /// Whether one side is a path from the objects of `scope` and the other one from those of a scope around it.
+  fileprivate func joins(_ scope: Int) -> Bool {
+    guard case .path(let left) = left.kind, case .path(let right) = right.kind else { return false }
+    return left.scope == scope && right.scope < scope || right.scope == scope && left.scope < scope
+  }
+}
+
+extension ResolvedPredicate {
+  /// Whether asking it cannot fault: a comparison of stored values of known types.
+  fileprivate var isFaultless: Bool {
+    guard case .comparison(let comparison) = self, comparison.comparison != .matches else { return false }
+    return [comparison.left, comparison.right].allSatisfy { side in
+      switch side.kind {
+      case .constant: true
+      case .path: side.type != .any
+      default: false
+      }
+    }
+  }
+}
+
+/// A stored string, or one that may be nil.
+private protocol JoinText {
+  var text: String? { get }
+}
+
+extension String: JoinText {
+  fileprivate var text: String? { self }
+}
+
+extension String?: JoinText {
+  fileprivate var text: String? { self }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import PredicateEvaluation
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Elements that are looked up by a key are those that going through the collection finds, with the same faults.
+@Suite("Joins")
+struct JoinTests {
+  final class Node: @unchecked Sendable {
+    let key: Int
+    let small: Int8?
+    let name: String
+    let other: String?
+    let divisor: Int
+    var nodes: [Node] = []
+    var optionalNodes: [Node]?
+    var values: [Value] = []
+    var distinct: Set<Int> = []
+
+    init(_ maker: inout RowMaker) {
+      key = Int.random(in: 0..<150, using: &maker.random)
+      small = maker.chance(20) ? nil : Int8.random(in: -60..<60, using: &maker.random)
+      name = maker.pick(RowMaker.texts) + maker.pick(["", "1", "2", "x and a long end"])
+      other = maker.chance(20) ? nil : maker.pick(RowMaker.texts)
+      divisor = maker.chance(1) ? 0 : Int.random(in: 1..<9, using: &maker.random)
+    }
+  }
+
+  struct Value: Sendable {
+    let key: Int
+    let small: Int8?
+    let name: String
+    let other: String?
+    let divisor: Int
+  }
+
+  private static let formats = [
+    "SUBQUERY(C, $x, $x.key == key).@count > 1",
+    "SUBQUERY(C, $x, key == $x.key).@count == 0",
+    "SUBQUERY(C, $x, $x.small == small).@count > 2",
+    "SUBQUERY(C, $x, $x.key == small).@count > 0",
+    "SUBQUERY(C, $x, $x.name == name).@count > 3",
+    "SUBQUERY(C, $x, $x.other == name).@count > 3",
+    "SUBQUERY(C, $x, $x.other ==[c] other).@count > 20",
+    "SUBQUERY(C, $x, $x.name ==[cd] name AND $x.key != key).@count > 5",
+    "SUBQUERY(C, $x, $x.divisor > 4 AND $x.name BEGINSWITH 'a' AND $x.small == small).@sum.key > 100",
+    // Faults before the equality, behind it, and in what decides.
+    "SUBQUERY(C, $x, $x.key == key AND 10 / $x.divisor > 1).@count > 0",
+    "SUBQUERY(C, $x, 10 / $x.divisor > 1 AND $x.key == key).@count > 0",
+    "SUBQUERY(C, $x, $x.key == key / divisor).@count > 0",
+    "SUBQUERY(C, $x, $x.key == key OR $x.small == small).@count > 4",
+    "SUBQUERY(C, $x, NOT ($x.key != key)).@count > 1",
+    "ANY C.key == key",
+    "ANY C.other == other",
+    "ALL C.key != key",
+    "NONE C.name ==[c] name",
+    "ALL C.divisor != 1",
+    "key IN C.key",
+    "NOT small IN C.small",
+    "other IN C.other",
+    "name IN[c] C.other",
+    "key IN C.small",
+    "SUBQUERY(C, $x, $x.key < 30 AND SUBQUERY(C, $y, $y.key == $x.key AND $y.name == name).@count > 0).@count > 1",
+    "SUBQUERY(C, $x, $x.key < 20 AND $x.small == small AND ANY C.key == $x.key).@count > 1",
+  ]
+
+  @Test(
+    "random data, against going through the collections", arguments: ["nodes", "optionalNodes", "values", "distinct"])
+  func agreement(collection: String) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("JoinTests.agreement \(collection) seed \(seed)")
+    var maker = RowMaker(random: SeededRandom(state: seed))
+    let all = (0..<160).map { _ in Node(&maker) }
+    // Some collections are asked often, some once; some are short.
+    let parts = [all, Array(all.prefix(150)), Array(all.suffix(129)), Array(all.prefix(20)), []]
+    let values = parts.map {
+      $0.map { Value(key: $0.key, small: $0.small, name: $0.name, other: $0.other, divisor: $0.divisor) }
+    }
+    for node in all {
+      let part = Int.random(in: parts.indices, using: &maker.random)
+      (node.nodes, node.values) =
+        maker.chance(5) ? (Array(parts[part].reversed()), values[part]) : (parts[part], values[part])
+      node.optionalNodes = maker.chance(10) ? nil : node.nodes
+      node.distinct = Set(node.nodes.map(\.key))
+    }
+    defer { for node in all { (node.nodes, node.optionalNodes) = ([], nil) } }
+    var formats = Self.formats
+    if collection == "distinct" {
+      // A set is copied where it is gone through: no table can be kept of it.
+      formats = ["SUBQUERY(C, $x, $x == key).@count > 0", "ANY C == key", "key IN C"]
+    }
+    for format in formats {
+      let text = format.replacingOccurrences(of: "C", with: collection)
+      let predicate = try FormatPredicate(text)
+      for onFault in [FaultHandling.throw, .yieldNil] {
+        let expected = outcome(all, predicate, onFault, takesShortcuts: false)
+        #expect(outcome(all, predicate, onFault, takesShortcuts: true) == expected, "\(text)")
+        #expect(outcome(all, predicate, onFault, takesShortcuts: true, threads: 3) == expected, "\(text)")
+      }
+    }
+  }
+
+  private func outcome(
+    _ nodes: [Node], _ predicate: FormatPredicate, _ onFault: FaultHandling, takesShortcuts: Bool, threads: Int = 1
+  ) -> String {
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate<Node>(
+        predicate, as: SwiftType.of(Node.self), takesShortcuts: takesShortcuts)
+      return "\(try compiled.indices(of: nodes, onFault: onFault, threads: threads))"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("each of many with each of many takes no longer than both together", .enabled(if: isOptimised))
+  func growth() throws {
+    let count = 100_000
+    struct Row: Sendable { let key: Int, name: String, others: [Value] }
+    let others = (0..<count).map { Value(key: $0, small: nil, name: "n\($0)", other: nil, divisor: 1) }
+    let rows = (0..<count).map { Row(key: $0 * 2, name: "n\($0 * 3)", others: others) }
+    let start = ContinuousClock.now
+    let half = try FormatPredicate("SUBQUERY(others, $x, $x.key == key).@count > 0")
+    #expect(try rows.count(matching: half) == count / 2)
+    #expect(try rows.count(matching: FormatPredicate("ANY others.name == name")) == (count + 2) / 3)
+    #expect(try rows.count(matching: FormatPredicate("key IN others.key")) == count / 2)
+    // Going through all of them takes more than a minute.
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
+  @Test("a table gives the rows with a hash, block by block; it is made when a collection is asked often")
+  func tables() {
+    let hashes = (0..<300).map { UInt32($0 % 100 == 5 ? 77 : $0 % 2 == 0 ? 141 : 9) }
+    let table = JoinTable(hashes)
+    for hash in [UInt32(77), 141, 9, 5] {
+      var rows: [Int] = []
+      table.forEach(hash) { first, lanes in
+        rows += (0..<64).filter { lanes >> UInt64($0) & 1 == 1 }.map { first + $0 }
+        return true
+      }
+      #expect(rows == hashes.indices.filter { hashes[$0] == hash })
+    }
+    var blocks: [Int] = []
+    table.forEach(141) { first, _ in
+      blocks.append(first)
+      return blocks.count < 2
+    }
+    #expect(blocks == [0, 64])
+    var tables = JoinTables()
+    func isMade(_ join: Int, _ count: Int) -> Bool {
+      tables.table(JoinTable.Identity(join: join, address: 4096, count: count)) { table } != nil
+    }
+    #expect((0..<JoinTables.asksBefore).allSatisfy { _ in !isMade(1, 300) } && isMade(1, 300) && isMade(1, 300))
+    #expect(!isMade(2, 300) && !isMade(1, 299))
+    #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.leastRows - 1) }, "short ones are gone through")
+    for join in 0..<JoinTables.mostTables { for _ in 0...JoinTables.asksBefore { _ = isMade(join + 10, 300) } }
+    #expect(isMade(10, 300) && isMade(1, 300) && (0..<100).allSatisfy { _ in !isMade(5, 300) }, "no more than these")
+  }
+}
