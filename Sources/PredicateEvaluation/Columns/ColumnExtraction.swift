@@ -146,19 +146,19 @@ struct ColumnExtraction {
   // MARK: Texts
 
   private func texts() -> Column.Content? {
-    let builder = TextBuilder(count)
+    var builder = TextBuilder(count)
     let isOptional = path.type.isNullable
     var isWhole = true
     forEachBlock { first, places, mask in
       for lane in 0..<min(64, count - first) where isWhole {
-        isWhole = mask & bit(lane) == 0 ? builder.append(bytes: nil) : append(places[lane], isOptional, to: builder)
+        isWhole = mask & bit(lane) == 0 ? builder.append(bytes: nil) : append(places[lane], isOptional, to: &builder)
       }
     }
     if !isWhole { return nil }
     return builder.coded(in: memory) ?? .text(builder.column(in: memory))
   }
 
-  private func append(_ place: UnsafeRawPointer, _ isOptional: Bool, to builder: TextBuilder) -> Bool {
+  private func append(_ place: UnsafeRawPointer, _ isOptional: Bool, to builder: inout TextBuilder) -> Bool {
     if !isOptional { return builder.append(place.assumingMemoryBound(to: String.self)) }
     guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return builder.append(bytes: nil) }
     return withUnsafePointer(to: string) { builder.append($0) }

@@ -1,57 +1,61 @@
 /// Gathers texts, and makes a column of them.
-final class TextBuilder {
+struct TextBuilder: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   /// How many bytes there are.
   private var end = 0
   /// Where each text begins, and where the next one will.
-  private var starts: [UInt32] = [0]
+  private let starts: UnsafeMutablePointer<UInt32>
+  private var count = 0
   private var present: [UInt64] = []
   private var beyondASCII: [UInt64] = []
 
-  private var count: Int { starts.count - 1 }
-
-  /// - Parameter count: how many texts there will be.
+  /// - Parameter count: how many texts there will be at most.
   init(_ count: Int) {
-    starts.reserveCapacity(count + 1)
     capacity = count * 12 + 64
     bytes = .allocate(capacity: capacity)
+    starts = .allocate(capacity: count + 1)
+    starts[0] = 0
   }
 
-  deinit { bytes.deallocate() }
+  deinit {
+    bytes.deallocate()
+    starts.deallocate()
+  }
 
   /// Adds the text that stands at a place; false where there is no more room.
-  func append(_ text: UnsafePointer<String>) -> Bool {
+  mutating func append(_ text: UnsafePointer<String>) -> Bool {
     let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
     // Only a bridged string has no bytes of its own.
     return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
   }
 
   /// Adds the bytes of a text, or nil; false where there is no more room.
-  func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
+  mutating func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
     let lane = count & 63
     if lane == 0 {
       present.append(0)
       beyondASCII.append(0)
     }
     let length = text?.count ?? 0
-    if capacity - end <= length { grow(by: length) }
+    if capacity &- end <= length { grow(by: length) }
     if let text {
-      present[present.count - 1] |= bit(lane)
+      present[count &>> 6] |= bit(lane)
       if let start = text.baseAddress {
-        if !isASCII(start, length) { beyondASCII[beyondASCII.count - 1] |= bit(lane) }
+        if !isASCII(start, length) { beyondASCII[count &>> 6] |= bit(lane) }
         (bytes + end).update(from: start, count: length)
       }
     }
-    bytes[end + length] = TextColumn.separator
-    end += length + 1
+    bytes[end &+ length] = TextColumn.separator
+    end &+= length &+ 1
     guard end < Int(UInt32.max) - 64 else { return false }
-    starts.append(UInt32(truncatingIfNeeded: end))
+    count &+= 1
+    starts[count] = UInt32(truncatingIfNeeded: end)
     return true
   }
 
   /// Makes room for a text and a separator.
-  private func grow(by length: Int) {
+  private mutating func grow(by length: Int) {
     let more = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + length)
     more.update(from: bytes, count: end)
     bytes.deallocate()
@@ -63,11 +67,11 @@ final class TextBuilder {
     let margin = TextColumn.margin
     let room = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
     room.update(from: bytes, count: end)
-    let ends = memory.rows(starts.count, filledWith: 0 as UInt32)
-    for (row, start) in starts.enumerated() { ends[row] = start }
-    for row in 1...64 { ends[count + row] = ends[count] + UInt32(row) }
+    let places = memory.rows(count + 1, filledWith: 0 as UInt32)
+    places.update(from: starts, count: count + 1)
+    for row in 1...64 { places[count + row] = places[count] + UInt32(row) }
     return TextColumn(
-      bytes: UnsafePointer(room), starts: UnsafePointer(ends), count: count,
+      bytes: UnsafePointer(room), starts: UnsafePointer(places), count: count,
       present: RowBits(present, count: count, unless: true, in: memory),
       beyondASCII: RowBits(beyondASCII, count: count, unless: false, in: memory))
   }
@@ -81,7 +85,7 @@ final class TextBuilder {
     let order = texts.indices.sorted { texts[$0] < texts[$1] }
     var places = [Int](repeating: 0, count: texts.count)
     for (place, text) in order.enumerated() { places[text] = place }
-    let builder = TextBuilder(texts.count)
+    var builder = TextBuilder(texts.count)
     for text in order { _ = builder.append(bytes: texts[text].bytes) }
     let column = builder.column(in: memory)
     func codes<Code: FixedWidthInteger & BitwiseCopyable>(_: Code.Type) -> UnsafePointer<Code> {
