@@ -51,7 +51,7 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Throws: `FormatError` with the fault of the first element that has one, where `onFault` is `.throw`.
   public func filter(_ elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
-    Self.chosen(of: elements, by: try masks(of: elements, onFault))
+    ChosenElements(try masks(of: elements, onFault)).copy(of: elements)
   }
 
   /// The positions of the elements of which the predicate is true, in order.
@@ -104,24 +104,8 @@ public struct CompiledPredicate<Root>: Sendable {
     }
   }
 
-  /// The elements whose bits are set.
-  private static func chosen(of elements: [Root], by masks: [UInt64]) -> [Root] {
-    let count = masks.reduce(0) { $0 + $1.nonzeroBitCount }
-    // The result's size is known: no array grows, and nothing here is compiled for `Root`.
-    return elements.withUnsafeBufferPointer { source in
-      Array(unsafeUninitializedCapacity: count) { buffer, filled in
-        for (block, mask) in masks.enumerated() {
-          forEachLane(mask) { lane in
-            buffer.initializeElement(at: filled, to: source[block * 64 + lane])
-            filled += 1
-          }
-        }
-      }
-    }
-  }
-
   /// The positions of the bits that are set.
-  private static func positions(_ masks: [UInt64]) -> [Int] {
+  static func positions(_ masks: [UInt64]) -> [Int] {
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(block * 64 + $0) } }
     return result
@@ -147,7 +131,7 @@ extension CompiledPredicate where Root: Sendable {
   public func filter(
     _ elements: [Root], onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Root] {
-    Self.chosen(of: elements, by: try masks(of: elements, onFault, threads: threads))
+    ChosenElements(try masks(of: elements, onFault, threads: threads), threads: threads).copy(of: elements)
   }
 
   /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.

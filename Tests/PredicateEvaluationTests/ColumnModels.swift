@@ -4,6 +4,7 @@ import TestSupport
 
 /// A row with a key of every kind that has a column.
 struct ColumnRow: Sendable {
+  var number: Int
   var tiny: Int
   var signed: Int16
   var medium: Int
@@ -22,6 +23,15 @@ struct ColumnRow: Sendable {
   /// One of few texts.
   var few: String
   var other: ColumnOther?
+}
+
+/// Some of a row as an object.
+final class ColumnObject: Sendable {
+  let text: String
+  let tiny: Int
+  let maybe: Int?
+
+  init(_ row: ColumnRow) { (text, tiny, maybe) = (row.text, row.tiny, row.maybe) }
 }
 
 /// What a row leads to.
@@ -60,9 +70,10 @@ struct ColumnMaker {
     return (0..<length).map { _ in pick(letters) }.joined()
   }
 
-  mutating func row(near texts: [String]) -> ColumnRow {
+  mutating func row(_ number: Int, near texts: [String]) -> ColumnRow {
     ColumnRow(
-      tiny: Int.random(in: 0...255, using: &random), signed: Int16.random(in: -128...127, using: &random),
+      number: number, tiny: Int.random(in: 0...255, using: &random),
+      signed: Int16.random(in: -128...127, using: &random),
       medium: Int.random(in: -40_000...40_000, using: &random), large: pick(Self.integers),
       huge: pick([0, 1, 5, UInt64(Int64.max), .max]), maybe: maybe(pick([0, 1, 5, 255, -3])), real: pick(Self.reals),
       maybeReal: maybe(pick(Self.reals)), float: maybe(pick([0, 1.5, -1, .nan])), date: date(),

@@ -19,7 +19,7 @@ struct ColumnTests {
       maker.nilShare = [0, 30, 90][round % 3]
       let texts = (0..<12).map { _ in maker.text() }
       let size = round < 3 ? round : [63, 64, 65, 127, 128, 129, 300, 200][round % 8]
-      let rows = (0..<size).map { _ in maker.row(near: texts) }
+      let rows = (0..<size).map { maker.row($0, near: texts) }
       let columns = PredicateColumns(rows)
       for _ in 0..<160 {
         var (format, arguments) = maker.leaf(texts)
@@ -35,6 +35,7 @@ struct ColumnTests {
         compared += 1
         choosing += expected.isEmpty || expected.count == size ? 0 : 1
         #expect(found == expected, "seed \(seed), \(size) rows: \(predicate)")
+        #expect(try columns.first(matching: predicate)?.number == expected.first, "seed \(seed): first, \(predicate)")
       }
     }
     #expect(choosing > compared / 4)
@@ -122,7 +123,7 @@ struct ColumnTests {
   func threads() async throws {
     var maker = ColumnMaker(random: SeededRandom(state: 7))
     let texts = (0..<12).map { _ in maker.text() }
-    let rows = (0..<2_000).map { _ in maker.row(near: texts) }
+    let rows = (0..<2_000).map { maker.row($0, near: texts) }
     let leaves = try (0..<64).map { _ in
       let (format, arguments) = maker.leaf(texts)
       return try FormatPredicate(format, arguments: arguments)
@@ -134,6 +135,34 @@ struct ColumnTests {
       }
       for try await isSame in group { #expect(isSame) }
     }
+  }
+
+  @Test("the work may be shared among threads")
+  func sharing() throws {
+    var maker = ColumnMaker(random: SeededRandom(state: 8))
+    let texts = (0..<12).map { _ in maker.text() }
+    let some = (0..<5_000).map { maker.row($0, near: texts) }
+    let rows = (0..<140_000).map { some[$0 * 7 % some.count] }
+    let objects = rows.map(ColumnObject.init)
+    let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
+    for format in ["text CONTAINS 'e'", "tiny > 17", "text ENDSWITH[c] 'a' OR maybe == nil", "text.length / tiny > 1"] {
+      let predicate = try FormatPredicate(format)
+      let expected = try columns.indices(matching: predicate, onFault: .yieldNil)
+      for threads in [-1, 2, 5] {
+        #expect(try columns.indices(matching: predicate, onFault: .yieldNil, threads: threads) == expected)
+        #expect(try columns.count(matching: predicate, onFault: .yieldNil, threads: threads) == expected.count)
+        let found = try columns.filtered(by: predicate, onFault: .yieldNil, threads: threads)
+        #expect(found.map(\.number) == expected.map { rows[$0].number }, "\(format), \(threads) threads")
+        let same = try ofObjects.filtered(by: predicate, onFault: .yieldNil, threads: threads)
+        #expect(same.elementsEqual(expected.map { objects[$0] }, by: ===), "\(format), \(threads) threads")
+      }
+    }
+    let faults = [1, 4].map { threads in
+      #expect(throws: FormatError.self) {
+        try columns.count(matching: FormatPredicate("10 / tiny > 1"), threads: threads)
+      }?.description
+    }
+    #expect(faults[0] == faults[1])
   }
 
   private final class Keyed: PredicateKeyed, Sendable {

@@ -44,7 +44,7 @@ public struct PredicateColumns<Element> {
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try masks(predicate, variables, functions, onFault).elements(of: elements)
+    ChosenElements(try masks(predicate, variables, functions, onFault)).copy(of: elements)
   }
 
   /// How many of the elements the predicate is true of.
@@ -64,11 +64,22 @@ public struct PredicateColumns<Element> {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Int] {
-    var result: [Int] = []
-    for (block, mask) in try masks(predicate, variables, functions, onFault).enumerated() {
-      forEachLane(mask) { result.append(block * 64 + $0) }
+    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onFault))
+  }
+
+  /// The first element of which the predicate is true; nil where there is none. Those behind it are not asked, and their
+  /// faults are not thrown.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func first(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws(FormatError) -> Element? {
+    let program = try program(predicate, variables: variables, functions: functions)
+    return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
+      guard let base = buffer.baseAddress, !buffer.isEmpty else { return nil }
+      return try program.first(UnsafeRawPointer(base), count: buffer.count, onFault).map { buffer[$0] }
     }
-    return result
   }
 
   /// The bytes that the columns take, beside the elements.
@@ -92,13 +103,48 @@ public struct PredicateColumns<Element> {
   /// One mask for each 64 elements.
   private func masks(
     _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions,
-    _ onFault: FaultHandling
+    _ onFault: FaultHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     let program = try program(predicate, variables: variables, functions: functions)
     return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault, threads: threads)
     }
+  }
+}
+
+// The parallel form of each; see `CompiledPredicate`.
+extension PredicateColumns where Element: Sendable {
+  /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
+  ///
+  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Where there is little work, fewer take part.
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func filtered(
+    by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Element] {
+    let masks = try masks(predicate, variables, functions, onFault, threads: threads)
+    return ChosenElements(masks, threads: threads).copy(of: elements)
+  }
+
+  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func count(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> Int {
+    try masks(predicate, variables, functions, onFault, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
+  }
+
+  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  ///
+  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  public func indices(
+    matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+  ) throws(FormatError) -> [Int] {
+    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onFault, threads: threads))
   }
 }
 

@@ -13,9 +13,9 @@ package struct Parts {
   package static let leastWork = 1 << 14
 
   /// Cuts `count` rows, which cost `cost` each, into no more than `threads` parts of about one size.
-  package init(of count: Int, threads: Int, cost: Int) {
+  package init(of count: Int, threads: Int, cost: Int, leastWork: Int = Self.leastWork) {
     let blocks = (count + 63) / 64
-    let blocksForLeast = max(1, Self.leastWork / max(1, cost) / 64)
+    let blocksForLeast = max(1, leastWork / max(1, cost) / 64)
     let parts = max(1, min(threads, blocks / blocksForLeast))
     ranges = (0..<parts).map { part in
       // No product overflows: the first parts have one block more, where blocks are left.

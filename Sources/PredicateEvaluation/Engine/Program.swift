@@ -49,7 +49,9 @@ final class Program: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
-    let parts = Parts(of: count, threads: threads, cost: node.cost)
+    // Rows of columns cost a fraction of what the objects do.
+    let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
+    let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
     guard parts.ranges.count > 1 else {
       return try masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
     }
