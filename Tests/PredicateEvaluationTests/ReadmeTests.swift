@@ -41,6 +41,23 @@ struct ReadmeTests {
     #expect(try words.fetchAll(request).count == 1)
   }
 
+  @Test("columns")
+  func columns() throws {
+    let columns = PredicateColumns(words)
+    let some = try columns.filtered(by: FormatPredicate("length > 12 AND text ENDSWITH[c] 'ing'"))
+    let number = try columns.count(matching: FormatPredicate("text CONTAINS 's'"), threads: 2)
+    #expect(some.map(\.text) == ["overintellectualizing", "misunderstandING"])
+    #expect(number == 2)
+    #expect(columns.description.contains("text: texts, all ASCII, "))
+    #expect(try PredicateColumns(words, keys: ["text", "length"]).memory == columns.memory)
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "let columns = PredicateColumns(").last)
+    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n").dropFirst() {
+      let code = line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
+      #expect(source.contains(code.replacingOccurrences(of: "print(columns)", with: "columns.description")), "\(code)")
+    }
+  }
+
   @Test("a profile, and predicates as JSON")
   func profilesAndCoding() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "age"])
