@@ -54,7 +54,7 @@ enum Instructions {
         "valgrind", "--tool=callgrind", "--toggle-collect=*countedAnswers*", "--dump-after=*ountedAnswers*",
         "--callgrind-out-file=\(folder.path)/counts", CommandLine.arguments[0], "once", "--words", options.words,
         "--data",
-        options.data.rawValue, "--categories", String(options.letters),
+        (options.dataKind ?? .plain).rawValue, "--categories", String(options.letters),
       ] + (options.filter.map { ["--filter", $0] } ?? [])
     guard Child.output(of: call) != nil else {
       throw Child.Fault(description: "this fails: \(call.joined(separator: " "))")

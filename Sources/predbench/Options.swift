@@ -6,6 +6,7 @@ struct Options {
   enum Mode: String, CaseIterable {
     case table
     case growth
+    case rows
     case instructions
     case once
     case parse
@@ -17,7 +18,10 @@ struct Options {
 
   var mode = Mode.table
   var words = "Corpus/WordList/words.txt"
-  var data = WordData.plain
+  /// What the words are made into; plain, and all of them in `rows`, where nothing is said.
+  var dataKind: WordData?
+  /// What rows `rows` searches; all kinds where nothing is said.
+  var rows: RowKind?
   /// How many letters of a word name its category.
   var letters = 1
   var filter: String?
@@ -46,12 +50,13 @@ struct Options {
       case "-h", "--help": mode = .help
       case "--alone": isAlone = true
       case "--words": words = try Self.value(of: argument, &rest)
-      case "--data": data = try Self.choice(of: argument, &rest)
+      case "--data": dataKind = try Self.choice(of: argument, &rest)
       case "--filter": filter = try Self.value(of: argument, &rest)
       case "--save": save = try Self.value(of: argument, &rest)
       case "--categories": letters = try Self.number(of: argument, &rest)
       case "--rounds": rounds = try Self.number(of: argument, &rest)
-      case "--rows": rowCount = try Self.number(of: argument, &rest)
+      case "--rows" where mode == .stream: rowCount = try Self.number(of: argument, &rest)
+      case "--rows": rows = try Self.choice(of: argument, &rest)
       case "--repeat": repeats = try Self.number(of: argument, &rest)
       default: throw Fault(reason: "unknown argument '\(argument)'")
       }
@@ -92,18 +97,19 @@ struct Options {
   }
 
   /// The lines of the list of words.
-  func texts() throws(Fault) -> [String] {
+  private func texts() throws(Fault) -> [String] {
     guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
       throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
     }
     let texts = text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { String(Substring($0)) }
     if texts.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
-    return data.texts(of: texts)
+    return texts
   }
 
-  /// The words as class objects.
-  func dataset() throws(Fault) -> Dataset {
-    let set = Dataset(try texts(), letters: letters)
-    return data == .shuffled ? set.shuffled : set
+  /// The words as class objects, made into what `kind` says, or else the command line.
+  func dataset(_ kind: WordData? = nil) throws(Fault) -> Dataset {
+    let kind = kind ?? dataKind ?? .plain
+    let set = Dataset(kind.texts(of: try texts()), letters: letters)
+    return kind == .shuffled ? set.shuffled : set
   }
 }

@@ -17,6 +17,9 @@ func run() throws {
   switch options.mode {
   case .help: print(Options.help)
   case .table: try table(options)
+  case .rows:
+    show(Machine.head + "\n\n" + Machine.rowsHead)
+    try Matrix.run(options)
   case .instructions: try Instructions.run(options)
   case .once: try Instructions.runOnce(options)
   case .growth:

@@ -38,13 +38,16 @@ struct Workload: Sendable {
     ]
   }
 
-  /// A search of the words.
+  /// A search of the words. Where the careful closure is right only of ASCII, there is another for other words.
   static func words(
     _ name: String, _ format: String, idiomatic: @escaping @Sendable ([Word]) -> [Word],
-    careful: @escaping @Sendable ([Word]) -> [Word], variants: [(String, @Sendable ([Word]) -> [Word])] = []
+    careful: @escaping @Sendable ([Word]) -> [Word],
+    carefulBeyondASCII: (@Sendable ([Word]) -> [Word])? = nil,
+    variants: [(String, @Sendable ([Word]) -> [Word])] = []
   ) -> Workload {
     Workload(name: name, title: format, format: { _ in format }, isOverCategories: false) { data in
-      [
+      let careful = data.isASCII ? careful : carefulBeyondASCII ?? careful
+      return [
         Contestant(role: .idiomatic, name: "idiomatic") { .words(idiomatic(data.words)) },
         Contestant(role: .careful, name: "careful") { .words(careful(data.words)) },
       ] + variants.map { name, run in Contestant(role: .variant, name: name) { .words(run(data.words)) } }

@@ -19,22 +19,14 @@ enum OtherWorkloads {
   private static let toOne = Workload.words(
     "W10", #"category.firstLetter == "s""#,
     idiomatic: { words in words.filter { $0.category.firstLetter == "s" } },
-    careful: { words in
-      words.filter { word in withBytes(word.category.firstLetter) { $0.count == 1 && $0[0] == 0x73 } }
-    })
+    careful: { words in words.filter { withBytes($0.category.firstLetter, ByteTests.isS) } })
 
   private static let any = Workload.categories(
     "W12", #"ANY words.text CONTAINS "z""#,
     idiomatic: { categories in categories.filter { $0.words.contains { $0.text.contains("z") } } },
     careful: { categories in
       categories.filter { category in
-        for word in category.words {
-          let found = withBytes(word.text) { bytes in
-            for byte in bytes where byte == 0x7A { return true }
-            return false
-          }
-          if found { return true }
-        }
+        for word in category.words where withBytes(word.text, ByteTests.hasZ) { return true }
         return false
       }
     })

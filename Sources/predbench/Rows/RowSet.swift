@@ -1,0 +1,65 @@
+import PredicateFormat
+
+/// Words and categories as rows of a kind other than the class objects of the main table.
+protocol AnyRowSet {
+  /// The engine's ways to answer a workload, and the careful closure.
+  func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant]
+}
+
+/// The rows of one kind.
+struct RowSet<Row, Category>: AnyRowSet {
+  let words: [Row]
+  let categories: [Category]
+  /// What rows are known by where answers are compared.
+  let key: (Row) -> String
+  let name: (Category) -> String
+  /// The careful closures, by the name of the workload.
+  let findWords: (String, Dataset) -> [Row]
+  let findCategories: (String) -> [Category]
+
+  func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant] {
+    let (format, name) = (workload.format(data), workload.name)
+    if workload.isOverCategories {
+      let compiled = try CompiledPredicate(FormatPredicate(format), for: Category.self)
+      return [
+        Contestant(role: .ours, name: "ours") { found(try categories.filtered(by: FormatPredicate(format))) },
+        Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(categories)) },
+        Contestant(role: .careful, name: "careful") { found(findCategories(name)) },
+      ]
+    }
+    let compiled = try CompiledPredicate(FormatPredicate(format), for: Row.self)
+    return [
+      Contestant(role: .ours, name: "ours") { found(try words.filtered(by: FormatPredicate(format))) },
+      Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(words)) },
+      Contestant(role: .careful, name: "careful") { found(findWords(name, data)) },
+    ]
+  }
+
+  private func found(_ rows: [Row]) -> Answer {
+    .found(count: rows.count) { rows.map { key($0) } }
+  }
+
+  private func found(_ categories: [Category]) -> Answer {
+    .found(count: categories.count) { categories.map { name($0) } }
+  }
+}
+
+extension RowKind {
+  /// The same words as rows of this kind; nil for the class objects, which the words are already.
+  ///
+  /// - Parameter isSparse: whether text and length are optional, and nil in every other word: half of the one, half of the
+  ///   other.
+  func rows(of data: Dataset, isSparse: Bool) -> (any AnyRowSet)? {
+    switch self {
+    case .class: isSparse ? SparseObjects.rows(of: data) : nil
+    case .struct: isSparse ? SparseValues.rows(of: data) : Values.rows(of: data)
+    case .dictionary: Records.rows(of: data, isSparse: isSparse)
+    case .any: Dictionaries.rows(of: data, isSparse: isSparse)
+    }
+  }
+}
+
+/// The text and length of a word where half of them are nil.
+func sparse(_ index: Int, _ word: Word) -> (text: String?, length: Int16?) {
+  (index % 2 == 0 ? word.text : nil, index / 2 % 2 == 0 ? word.length : nil)
+}

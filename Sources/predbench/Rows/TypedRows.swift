@@ -1,0 +1,110 @@
+/// Structs. The category of a word is a value too, so it cannot hold the words.
+enum Values: RowReader {
+  struct Letters {
+    let firstLetter: String
+  }
+
+  struct Row {
+    let text: String
+    let length: Int16
+    let category: Letters
+  }
+
+  struct Category {
+    let firstLetter: String
+    let words: [Row]
+  }
+
+  static func text(of row: Row) -> String? { row.text }
+  static func length(of row: Row) -> Int? { Int(row.length) }
+  static func letters(of row: Row) -> String? { row.category.firstLetter }
+  static func contains(_ category: Category, where test: (Row) -> Bool) -> Bool { category.words.contains(where: test) }
+  static func count(_ category: Category) -> Int { category.words.count }
+  static func name(of category: Category) -> String { category.firstLetter }
+
+  static func rows(of data: Dataset) -> RowSet<Row, Category> {
+    func row(_ word: Word) -> Row {
+      Row(text: word.text, length: word.length, category: Letters(firstLetter: word.category.firstLetter))
+    }
+    return RowClosures<Values>.rows(
+      data.words.map(row),
+      data.categories.map { Category(firstLetter: $0.firstLetter, words: $0.words.map(row)) })
+  }
+}
+
+/// Structs whose text and length are optional.
+enum SparseValues: RowReader {
+  struct Row {
+    let text: String?
+    let length: Int16?
+    let category: Values.Letters
+  }
+
+  struct Category {
+    let firstLetter: String
+    let words: [Row]
+  }
+
+  static func text(of row: Row) -> String? { row.text }
+  static func length(of row: Row) -> Int? { row.length.map { Int($0) } }
+  static func letters(of row: Row) -> String? { row.category.firstLetter }
+  static func contains(_ category: Category, where test: (Row) -> Bool) -> Bool { category.words.contains(where: test) }
+  static func count(_ category: Category) -> Int { category.words.count }
+  static func name(of category: Category) -> String { category.firstLetter }
+
+  static func rows(of data: Dataset) -> RowSet<Row, Category> {
+    func row(_ index: Int, _ word: Word) -> Row {
+      let (text, length) = sparse(index, word)
+      return Row(text: text, length: length, category: .init(firstLetter: word.category.firstLetter))
+    }
+    return RowClosures<SparseValues>.rows(
+      data.words.enumerated().map(row),
+      data.categories.map { category in
+        Category(firstLetter: category.firstLetter, words: category.words.enumerated().map(row))
+      })
+  }
+}
+
+/// Class objects whose text and length are optional.
+enum SparseObjects: RowReader {
+  final class Row {
+    var text: String?
+    var length: Int16?
+    var category: Category
+
+    init(_ text: String?, _ length: Int16?, in category: Category) {
+      (self.text, self.length, self.category) = (text, length, category)
+    }
+  }
+
+  final class Category {
+    var firstLetter: String
+    var words: [Row] = []
+
+    init(firstLetter: String) { self.firstLetter = firstLetter }
+  }
+
+  static func text(of row: Row) -> String? { row.text }
+  static func length(of row: Row) -> Int? { row.length.map { Int($0) } }
+  static func letters(of row: Row) -> String? { row.category.firstLetter }
+  static func contains(_ category: Category, where test: (Row) -> Bool) -> Bool { category.words.contains(where: test) }
+  static func count(_ category: Category) -> Int { category.words.count }
+  static func name(of category: Category) -> String { category.firstLetter }
+
+  static func rows(of data: Dataset) -> RowSet<Row, Category> {
+    var categories: [String: Category] = [:]
+    for category in data.categories { categories[category.firstLetter] = Category(firstLetter: category.firstLetter) }
+    var members: [String: [Row]] = [:]
+    var words: [Row] = []
+    for (index, word) in data.words.enumerated() {
+      let letters = word.category.firstLetter
+      guard let category = categories[letters] else { continue }
+      let (text, length) = sparse(index, word)
+      let row = Row(text, length, in: category)
+      words.append(row)
+      members[letters, default: []].append(row)
+    }
+    for (letters, category) in categories { category.words = members[letters] ?? [] }
+    return RowClosures<SparseObjects>.rows(words, data.categories.compactMap { categories[$0.firstLetter] })
+  }
+}
