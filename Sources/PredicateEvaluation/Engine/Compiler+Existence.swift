@@ -7,7 +7,7 @@ extension Compiler {
   mutating func existenceLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
-    guard case .reduce(let reduction, let collection, _) = left.kind, reduction.kind == .count,
+    guard takesShortcuts, case .reduce(let reduction, let collection, _) = left.kind, reduction.kind == .count,
       reduction.isCollectionOperator, case .filter? = collection.sources.last,
       case .integer(let number)? = right.constant, let isWanted = Self.existence(op, number)
     else { return nil }

@@ -10,7 +10,7 @@ extension Compiler {
   mutating func hoisted(_ comparison: ResolvedComparison, _ general: PredicateNode) -> PredicateNode {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.isSameForAllObjects, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
-    guard groupReductions == nil, case .path(let resolved) = left.kind, right.isSameForAllObjects,
+    guard takesShortcuts, groupReductions == nil, case .path(let resolved) = left.kind, right.isSameForAllObjects,
       let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength
     else { return general }
     let isInteger = path.type.unwrapped.kind.isInteger

@@ -1,0 +1,74 @@
+import PredicateEvaluation
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// Values that are the same for all objects, and counts that ask whether there is an element: the quick ways answer as the
+/// slow ones do, with the same faults.
+@Suite("Shortcuts")
+struct ShortcutTests {
+  private static let formats = [
+    // One value for all objects.
+    "i == max:(i)", "i >= average:(i)", "max:(small) == small", "small < max:(i) - 100", "i > sum:(small) / 7",
+    "oi == max:(oi)", "oi != max:(oi)", "d <= average:(d)", "d < max:(d) / 2", "od >= average:(od)", "i != min:(i)",
+    "wide > average:(i)", "unsigned >= min:(unsigned) + 3", "i == count:(i)", "d == max:(i)", "flag == max:(i)",
+    // A fault, behind what does not reach it and before what does.
+    "i == max:(i) / 0", "i > 100000 AND i == max:(i) / 0", "i < 0 OR i == max:(i) * 9000000000000000000",
+    "NOT (oi == max:(oi) / 0)", "TERNARY(i > 3, i == max:(i), small == max:(small)) == TRUE",
+    // Totals of the elements' integers.
+    "kids.@sum.age > 20", "kids.@avg.age < 12", "kids.@max.age == 9", "kids.@min.age <= 1", "okids.@avg.age > 4",
+    "sum:(kids.age) > 30", "max:(kids.age) == 7", "kids.@avg.age == nil", "kids.@avg.age != 5", "kids.@avg.age >= 2.5",
+    // Whether there is an element.
+    "SUBQUERY(kids, $x, $x.age > 8).@count > 0", "SUBQUERY(kids, $x, $x.age > 8).@count == 0",
+    "SUBQUERY(kids, $x, $x.age > 8).@count != 0", "0 < SUBQUERY(okids, $x, $x.name BEGINSWITH 'a').@count",
+    "SUBQUERY(okids, $x, $x.score > 1).@count < 1", "1 <= SUBQUERY(kids, $x, $x.age == i).@count",
+    "SUBQUERY(kids, $x, 10 / $x.age > 1).@count > 0", "SUBQUERY(kids, $x, $x.age / 0 > 1).@count == 0",
+    "SUBQUERY(kids, $x, SUBQUERY($x.toys, $y, $y.price > 2).@count > 0).@count > 0",
+    "SUBQUERY(best.toys, $x, $x.price > 2).@count >= 1", "SUBQUERY(kids, $x, $x.age > 3).@count >= 2",
+    "ANY kids.name CONTAINS 'a'", "ALL kids.name CONTAINS 'a'", "NONE kids.toys.price > 3", "ANY okids.age > 5",
+  ]
+
+  @Test("random rows, the quick ways against the slow ones", arguments: formats)
+  func agreement(format: String) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var maker = RowMaker(random: SeededRandom(state: seed))
+    let predicate = try FormatPredicate(format)
+    for count in [0, 1, 63, 200] {
+      let people = (0..<count).map { _ in maker.person() }
+      let objects = people.map { ClassPerson($0) }
+      for onFault in [FaultHandling.throw, .yieldNil] {
+        #expect(
+          outcome(people, predicate, onFault, true) == outcome(people, predicate, onFault, false), "seed \(seed)")
+        #expect(
+          outcome(objects, predicate, onFault, true) == outcome(objects, predicate, onFault, false), "seed \(seed)")
+      }
+    }
+  }
+
+  private func outcome<Row>(
+    _ rows: [Row], _ predicate: FormatPredicate, _ onFault: FaultHandling, _ takesShortcuts: Bool
+  ) -> String {
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), takesShortcuts: takesShortcuts)
+      return "\(try compiled.indices(of: rows, onFault: onFault))"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("totals of narrow integers, whose sums pass 64 bits on the way or not at all")
+  func totals() throws {
+    struct Row { var least = Int32.min, greatest = UInt32.max, wide = Int64.max }
+    let rows = [Row](repeating: Row(), count: 1000)
+    struct Owner { var rows: [Row] }
+    let owners = [Owner(rows: rows), Owner(rows: Array(rows.prefix(64))), Owner(rows: [])]
+    for (format, expected) in [
+      ("rows.@sum.least == -2147483648000", [0]), ("rows.@sum.greatest == 274877906880", [1]),
+      ("rows.@max.least == -2147483648", [0, 1]), ("rows.@min.greatest == 4294967295", [0, 1]),
+      ("rows.@avg.greatest == 4294967295", [0, 1]), ("rows.@max.least == nil", [2]),
+    ] {
+      #expect(try owners.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+    #expect(throws: FormatError.self) { try owners.indices(matching: FormatPredicate("rows.@sum.wide > 0")) }
+  }
+}
