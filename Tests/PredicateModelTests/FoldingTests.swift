@@ -205,6 +205,71 @@ import Testing
     }
   }
 
+  /// Whether the ways round the buffer of scalars give what it gives, whole and for a limited count of bytes.
+  private func shortcutsAgree(_ text: [UInt8], _ options: StringOptions) -> Bool {
+    text.withUnsafeBufferPointer { bytes in
+      let expected = foldedByScalars(bytes, options)
+      if foldedUTF8(bytes, options) != expected { return false }
+      var out = [UInt8](repeating: 0, count: simpleFoldingCapacity(bytes.count))
+      for limit in [0, 1, expected.count / 2, expected.count] {
+        let written = out.withUnsafeMutableBufferPointer { buffer in
+          buffer.baseAddress.flatMap { foldSimply(bytes, options, into: $0, limit: limit) }
+        }
+        guard let written else { continue }
+        if !expected.starts(with: out[..<min(written, limit)]) { return false }
+        if written <= limit && written != expected.count { return false }
+        if written > limit && expected.count <= limit { return false }
+      }
+      return true
+    }
+  }
+
+  private static let shortcutOptions: [StringOptions] = [
+    .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
+  ]
+
+  @Test("scalars that fold by themselves fold as the definition says, also beside each other")
+  func simpleFolding() {
+    forEachBlock { block in
+      for scalar in block.compactMap(Unicode.Scalar.init) where scalar != "|" {
+        // Most scalars of more than two bytes are alike.
+        if !isOptimised, scalar.value > 0x2100, scalar.value % 16 != 0 { continue }
+        for options in Self.shortcutOptions where !shortcutsAgree(Array("Aé\(scalar)Ü日\(scalar)".utf8), options) {
+          Issue.record("U+\(String(scalar.value, radix: 16)) \(options.spelling)")
+        }
+      }
+    }
+  }
+
+  @Test("texts of scalars that fold by themselves, and now and then of others")
+  func simpleTexts() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("folding, simple texts: seed \(seed)")
+    var generator = SeededRandom(state: seed)
+    for _ in 0..<20_000 {
+      let rare = Int.random(in: 0..<3, using: &generator) == 0
+      let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ -> String in
+        let kind = Int.random(in: 0..<(rare ? 20 : 12), using: &generator)
+        let scalar: UInt32 =
+          switch kind {
+          case 0...5: UInt32.random(in: 0x20..<0x7F, using: &generator)
+          case 6...8: UInt32.random(in: 0x80..<0x300, using: &generator)
+          case 9...11: UInt32.random(in: 0x370..<0x530, using: &generator)
+          case 12...14: UInt32.random(in: 0x300..<0x346, using: &generator)
+          case 15: UInt32.random(in: 0x1E00..<0x2100, using: &generator)
+          case 16: UInt32.random(in: 0x3040..<0x30FF, using: &generator)
+          case 17: UInt32.random(in: 0xABF0..<0xADFF, using: &generator)
+          case 18: UInt32.random(in: 0x1100..<0x1200, using: &generator)
+          default: UInt32.random(in: 0x1F600..<0x1F700, using: &generator)
+          }
+        return Unicode.Scalar(scalar).map { String($0) } ?? ""
+      }.joined()
+      for options in Self.shortcutOptions where !shortcutsAgree(Array(text.utf8), options) {
+        Issue.record("seed \(seed): \(text.debugDescription) \(options.spelling)")
+      }
+    }
+  }
+
   @Test(
     "bytes that are not UTF-8 read as Swift reads them",
     arguments: [

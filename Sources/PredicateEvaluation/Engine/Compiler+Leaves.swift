@@ -106,13 +106,14 @@ extension Compiler {
     return PredicateNode(cost: 100, mayFault: true) { run, block, live in
       path.withPlaces(run, block, live) { places, mask in
         var result: UInt64 = 0
+        let asking = PatternAsking(pattern)
         forEachLane(mask) { lane in
           let place = places[lane]
           let text =
             isOptional
             ? place.assumingMemoryBound(to: String?.self).pointee : place.assumingMemoryBound(to: String.self).pointee
           guard let text else { return }
-          switch pattern.ask(text) {
+          switch asking.ask(text) {
           case .yes: result |= bit(lane)
           case .no: break
           case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)

@@ -11,14 +11,14 @@ package struct Pattern: @unchecked Sendable {
   package let strings: PatternStrings?
   /// ICU, by way of Foundation; none where the strings answer for every subject. It is immutable and safe to share, as its
   /// documentation says.
-  private let expression: NSRegularExpression?
-  private let folding: StringOptions
+  fileprivate let expression: NSRegularExpression?
+  fileprivate let folding: StringOptions
   /// What of the options folds at all.
   private let options: StringOptions
   /// An empty pattern matches nothing.
   private let isEmpty: Bool
   /// How many times the engine may report progress on one string before the match is given up.
-  private let maximumReports: Int
+  fileprivate let maximumReports: Int
 
   /// - Throws: a fault where the text is no regular expression.
   package init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
@@ -63,27 +63,55 @@ package struct Pattern: @unchecked Sendable {
   }
 
   /// `matches`, asked of the engine.
-  package func ask(_ text: String) -> Answer {
-    guard let expression else { return .no }
-    let subject = folding.isEmpty ? text : folded(text, folding)
-    var answer = Answer.no
+  package func ask(_ text: String) -> Answer { PatternAsking(self).ask(text) }
+}
+
+/// A regular expression being asked about one text after the other, by one thread: what the engine calls back is made once,
+/// which takes as long as asking about a short text.
+package final class PatternAsking {
+  private let expression: NSRegularExpression?
+  private let folding: StringOptions
+  private let state: State
+  private let report: (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void
+
+  /// What is known of the present text.
+  private final class State {
+    var answer = Pattern.Answer.no
     var reports = 0
-    expression.enumerateMatches(
-      in: subject, options: [.reportProgress, .reportCompletion],
-      range: NSRange(location: 0, length: subject.utf16.count)
-    ) { result, flags, stop in
-      if flags.contains(.internalError) { answer = .gaveUp }
+  }
+
+  package init(_ pattern: Pattern) {
+    expression = pattern.expression
+    folding = pattern.folding
+    let state = State()
+    self.state = state
+    let maximumReports = pattern.maximumReports
+    report = { result, flags, stop in
+      if flags.contains(.internalError) { state.answer = .gaveUp }
       if result != nil {
-        answer = .yes
+        state.answer = .yes
         stop.pointee = true
       } else if flags.contains(.progress) {
-        reports += 1
-        if reports >= maximumReports {
-          answer = .gaveUp
+        state.reports += 1
+        if state.reports >= maximumReports {
+          state.answer = .gaveUp
           stop.pointee = true
         }
       }
     }
-    return answer
+  }
+
+  /// Whether the whole text matches, as `Pattern.matches`.
+  package func ask(_ text: String) -> Pattern.Answer {
+    guard let expression else { return .no }
+    // ASCII has neither marks nor width.
+    let isItself = folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
+    let subject = isItself ? text : folded(text, folding)
+    state.answer = .no
+    state.reports = 0
+    expression.enumerateMatches(
+      in: subject, options: [.reportProgress, .reportCompletion],
+      range: NSRange(location: 0, length: subject.utf16.count), using: report)
+    return state.answer
   }
 }

@@ -8,6 +8,30 @@ struct FoldedSide: Sendable {
     let needle: UnsafeBufferPointer<UInt8>
     let options: StringOptions
     let test: TextTest
+
+    /// How many bytes of a text's folding tell the answer.
+    var limit: Int {
+      switch test {
+      case .equal, .beginsWith: needle.count
+      case .endsWith, .contains, .like: .max
+      }
+    }
+
+    /// Whether a folded text passes: `textTest`, by the kernels for bytes as they are.
+    func passes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+      if test == .equal { return EqualBytes(needle: NeedleProbe(needle)).test(text, count) }
+      if needle.isEmpty { return false }
+      switch test {
+      case .equal, .beginsWith: return PrefixBytes(needle: NeedleProbe(needle)).test(text, count)
+      case .endsWith: return SuffixBytes(needle: NeedleProbe(needle)).test(text, count)
+      case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
+      case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
+      case .contains where needle.count <= LongSubstring.leastLength:
+        return SubstringBytes(NeedleProbe(needle)).test(text, count)
+      case .contains:
+        return textTest(test, folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
+      }
+    }
   }
 
   /// 0x20 in each byte where case is folded, else 0: all that folding does to ASCII.
@@ -35,16 +59,28 @@ struct FoldedSide: Sendable {
   @inline(never) @_effects(readonly)
   private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
-    let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: length), rest.options)
-    return textTest(rest.test, folded: text, needle: rest.needle)
+    return withFolding(rest, bytes, length) { rest.passes($0, $1) }
   }
 
   @inline(never) @_effects(readonly)
   private static func slowOrder(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return 0 }
-    let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: length), rest.options)
-    if text.elementsEqual(rest.needle) { return 0 }
-    return text.lexicographicallyPrecedes(rest.needle) ? -1 : 1
+    return withFolding(rest, bytes, length) { OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
+  }
+
+  /// Calls `body` with the folding of a text, or with as much of it as the test asks for; on the stack where it can be.
+  @inline(__always)
+  private static func withFolding<R>(
+    _ rest: Rest, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ body: (UnsafePointer<UInt8>, Int) -> R
+  ) -> R {
+    let text = UnsafeBufferPointer(start: bytes, count: length)
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: simpleFoldingCapacity(length)) { buffer in
+      let out = buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
+      if let count = foldSimply(text, rest.options, into: out, limit: rest.limit) { return body(out, count) }
+      let folded = foldedUTF8(text, rest.options)
+      // Where folding leaves nothing there may be no address; then nothing is read.
+      return folded.withUnsafeBufferPointer { body($0.baseAddress ?? UnsafePointer(out), $0.count) }
+    }
   }
 }
 

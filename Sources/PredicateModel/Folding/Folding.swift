@@ -28,7 +28,18 @@ package func folded(_ text: String, _ options: StringOptions) -> String {
 /// `folded` for UTF-8. Bytes that are not UTF-8 read as U+FFFD where anything is folded, as Swift's String reads them.
 package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
   guard options.folds else { return Array(bytes) }
-  return foldedASCII(bytes, options) ?? foldedByScalars(bytes, options)
+  return foldedASCII(bytes, options) ?? foldedSimply(bytes, options) ?? foldedByScalars(bytes, options)
+}
+
+/// The folding of a text whose scalars fold each by itself, or nil for any other.
+private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
+  var isSimple = false
+  let text = [UInt8](unsafeUninitializedCapacity: simpleFoldingCapacity(bytes.count)) { out, count in
+    guard let start = out.baseAddress, let written = foldSimply(bytes, options, into: start) else { return }
+    count = written
+    isSimple = true
+  }
+  return isSimple ? text : nil
 }
 
 /// The folding of a text of ASCII alone, or nil for any other. Only case can change there.
@@ -46,7 +57,7 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
   }
 }
 
-/// The folding of any text, scalar by scalar: what the definition says, without the shortcut for ASCII.
+/// The folding of any text, scalar by scalar: what the definition says, without the shortcuts.
 package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
   guard options.folds else { return Array(bytes) }
   var buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)

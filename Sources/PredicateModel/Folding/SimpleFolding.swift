@@ -1,0 +1,129 @@
+import PredicateSyntax
+
+// Nearly all text folds scalar by scalar: where none of its scalars is a mark, or anything else that could compose with
+// what stands before it. Such text is folded here without a buffer of scalars; all other text goes to `FoldingBuffer`.
+
+/// Room for the folding of so many bytes by `foldSimply`, which writes words of eight.
+package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16 }
+
+/// Folds UTF-8 whose scalars fold each by itself, and gives the count of bytes written; nil where that is not so.
+///
+/// - Parameters:
+///   - out: has room for `simpleFoldingCapacity` bytes.
+///   - limit: how many bytes are asked for. More are written where there are more, but perhaps not all.
+package func foldSimply(
+  _ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions, into out: UnsafeMutablePointer<UInt8>,
+  limit: Int = .max
+) -> Int? {
+  guard options.folds, let base = bytes.baseAddress else { return nil }
+  let folding = SimpleFolding.of(FoldingBuffer.Steps(options))
+  return folding.fold(base, bytes.count, out, limit)
+}
+
+/// What folding makes of the scalars that fold by themselves, under one set of steps.
+private struct SimpleFolding: @unchecked Sendable {
+  /// For each scalar of two bytes its folding: up to three bytes, lowest first, and their count in the highest byte;
+  /// `unknown` where it does not fold by itself. The memory stays for the life of the process.
+  private let foldings: UnsafePointer<UInt32>
+  /// 0x20 in each byte where case is folded.
+  private let caseBit: UInt64
+  private let data = FoldingData.shared
+  private static let unknown: UInt32 = .max
+
+  private static let ofNone = SimpleFolding([])
+  private static let ofCase = SimpleFolding(.letterCase)
+  private static let ofMarks = SimpleFolding(.marks)
+  private static let ofBoth = SimpleFolding([.letterCase, .marks])
+
+  static func of(_ steps: FoldingBuffer.Steps) -> SimpleFolding {
+    switch (steps.contains(.letterCase), steps.contains(.marks)) {
+    case (false, false): ofNone
+    case (true, false): ofCase
+    case (false, true): ofMarks
+    case (true, true): ofBoth
+    }
+  }
+
+  /// Fills the table by what the definition says of each scalar.
+  private init(_ steps: FoldingBuffer.Steps) {
+    caseBit = steps.contains(.letterCase) ? 0x2020_2020_2020_2020 : 0
+    let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 0x800)
+    table.initialize(repeating: Self.unknown, count: 0x800)
+    for scalar in UInt32(0x80)..<0x800 {
+      var buffer = FoldingBuffer(steps.union(.width))
+      buffer.append(scalar)
+      buffer.order()
+      // Nothing before it may take it in, or change places with it; a mark that is dropped is no matter.
+      let first = FoldingData.shared.word(buffer.values.first ?? 0)
+      if first.combiningClass != 0 || first.composesBackward { continue }
+      buffer.compose()
+      let folded = buffer.utf8
+      if folded.count > 3 { continue }
+      table[Int(scalar)] = folded.reversed().reduce(0) { $0 &<< 8 | UInt32($1) } | UInt32(folded.count) &<< 24
+    }
+    foldings = UnsafePointer(table)
+  }
+
+  func fold(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
+    var index = 0
+    var written = 0
+    // Where the last scalar written begins: what is before it does not change any more.
+    var settled = -1
+    while index < count && settled < limit {
+      let start = written
+      let lead = bytes[index]
+      if lead < 0x80 {
+        let length = foldASCII(bytes + index, count &- index, out + written)
+        index &+= length
+        written &+= length
+      } else if lead < 0xE0 {
+        guard count &- index >= 2, lead >= 0xC2, bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
+        let folding = foldings[Int(lead & 0x1F) &<< 6 | Int(bytes[index &+ 1] & 0x3F)]
+        if folding == Self.unknown { return nil }
+        UnsafeMutableRawPointer(out + written).storeBytes(of: folding.littleEndian, as: UInt32.self)
+        written &+= Int(folding &>> 24)
+        index &+= 2
+      } else {
+        let length = lead < 0xF0 ? 3 : 4
+        guard length <= count &- index, isUnchanged(bytes + index, length) else { return nil }
+        for offset in 0..<length { out[written &+ offset] = bytes[index &+ offset] }
+        written &+= length
+        index &+= length
+      }
+      if written > start { settled = start }
+    }
+    return written
+  }
+
+  /// Folds ASCII, up to eight bytes, and gives their count. The first byte is ASCII.
+  @inline(__always)
+  private func foldASCII(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    if count < 8 {
+      let byte = bytes[0]
+      out[0] = byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
+      return 1
+    }
+    let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    // The highest bit of each capital; bytes behind one that is not ASCII may have it wrongly, and do not count.
+    let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
+    let lowered = word | capitals &>> 2 & caseBit
+    UnsafeMutableRawPointer(out).storeBytes(of: lowered.littleEndian, as: UInt64.self)
+    let others = word & 0x8080_8080_8080_8080
+    return others == 0 ? 8 : others.trailingZeroBitCount &>> 3
+  }
+
+  /// Whether three or four bytes are a scalar of which nothing is known: it folds to itself, and composes with nothing
+  /// before it.
+  private func isUnchanged(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    var scalar = UInt32(bytes[0]) & (length == 3 ? 0x0F : 0x07)
+    for offset in 1..<length {
+      let byte = UInt32(bytes[offset])
+      if byte & 0xC0 != 0x80 { return false }
+      scalar = scalar &<< 6 | byte & 0x3F
+    }
+    guard scalar >= (length == 3 ? 0x800 : 0x10000), Unicode.Scalar(scalar) != nil else { return false }
+    return data.word(scalar).bits == 0
+  }
+}
