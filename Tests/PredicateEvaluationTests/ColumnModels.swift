@@ -107,6 +107,16 @@ struct ColumnMaker {
     case 9:
       let elements = (0..<pick([0, 1, 2, 9])).map { _ in FormatValue.string(needle(texts, "==")) }
       return ("\(pick(Self.textKeys)) IN %@", [FormatValue.list(elements + (chance(20) ? [.null] : []))])
+    case 10 where chance(50):
+      // Amounts to strings, mostly; what is no letter or digit is left out.
+      let ends = (0..<pick([1, 1, 2, 3, 5, 9])).map { _ in
+        needle(texts, "CONTAINS").unicodeScalars.filter { $0.properties.isAlphabetic }.map(String.init).joined()
+      }
+      let pattern = pick([".*(X)s?", "(X).*", "a?(X)b?", ".*(X).*", "(X)[ab]?.*t", "\\w(X)"])
+      return (
+        "\(pick(Self.textKeys)) MATCHES\(pick(["", "", "[c]", "[cd]"])) %@",
+        [pattern.replacingOccurrences(of: "X", with: ends.joined(separator: "|"))]
+      )
     default:
       let test = pick(["==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
       return (

@@ -10,10 +10,10 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   /// How many texts differ.
   var distinct: Int { texts.count }
 
-  /// The node of a test, which is made once of each text.
+  /// The node of a test, which is made once of each text; nil where the texts alone do not answer it.
   @inline(__always)
-  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode {
-    let node = texts.node(test, store)
+  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
+    guard let node = texts.node(test, store) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
     let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onFault: .throw)
     Block.forEach(run.whole.base, texts.count) { block, live in

@@ -9,11 +9,14 @@ enum ColumnTextTest {
   case order(TextOrdering, String, StringOptions)
   /// `text IN {…}`.
   case membership([String])
+  /// MATCHES with a regular expression that amounts to strings.
+  case pattern(PatternStrings, StringOptions)
 }
 
 extension TextColumn {
-  /// The node of a test. What has no kernel for columns is done by the kernel for the objects' strings.
-  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode {
+  /// The node of a test; nil where the texts alone do not answer it. What has no kernel for columns is done by the kernel
+  /// for the objects' strings.
+  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
     switch test {
     case .text(let test, let needle, let options):
       return node(TextPlan(test, needle, options), options, store)
@@ -24,7 +27,30 @@ extension TextColumn {
         ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
     case .membership(let texts):
       return node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
+    case .pattern(let strings, let options):
+      // Where it folds, strings tell only of ASCII.
+      if options.folds && !isASCII { return nil }
+      return nodes(strings, options, store).reduce(.never) { Compiler.or($0, $1) }
     }
+  }
+
+  /// A node for each kind of strings that a regular expression amounts to.
+  private func nodes(_ strings: PatternStrings, _ options: StringOptions, _ store: NeedleStore) -> [PredicateNode] {
+    // To ASCII folding does nothing but change its case.
+    let options = options.intersection(.caseInsensitive)
+    let folds = !options.isEmpty
+    var tests = strings.patterns.map { ColumnTextTest.text(.like, $0, options) }
+    if !folds { tests.append(.membership(strings.exact)) }
+    if folds { tests += strings.exact.map { .text(.equal, $0, options) } }
+    var nodes = tests.compactMap { node($0, store) }
+    for (ends, isAtEnd) in [(strings.prefixes, false), (strings.suffixes, true)] {
+      for first in stride(from: 0, to: ends.count, by: ColumnEndSet.most) {
+        let some = ends[first..<min(ends.count, first + ColumnEndSet.most)]
+        nodes.append(
+          node(cost: 3, ifMoreThan: 16, ColumnEndSet(some, folds: folds, isAtEnd: isAtEnd, store)))
+      }
+    }
+    return nodes
   }
 
   private func node(_ plan: TextPlan, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {

@@ -103,7 +103,13 @@ extension ColumnTextTest {
     case .lessThanOrEqual: self = .order(.lessOrEqual, text, options)
     case .greaterThan: self = .order(.greater, text, options)
     case .greaterThanOrEqual: self = .order(.greaterOrEqual, text, options)
-    case .notEqual, .contains, .between, .matches: return nil
+    case .matches:
+      // As `Pattern` reads it.
+      let options = options.intersection([.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
+      let marks = options.subtracting(.caseInsensitive)
+      guard let strings = PatternStrings(marks.isEmpty ? text : folded(text, marks), options) else { return nil }
+      self = .pattern(strings, options)
+    case .notEqual, .contains, .between: return nil
     }
   }
 }
