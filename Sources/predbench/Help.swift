@@ -3,7 +3,10 @@ extension Options {
     predbench: the sixteen workloads over a list of words, against closures by hand and other engines
 
     usage: swift run -c release predbench [options]
-           swift run -c release predbench growth [options]
+           swift run -c release predbench rows [--rows ROWS] [--data DATA] [options]
+           swift run -c release predbench growth [--millions N] [options]
+           swift run -c release predbench threads [options]
+           swift run -c release predbench untyped [options]
            swift run -c release predbench instructions [--filter NAME]
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
@@ -14,8 +17,12 @@ extension Options {
     other objects. #Predicate and SQLite take part, GNUstep where gcc and gnustep-config are installed, DuckDB where
     python3 has it; who is missing is named.
 
-    growth measures every workload over a quarter, a half and all of the words; exit 1 where one grows out of
-    proportion.
+    rows measures ours and the careful closure over rows of every kind and data of every kind, or those that are named.
+
+    growth measures every workload over parts of the words and over millions (1 to 10), lists of IN of 10 to a million, and a
+    correlated SUBQUERY of a thousand to a hundred thousand objects over as many; exit 1 where one grows out of proportion.
+
+    threads measures one thread and two, by the clock on the wall. untyped measures dictionaries beside GNUstep's.
 
     instructions counts, by valgrind, the instructions of ours and of the careful closure. Beside the noise of a machine they
     are exact. once is what runs under valgrind: it asks both without measuring.
@@ -34,6 +41,7 @@ extension Options {
       --words FILE     the list, one word a line (Corpus/WordList/words.txt)
       --data DATA      plain, shuffled (objects in another order than in memory), accents (a tenth of the words),
                        accented (all), cyrillic, nil (text and length optional, half of them nil)
+      --rows ROWS      class, struct, dictionary ([String: FormatValue]), any ([String: Any]), columns
       --categories N   categories by the first N letters (1): 3 makes thousands
       --filter NAME    only the workload of this name (W4), or those whose format holds the text
       --rounds N       how often each contestant is measured (15)

@@ -15,9 +15,10 @@ enum Matrix {
       show("|---|---|" + String(repeating: "--:|", count: kinds.count))
       for workload in workloads {
         let elements = Double(workload.elements(of: set))
-        let cells = try rows.map { rows in
+        let cells = try zip(kinds, rows).map { kind, rows in
           let contestants = try rows?.contestants(workload, set) ?? workload.contestants(set)
-          let chosen = contestants.filter { $0.role == .ours || $0.role == .careful }
+          let ours = kind == .columns ? Contestant.Role.columns : .ours
+          let chosen = contestants.filter { $0.role == ours || $0.role == .careful }
           let times = try Measuring.run(chosen, rounds: options.rounds, of: "\(workload.name), \(data.rawValue)").map {
             $0.nanoseconds
           }

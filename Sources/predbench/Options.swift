@@ -7,6 +7,8 @@ struct Options {
     case table
     case growth
     case rows
+    case threads
+    case untyped
     case instructions
     case once
     case parse
@@ -31,6 +33,8 @@ struct Options {
   var isAlone = false
   /// How many rows the table of `stream` has.
   var rowCount = 10_000_000
+  /// How many million words `growth` goes up to.
+  var millions = 10
   /// How often `parse` only parses, without a table: for tools that count instructions.
   var repeats: Int?
 
@@ -57,6 +61,7 @@ struct Options {
       case "--rounds": rounds = try Self.number(of: argument, &rest)
       case "--rows" where mode == .stream: rowCount = try Self.number(of: argument, &rest)
       case "--rows": rows = try Self.choice(of: argument, &rest)
+      case "--millions": millions = try Self.number(of: argument, &rest)
       case "--repeat": repeats = try Self.number(of: argument, &rest)
       default: throw Fault(reason: "unknown argument '\(argument)'")
       }

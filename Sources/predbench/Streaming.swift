@@ -40,9 +40,9 @@ enum Streaming {
     let path = folder.appendingPathComponent("words.db").path
     try make(rows: rows, at: path)
     let request = PredicateFetchRequest(try FormatPredicate("length > 1"), of: "Word")
-    let before = Self.peak
+    let before = Machine.peakMemory
     let stream = try waiting { try await batches(of: request, in: path) }
-    let after = Self.peak
+    let after = Machine.peakMemory
     let loop = try bare(request, in: path)
     guard stream.rows == loop.rows, stream.lengths == loop.lengths else {
       throw WrongAnswer(workload: "stream", contestant: "batches", found: stream.rows, expected: loop.rows)
@@ -117,13 +117,5 @@ enum Streaming {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The most memory that the process ever took, in megabytes; nil where the system does not tell.
-  private static var peak: Double? {
-    // A file of the kernel's, which has no size to be read by.
-    guard let status = try? FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd() else { return nil }
-    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line?.split(separator: " ").dropFirst().first.flatMap { Double($0.filter(\.isNumber)) }.map { $0 / 1_024 }
   }
 }

@@ -22,11 +22,11 @@ func run() throws {
     try Matrix.run(options)
   case .instructions: try Instructions.run(options)
   case .once: try Instructions.runOnce(options)
+  case .threads: try Threads.run(options)
+  case .untyped: try Untyped.run(options)
   case .growth:
-    let workloads = try options.workloads()
-    let data = try options.dataset()
-    show(Machine.head(data) + "\n")
-    let tooFast = try Growth.run(workloads, data, rounds: options.rounds)
+    show(Machine.head)
+    let tooFast = try Growth.run(options)
     if !tooFast.isEmpty { stop("grows out of proportion: \(tooFast.joined(separator: ", "))", 1) }
   case .parse:
     if let times = options.repeats { return try Parsing.repeatShort(times) }

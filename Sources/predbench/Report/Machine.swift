@@ -40,6 +40,16 @@ enum Machine {
       : "release build of the package (-O, whole module), no other flags"
   }
 
+  /// The most memory that the process ever took, in megabytes; nil where the system does not tell.
+  static var peakMemory: Double? {
+    // A file of the kernel's, which has no size to be read by.
+    guard let status = try? FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd() else { return nil }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Double($0.filter { $0.isNumber }) }.map {
+      $0 / 1_024
+    }
+  }
+
   /// The line above a table.
   static var head: String { "\(processor), \(cores) cores; \(compiler); \(build)." }
 
@@ -54,7 +64,8 @@ enum Machine {
     none are needed in a module without key-path literals and `#Predicate`. "careful, checks" is the same closure in a \
     module in which `#Predicate` stands, which is enough to keep the checks.
     Ours is format string in: `words.filtered(by: try FormatPredicate("…"))` parses, checks and compiles every time; \
-    "compiled" keeps a `CompiledPredicate`. Every contestant's answer was checked to be the same objects.
+    "compiled" keeps a `CompiledPredicate`; "columns" is format string in too, over a `PredicateColumns` whose columns \
+    are there. Every contestant's answer was checked to be the same objects.
     """
   }
 
@@ -69,7 +80,7 @@ enum Machine {
   /// The paragraph above the tables of rows.
   static let rowsHead = """
     Ours (format string in), ns an element, and in brackets its ratio to the careful closure over the same rows. \
-    `struct`: values, `dictionary`: `[String: FormatValue]`, `any`: `[String: Any]`. Every answer was compared with \
-    the closure's.
+    `struct`: values, `dictionary`: `[String: FormatValue]`, `any`: `[String: Any]`, `columns`: `PredicateColumns` of \
+    the class objects, beside the closure over these. Every answer was compared with the closure's.
     """
 }

@@ -7,6 +7,8 @@ enum RowKind: String, CaseIterable {
   case dictionary
   /// `[String: Any]`.
   case any
+  /// `PredicateColumns` of the class objects.
+  case columns
 }
 
 /// How closures by hand read rows of a kind. Every call is inlined where the kind is known.

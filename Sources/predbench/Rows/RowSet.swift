@@ -24,6 +24,7 @@ struct RowSet<Row, Category>: AnyRowSet {
       return [
         Contestant(role: .ours, name: "ours") { found(try categories.filtered(by: FormatPredicate(format))) },
         Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(categories)) },
+        columns(categories, format, found),
         Contestant(role: .careful, name: "careful") { found(findCategories(name)) },
       ]
     }
@@ -31,8 +32,16 @@ struct RowSet<Row, Category>: AnyRowSet {
     return [
       Contestant(role: .ours, name: "ours") { found(try words.filtered(by: FormatPredicate(format))) },
       Contestant(role: .compiled, name: "compiled") { found(try compiled.filter(words)) },
+      columns(words, format, found),
       Contestant(role: .careful, name: "careful") { found(findWords(name, data)) },
     ]
+  }
+
+  private func columns<Element>(
+    _ elements: [Element], _ format: String, _ answer: @escaping ([Element]) -> Answer
+  ) -> Contestant {
+    let columns = PredicateColumns(elements)
+    return Contestant(role: .columns, name: "columns") { answer(try columns.filtered(by: FormatPredicate(format))) }
   }
 
   private func found(_ rows: [Row]) -> Answer {
@@ -45,13 +54,13 @@ struct RowSet<Row, Category>: AnyRowSet {
 }
 
 extension RowKind {
-  /// The same words as rows of this kind; nil for the class objects, which the words are already.
+  /// The same words as rows of this kind; nil for the class objects of the data itself, which columns have too.
   ///
   /// - Parameter isSparse: whether text and length are optional, and nil in every other word: half of the one, half of the
   ///   other.
   func rows(of data: Dataset, isSparse: Bool) -> (any AnyRowSet)? {
     switch self {
-    case .class: isSparse ? SparseObjects.rows(of: data) : nil
+    case .class, .columns: isSparse ? SparseObjects.rows(of: data) : nil
     case .struct: isSparse ? SparseValues.rows(of: data) : Values.rows(of: data)
     case .dictionary: Records.rows(of: data, isSparse: isSparse)
     case .any: Dictionaries.rows(of: data, isSparse: isSparse)

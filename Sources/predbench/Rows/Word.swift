@@ -23,11 +23,14 @@ final class WordCategory {
   init(firstLetter: String) { self.firstLetter = firstLetter }
 }
 
+// Nothing changes them once they are made.
+extension Word: @unchecked Sendable {}
+extension WordCategory: @unchecked Sendable {}
+
 /// A list of words with their categories, both in the order of the list.
 struct Dataset: Sendable {
-  // The objects are made once and only read from then on.
-  nonisolated(unsafe) let words: [Word]
-  nonisolated(unsafe) let categories: [WordCategory]
+  let words: [Word]
+  let categories: [WordCategory]
   /// How many letters of its words a category is named by.
   let letters: Int
   /// Whether all texts are ASCII: careful closures may then leave out the way for those that are not.
@@ -40,7 +43,7 @@ struct Dataset: Sendable {
   /// - Parameters:
   ///   - texts: the words.
   ///   - letters: how many letters the words of a category have in common: one makes 26 categories, three make thousands.
-  init(_ texts: [String], letters: Int = 1) {
+  init(_ texts: some Sequence<String>, letters: Int = 1) {
     var words: [Word] = []
     var categories: [WordCategory] = []
     var members: [[Word]] = []

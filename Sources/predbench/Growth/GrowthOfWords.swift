@@ -1,0 +1,29 @@
+/// One to ten million words.
+enum GrowthOfWords {
+  static func run(_ options: Options) throws -> [Growth.Curve] {
+    let texts = try options.dataset().words.map { $0.text }
+    let workloads = try options.workloads()
+    let sizes = [1, 2, 5, 10].map { $0 * options.millions * 100_000 }
+    Growth.head(sizes)
+    var curves = workloads.map { Growth.Curve("\($0.name) \(Report.code($0.title))", sizes) }
+    // One size after the other, so that there is one list at a time.
+    for size in sizes {
+      let data = Dataset((0..<size).lazy.map { text($0, texts) }, letters: options.letters)
+      for (place, workload) in workloads.enumerated() {
+        try curves[place].add { try Growth.time(workload, data, min(options.rounds, 3)) }
+      }
+    }
+    for curve in curves { show(curve.line) }
+    if let memory = Machine.peakMemory {
+      show("\nThe most memory that the process took for \(sizes.last ?? 0) words: \(Int(memory)) MB.")
+    }
+    return curves
+  }
+
+  /// The list once, then each word with a letter before it for every time that the list was repeated.
+  private static func text(_ index: Int, _ texts: [String]) -> String {
+    let (round, place) = index.quotientAndRemainder(dividingBy: texts.count)
+    if round == 0 { return texts[place] }
+    return String(Unicode.Scalar(UInt8(ascii: "a") + UInt8(round % 26))) + texts[place]
+  }
+}
