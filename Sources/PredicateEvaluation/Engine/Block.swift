@@ -36,9 +36,12 @@ struct Layout {
   let stride: Int
   /// Whether the place holds a reference; then the object's address is what it holds.
   let isReference: Bool
+  /// Whether the objects live as long as a program runs: not so of what a registered key has made.
+  let isHeld: Bool
 
-  init(elementsOf type: SwiftType) {
+  init(elementsOf type: SwiftType, isHeld: Bool = true) {
     self.type = type
+    self.isHeld = isHeld
     stride = type.stride
     isReference = type.isReference
   }

@@ -82,6 +82,7 @@ extension Compiler {
     let collection = path.type.unwrapped
     let isOptional = path.type.isNullable
     let type = path.type
+    let isHeld = path.layout.isHeld && !path.hasGetters
     return CollectionNode(
       forEach: { run, block, lane, body in
         path.withPlaces(run, block, bit(lane)) { places, mask in
@@ -89,7 +90,7 @@ extension Compiler {
           collection.withElements(places[lane]) { base, count in Block.forEach(base, count, body) }
         }
         return .present
-      }, layout: Layout(elementsOf: element),
+      }, layout: Layout(elementsOf: element, isHeld: isHeld),
       count: IntegerNode(fill: { run, block, live, out in
         path.withPlaces(run, block, live) { places, mask in
           forEachLane(live) { lane in
@@ -100,7 +101,7 @@ extension Compiler {
         }
         return live
       }),
-      elementsAt: path.hasGetters || !collection.holdsItsElements
+      elementsAt: !isHeld || !collection.holdsItsElements
         ? nil
         : { run, block, lane, body in
           path.withPlaces(run, block, bit(lane)) { places, mask in

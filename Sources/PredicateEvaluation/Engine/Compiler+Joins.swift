@@ -19,12 +19,15 @@ extension Compiler {
     else { return elements }
     joins += 1
     let join = joins
+    let asksBefore = sides.areTexts ? JoinTables.asksBefore.texts : JoinTables.asksBefore.integers
     return CollectionNode(
       forEach: { run, block, lane, body in
         var isFound = false
         elementsAt(run, block, lane) { base, count in
           let identity = JoinTable.Identity(join: join, address: UInt(bitPattern: base), count: count)
-          let table = run.joins.table(identity) { Self.table(run, base, count, sides.element) }
+          let table = run.joins.table(identity, asksBefore: asksBefore) {
+            Self.table(run, base, count, sides.element)
+          }
           guard let table else { return }
           isFound = true
           var hash: UInt32 = 0
@@ -77,11 +80,14 @@ extension Compiler {
   }
 
   /// Both sides of an equality, hashed alike; nil where they are not both whole numbers or both strings that are stored.
-  private func joinSides(_ comparison: ResolvedComparison) -> (element: JoinSide, outer: JoinSide)? {
+  private func joinSides(
+    _ comparison: ResolvedComparison
+  ) -> (element: JoinSide, outer: JoinSide, areTexts: Bool)? {
     guard let left = joinSide(comparison.left, comparison.options),
       let right = joinSide(comparison.right, comparison.options), left.isText == right.isText
     else { return nil }
-    return left.side.scope == current ? (left.side, right.side) : (right.side, left.side)
+    let isLeft = left.side.scope == current
+    return (isLeft ? left.side : right.side, isLeft ? right.side : left.side, left.isText)
   }
 
   private func joinSide(_ key: ResolvedExpression, _ options: StringOptions) -> (side: JoinSide, isText: Bool)? {

@@ -57,8 +57,9 @@ package struct JoinTable {
 package struct JoinTables {
   /// Shorter collections are gone through.
   package static let leastRows = 128
-  /// How often a collection is gone through before a table is made of it, which takes as long as that.
-  package static let asksBefore = 8
+  /// How often a collection is gone through before a table is made of it. Going through whole numbers is far cheaper than
+  /// making one, through strings it is not.
+  package static let asksBefore = (integers: 8, texts: 1)
   /// The most tables that are kept; collections beyond them are gone through.
   package static let mostTables = 4096
 
@@ -69,7 +70,9 @@ package struct JoinTables {
   package init() {}
 
   /// The table of a collection; nil where it is to be gone through this time.
-  package mutating func table(_ identity: JoinTable.Identity, _ make: () -> JoinTable) -> JoinTable? {
+  package mutating func table(
+    _ identity: JoinTable.Identity, asksBefore: Int, _ make: () -> JoinTable
+  ) -> JoinTable? {
     guard identity.count >= Self.leastRows, identity.count < UInt32.max else { return nil }
     if let known = tables[identity] { return known }
     if asked.isEmpty { asked = Array(repeating: nil, count: 256) }
@@ -77,7 +80,7 @@ package struct JoinTables {
     var times = 1
     if let before = asked[place], before.identity == identity { times += before.times }
     asked[place] = (identity, times)
-    guard times > Self.asksBefore, tables.count < Self.mostTables else { return nil }
+    guard times > asksBefore, tables.count < Self.mostTables else { return nil }
     let made = make()
     tables[identity] = made
     return made
