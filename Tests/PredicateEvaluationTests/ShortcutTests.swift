@@ -34,7 +34,7 @@ struct ShortcutTests {
     var maker = RowMaker(random: SeededRandom(state: seed))
     let predicate = try FormatPredicate(format)
     for count in [0, 1, 63, 200] {
-      let people = (0..<count).map { _ in maker.person() }
+      let people = (0..<count).map { _ in maker.row() }
       let objects = people.map { ClassPerson($0) }
       for onFault in [FaultHandling.throw, .yieldNil] {
         #expect(

@@ -33,7 +33,18 @@ final class Run {
 
   struct Faults {
     var lanes: UInt64 = 0
-    var lowest: Diagnostic?
+    /// In a box, since faults are put aside for every object whose elements are gone through.
+    private var box: Box?
+
+    var lowest: Diagnostic? {
+      get { box?.fault }
+      set { box = newValue.map { Box($0) } }
+    }
+
+    private final class Box {
+      let fault: Diagnostic
+      init(_ fault: Diagnostic) { self.fault = fault }
+    }
   }
 
   /// What an aggregate over the whole collection gave; its fault is that of every lane that asks for it.
