@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 // Nearly all text folds scalar by scalar: where none of its scalars is a mark, or anything else that could compose with
-// what stands before it. Such text is folded here without a buffer of scalars; all other text goes to `FoldingBuffer`.
+// what stands before it; or where a mark stands behind a letter of ASCII, and no other behind that. Such text is folded here without a buffer of scalars; all other text goes to `FoldingBuffer`.
 
 /// Room for the folding of so many bytes by `foldSimply`, which writes words of eight.
 package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16 }
@@ -30,6 +30,11 @@ private struct SimpleFolding: @unchecked Sendable {
   private let data = FoldingData.shared
   private static let unknown: UInt32 = .max
 
+  /// For the bytes of ASCII from U+0040 on, each with each of the marks from U+0300 on: both composed, written as in
+  /// `foldings`.
+  private static let marked = markedLetters()
+  private static let marks: Range<UInt32> = 0x300..<0x370
+
   private static let ofNone = SimpleFolding([])
   private static let ofCase = SimpleFolding(.letterCase)
   private static let ofMarks = SimpleFolding(.marks)
@@ -57,11 +62,38 @@ private struct SimpleFolding: @unchecked Sendable {
       let first = FoldingData.shared.word(buffer.values.first ?? 0)
       if first.combiningClass != 0 || first.composesBackward { continue }
       buffer.compose()
-      let folded = buffer.utf8
-      if folded.count > 3 { continue }
-      table[Int(scalar)] = folded.reversed().reduce(0) { $0 &<< 8 | UInt32($1) } | UInt32(folded.count) &<< 24
+      table[Int(scalar)] = Self.packed(buffer.utf8)
     }
     foldings = UnsafePointer(table)
+  }
+
+  private static func markedLetters() -> [UInt32] {
+    let data = FoldingData.shared
+    return (UInt32(0x40)..<0x80).flatMap { letter in
+      marks.map { mark in
+        let word = data.word(mark)
+        if word.mapping != .none || word.combiningClass == 0 { return unknown }
+        var text = ""
+        let composite = word.composesBackward ? data.composite(letter, mark) : nil
+        for scalar in composite.map({ [$0] }) ?? [letter, mark] {
+          if let scalar = Unicode.Scalar(scalar) { text.unicodeScalars.append(scalar) }
+        }
+        return packed(Array(text.utf8))
+      }
+    }
+  }
+
+  /// Up to three bytes, and their count.
+  private static func packed(_ bytes: [UInt8]) -> UInt32 {
+    if bytes.count > 3 { return unknown }
+    return bytes.reversed().reduce(0) { $0 &<< 8 | UInt32($1) } | UInt32(bytes.count) &<< 24
+  }
+
+  /// A letter of ASCII that is folded, and the mark behind it; `unknown` where they are something else.
+  @inline(never)
+  private func marked(_ letter: UInt8, _ mark: UInt32) -> UInt32 {
+    guard letter & 0xC0 == 0x40, Self.marks ~= mark else { return Self.unknown }
+    return Self.marked[Int(letter & 0x3F) * Self.marks.count + Int(mark - Self.marks.lowerBound)]
   }
 
   func fold(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
@@ -70,7 +102,7 @@ private struct SimpleFolding: @unchecked Sendable {
     // Where the last scalar written begins: what is before it does not change any more.
     var settled = -1
     while index < count && settled < limit {
-      let start = written
+      var start = written
       let lead = bytes[index]
       if lead < 0x80 {
         let length = foldASCII(bytes + index, count &- index, out + written)
@@ -78,8 +110,16 @@ private struct SimpleFolding: @unchecked Sendable {
         written &+= length
       } else if lead < 0xE0 {
         guard count &- index >= 2, lead >= 0xC2, bytes[index &+ 1] & 0xC0 == 0x80 else { return nil }
-        let folding = foldings[Int(lead & 0x1F) &<< 6 | Int(bytes[index &+ 1] & 0x3F)]
-        if folding == Self.unknown { return nil }
+        let scalar = UInt32(lead & 0x1F) &<< 6 | UInt32(bytes[index &+ 1] & 0x3F)
+        var folding = foldings[Int(scalar)]
+        if folding == Self.unknown {
+          if written == 0 { return nil }
+          folding = marked(out[written &- 1], scalar)
+          if folding == Self.unknown { return nil }
+          // In place of the letter.
+          written &-= 1
+          start = written
+        }
         UnsafeMutableRawPointer(out + written).storeBytes(of: folding.littleEndian, as: UInt32.self)
         written &+= Int(folding &>> 24)
         index &+= 2
