@@ -76,23 +76,25 @@ struct UntypedRowTests {
     }
   }
 
-  private static func check<Row>(_ rows: [Row], _ predicate: FormatPredicate) -> Bool {
-    let expected = outcome(rows, predicate, false)
-    let isSame = outcome(rows, predicate, true) == expected
-    // The fault of one row hides the answers of the others: those that have none on their own too.
-    return isSame && outcome(Array(rows.reversed()), predicate, true) == outcome(rows.reversed(), predicate, false)
+  /// (The rows stand in no `#expect`, which would print them where it fails, and Foundation cannot print every date.)
+  private static func expectSame<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ name: @autoclosure () -> String) {
+    // The fault of one row hides the answers of others: the rows in both orders.
+    for rows in [rows, rows.reversed()] {
+      let (found, expected) = (outcome(rows, predicate, true), outcome(rows, predicate, false))
+      #expect(found == expected, "\(name())")
+    }
   }
 
   @Test("every operator, with constants and values of every kind", arguments: operators)
   func agreement(spelling: String) throws {
-    for constant in Self.constants {
+    for (place, constant) in Self.constants.enumerated() where isOptimised || place % 2 == 0 {
       for option in spelling == "MATCHES" || spelling == "BETWEEN" ? [""] : ["", "[cd]"] {
         for path in ["k", "in.k"] {
           guard let predicate = try? FormatPredicate("\(path) \(spelling)\(option) %@", constant) else { continue }
           let name = "\(path) \(spelling)\(option) \(constant)"
-          #expect(Self.check(Self.records, predicate), "record: \(name)")
-          #expect(Self.check(Self.dictionaries, predicate), "dictionary: \(name)")
-          #expect(Self.check(Self.anyRows, predicate), "any: \(name)")
+          Self.expectSame(Self.records, predicate, "record: \(name)")
+          Self.expectSame(Self.dictionaries, predicate, "dictionary: \(name)")
+          Self.expectSame(Self.anyRows, predicate, "any: \(name)")
           // One row alone, so that no fault of another hides its answer.
           for value in Self.values where option.isEmpty && path == "in.k" {
             let row = FormatValue.record(["k": value, "in": .record(["k": value])])
@@ -101,8 +103,8 @@ struct UntypedRowTests {
           guard option.isEmpty, path == "k",
             let mirrored = try? FormatPredicate("%@ \(spelling) \(path)", constant)
           else { continue }
-          #expect(Self.check(Self.records, mirrored), "record: \(constant) \(spelling) k")
-          #expect(Self.check(Self.anyRows, mirrored), "any: \(constant) \(spelling) k")
+          Self.expectSame(Self.records, mirrored, "record: \(constant) \(spelling) k")
+          Self.expectSame(Self.anyRows, mirrored, "any: \(constant) \(spelling) k")
         }
       }
     }
@@ -111,16 +113,16 @@ struct UntypedRowTests {
   @Test("values by themselves, and within ANY and SUBQUERY")
   func elements() throws {
     let lists = Self.values.indices.map { FormatValue.record(["items": .list(Array(Self.values[$0...].prefix(5)))]) }
-    for (place, constant) in Self.constants.enumerated() {
+    for (place, constant) in Self.constants.enumerated() where isOptimised || place % 2 == 1 {
       for spelling in Self.operators {
         guard let predicate = try? FormatPredicate("SELF \(spelling) %@", constant) else { continue }
-        #expect(Self.check(Self.values, predicate), "SELF \(spelling) \(constant)")
-        #expect(Self.check(Self.values.map(Self.any), predicate), "Any: SELF \(spelling) \(constant)")
-        guard isOptimised || place % 4 == 0 else { continue }
+        Self.expectSame(Self.values, predicate, "SELF \(spelling) \(constant)")
+        Self.expectSame(Self.values.map(Self.any), predicate, "Any: SELF \(spelling) \(constant)")
+        guard isOptimised || place % 3 == 0 else { continue }
         let any = try FormatPredicate("ANY items \(spelling) %@", constant)
-        #expect(Self.check(lists, any), "ANY items \(spelling) \(constant)")
+        Self.expectSame(lists, any, "ANY items \(spelling) \(constant)")
         let query = try FormatPredicate("SUBQUERY(items, $x, $x \(spelling) %@).@count > 1", constant)
-        #expect(Self.check(lists, query), "SUBQUERY \(spelling) \(constant)")
+        Self.expectSame(lists, query, "SUBQUERY \(spelling) \(constant)")
       }
     }
   }
@@ -134,7 +136,7 @@ struct UntypedRowTests {
     }
     let keys = ["info.k", "plain.k", "sure.k", "sure.length", "plain.@count", "sure.missing", "sure.k.length"]
     for text in keys.flatMap({ ["\($0) == nil", "\($0) == 'a'", "\($0) > 1", "\($0) IN {1, 'a'}"] }) {
-      #expect(Self.check(holders, try FormatPredicate(text)), "\(text)")
+      try Self.expectSame(holders, FormatPredicate(text), text)
     }
     let json = try #require(
       JSONSerialization.jsonObject(
@@ -142,7 +144,7 @@ struct UntypedRowTests {
           #"[{"n": 1, "f": true, "s": "a", "d": 1.5, "o": {"n": 2}, "z": null}, {"n": "x", "o": []}, {}]"#.utf8))
         as? [[String: Any]])
     for text in ["n == 1", "f == YES", "s LIKE '*'", "d > 1", "o.n == 2", "z == nil", "n BETWEEN {0, 2}", "n IN {1}"] {
-      #expect(Self.check(json, try FormatPredicate(text)), "\(text)")
+      try Self.expectSame(json, FormatPredicate(text), text)
       #expect(try json.prefix(1).count(matching: FormatPredicate(text)) == 1, "\(text)")
     }
   }
