@@ -84,8 +84,15 @@ extension Compiler {
     }
   }
 
-  /// Keys of a value without a known type. Of a dictionary only the key's own value is read.
+  /// Keys of a value without a known type.
   private mutating func dynamicValue(_ expression: ResolvedExpression) -> ValueNode {
+    let node = anyDynamicValue(expression)
+    guard takesShortcuts, let path = UntypedPath(expression, in: self) else { return node }
+    return path.value(otherwise: node)
+  }
+
+  /// The same for all values there are. Of a dictionary only the key's own value is read.
+  private mutating func anyDynamicValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .dynamicPath(let base, let keys) = expression.kind else { return plainValue(expression) }
     let range = expression.range
     let reader = DynamicKeys(readObject: SwiftType.read)

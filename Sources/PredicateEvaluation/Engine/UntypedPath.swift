@@ -50,6 +50,17 @@ struct UntypedPath {
     }
   }
 
+  /// A node for the value; what `read` does not tell is asked of `node`.
+  func value(otherwise node: ValueNode) -> ValueNode {
+    let path = self
+    return ValueNode { run, block, lane in
+      let value = path.access.withPlaces(run, block, bit(lane)) { places, mask in
+        mask == 0 ? nil : path.read(places[lane])
+      }
+      return value?.settled ?? node.read(run, block, lane)
+    }
+  }
+
   /// The value of the path from the place where the keys begin; nil where only the nodes of values can tell.
   @inline(never)
   func read(_ place: UnsafeRawPointer) -> FormatValue? {
