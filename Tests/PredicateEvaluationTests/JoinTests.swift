@@ -142,9 +142,9 @@ struct JoinTests {
     #expect(try rows.count(matching: last) == 0)
   }
 
-  @Test("each of many with each of many takes no longer than both together", .enabled(if: isOptimised))
+  @Test("each of many with each of many takes no longer than both together")
   func growth() throws {
-    let count = 100_000
+    let count = isOptimised ? 100_000 : 30_000
     struct Row: Sendable { let key: Int, name: String, others: [Value] }
     let others = (0..<count).map { Value(key: $0, small: nil, name: "n\($0)", other: nil, divisor: 1) }
     let rows = (0..<count).map { Row(key: $0 * 2, name: "n\($0 * 3)", others: others) }
@@ -154,7 +154,7 @@ struct JoinTests {
     #expect(try rows.count(matching: FormatPredicate("ANY others.name == name")) == (count + 2) / 3)
     #expect(try rows.count(matching: FormatPredicate("key IN others.key")) == count / 2)
     // Going through all of them takes more than a minute.
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test("a table gives the rows with a hash, block by block; it is made when a collection is asked often")
