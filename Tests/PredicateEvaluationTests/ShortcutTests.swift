@@ -14,7 +14,7 @@ struct ShortcutTests {
     "wide > average:(i)", "unsigned >= min:(unsigned) + 3", "i == count:(i)", "d == max:(i)", "flag == max:(i)",
     // A fault, behind what does not reach it and before what does.
     "i == max:(i) / 0", "i > 100000 AND i == max:(i) / 0", "i < 0 OR i == max:(i) * 9000000000000000000",
-    "NOT (oi == max:(oi) / 0)", "TERNARY(i > 3, i == max:(i), small == max:(small)) == TRUE",
+    "NOT (oi == max:(oi) / 0)", "TERNARY(i > 3, max:(i), small) == i",
     // Totals of the elements' integers.
     "kids.@sum.age > 20", "kids.@avg.age < 12", "kids.@max.age == 9", "kids.@min.age <= 1", "okids.@avg.age > 4",
     "sum:(kids.age) > 30", "max:(kids.age) == 7", "kids.@avg.age == nil", "kids.@avg.age != 5", "kids.@avg.age >= 2.5",
