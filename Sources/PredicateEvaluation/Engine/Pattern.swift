@@ -29,6 +29,7 @@ package struct Pattern: @unchecked Sendable {
     let text = isEmpty ? "(?!)" : text
     let pattern = folding.isEmpty ? text : folded(text, folding)
     strings = PatternStrings(pattern, self.options)
+    isQuick = Self.isQuick(pattern, maximumReports: maximumReports)
     if strings != nil && self.options.isEmpty {
       expression = nil
       return
@@ -42,6 +43,18 @@ package struct Pattern: @unchecked Sendable {
     } catch {
       throw EvaluationFault(.badPattern(reason: "'\(text.prefix(60))'"))
     }
+  }
+
+  /// Whether a short subject is done with long before the match would be given up, so that no reports are needed: without
+  /// groups, and with two quantifiers at most, there are no more ways to try than its length squared.
+  fileprivate let isQuick: Bool
+  /// The longest subject that is short, in UTF-16.
+  fileprivate static let quickLength = 256
+
+  private static func isQuick(_ expression: String, maximumReports: Int) -> Bool {
+    // A report is made after 10,000 steps: 256 * 256 ways of 100 steps are 656 reports.
+    maximumReports >= 1000 && expression.utf8.count <= 100 && !expression.utf8.contains(UInt8(ascii: "("))
+      && expression.utf8.count { "*+?{".utf8.contains($0) } <= 2
   }
 
   /// Whether the strings answer for every subject, so that no match is ever given up.
@@ -72,6 +85,7 @@ package final class PatternAsking {
   private let expression: NSRegularExpression?
   private let folding: StringOptions
   private let state: State
+  private let isQuick: Bool
   private let report: (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void
 
   /// What is known of the present text.
@@ -83,6 +97,7 @@ package final class PatternAsking {
   package init(_ pattern: Pattern) {
     expression = pattern.expression
     folding = pattern.folding
+    isQuick = pattern.isQuick
     let state = State()
     self.state = state
     let maximumReports = pattern.maximumReports
@@ -109,9 +124,10 @@ package final class PatternAsking {
     let subject = isItself ? text : folded(text, folding)
     state.answer = .no
     state.reports = 0
+    let length = subject.utf16.count
     expression.enumerateMatches(
-      in: subject, options: [.reportProgress, .reportCompletion],
-      range: NSRange(location: 0, length: subject.utf16.count), using: report)
+      in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
+      range: NSRange(location: 0, length: length), using: report)
     return state.answer
   }
 }
