@@ -9,10 +9,12 @@ extension Compiler {
     if op == .contains, left.constant?.elements != nil { return untypedMembershipLeaf(comparison) }
     let isMirrored = left.constant != nil
     if isMirrored, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
-    guard op != .matches, let constant = right.constant, let path = UntypedPath(left, in: self) else { return nil }
+    guard let constant = right.constant, let path = UntypedPath(left, in: self) else { return nil }
+    let pattern = pattern(of: comparison)
+    if op == .matches, pattern?.isStringsOnly != true { return nil }
     let definition = valueLeaf(comparison)
     let constants = UntypedConstants(
-      ValueComparison(comparison, nil, limits), constant.settled, isLeft: isMirrored)
+      ValueComparison(comparison, pattern, limits), constant.settled, isLeft: isMirrored)
     // Unlike values are unequal, and have no order: that is a fault.
     let mayFault = path.mayFault || op != .equal
     switch constant.settled {
@@ -21,7 +23,9 @@ extension Compiler {
       return path.leaf(UntypedNil(), constants, mayFault: path.mayFault, definition)
     case .string(let text):
       let maker = UntypedLeafMaker(path: path, constants: constants, mayFault: mayFault, definition: definition)
-      return textLeaf(op, text, comparison.options, maker)
+      guard let strings = pattern?.strings else { return textLeaf(op, text, comparison.options, maker) }
+      let tests = withPatternKernels(strings, options: comparison.options, store: store, maker)
+      return tests.isEmpty ? nil : joined(tests, none: false, Self.or)
     default:
       guard let bounds = Bounds(op, constant, for: .number) else { return nil }
       return path.leaf(UntypedRange(bounds), constants, mayFault: mayFault, definition)
