@@ -5,7 +5,7 @@ import PredicateSyntax
 /// a predicate then runs over many times faster than over the objects.
 ///
 ///     let columns = PredicateColumns(words)
-///     let long = try columns.filtered(by: "length > 20 AND text ENDSWITH 'ing'")
+///     let long = try columns.filtered(by: FormatPredicate("length > 20 AND text ENDSWITH 'ing'"))
 ///
 /// Every predicate is answered, as the array answers it, faults and all. Comparisons of a key path with a constant read the
 /// column of the path, where its values are numbers, dates, booleans or texts; `category.firstLetter` is a column of the
