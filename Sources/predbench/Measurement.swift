@@ -39,8 +39,12 @@ struct WrongAnswer: Error {
 enum Measuring {
   /// No sample is shorter, so that the clock does not count.
   private static let shortest = 2_000_000.0
+  /// The most answers of a sample elsewhere, where what is taken off may leave nothing of the time.
+  private static let most = 20
   /// A contestant that has used so much is not asked again: the slowest takes seconds for one answer.
   private static let budget = 3_000_000_000.0
+  /// That of foreign ones, whose figures are far from ours.
+  private static let foreignBudget = 1_000_000_000.0
 
   /// Runs every contestant once and compares the answers, then measures them for so many rounds, each in a new order.
   ///
@@ -68,7 +72,8 @@ enum Measuring {
       }
     }
     for _ in 0..<rounds {
-      for index in contestants.indices.shuffled() where results[index].spent < budget && results[index].isRight {
+      for index in contestants.indices.shuffled() where results[index].isRight {
+        if results[index].spent > (contestants[index].role.isForeign ? foreignBudget : budget) { continue }
         let times = repetitions[index]
         let contestant = contestants[index]
         let one: Double
@@ -82,7 +87,8 @@ enum Measuring {
         }
         results[index].add(one, spending: one * Double(times))
         // The first answer was a slow one: what is asked of the next samples is better known now.
-        repetitions[index] = max(times, Int((shortest / max(one, 1)).rounded(.up)))
+        let wanted = max(times, Int((shortest / max(one, 1)).rounded(.up)))
+        repetitions[index] = contestant.elsewhere == nil ? wanted : min(wanted, most)
       }
     }
     return results

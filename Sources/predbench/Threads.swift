@@ -3,8 +3,8 @@ import PredicateFormat
 /// `predbench threads`: one thread and two over the same words, by the clock on the wall.
 enum Threads {
   static let head = """
-    | | format string | 1 thread, µs | 2 threads, µs | 1/2 |
-    |---|---|--:|--:|--:|
+    | | format string | objects, 1 thread, µs | 2 threads | 1/2 | columns, 1 thread, µs | 2 threads | 1/2 |
+    |---|---|--:|--:|--:|--:|--:|--:|
     """
 
   /// Prints the table.
@@ -13,32 +13,38 @@ enum Threads {
     show(
       "\(Machine.head)\n\(data.words.count) words, class objects. Ours is format string in; least time on the wall.\n")
     show(head)
+    let (words, categories) = (PredicateColumns(data.words), PredicateColumns(data.categories))
     for workload in try options.workloads() {
-      let format = workload.format(data)
+      let predicate = { try FormatPredicate(workload.format(data)) }
+      let (name, rounds) = (workload.name, options.rounds)
       let times =
-        workload.isOverCategories
-        ? try measure(data.categories, format, options.rounds, workload.name) { $0.elementsEqual($1, by: ===) }
-        : try measure(data.words, format, options.rounds, workload.name) { $0.elementsEqual($1, by: ===) }
-      let cells = [times[0] / 1000, times[1] / 1000, times[0] / times[1]].map(Report.figure)
-      show(Report.line([workload.name, Report.code(workload.title)] + cells))
+        if workload.isOverCategories {
+          try measure(name, rounds) { .categories(try data.categories.filtered(by: predicate(), threads: $0)) }
+            + measure(name, rounds) { .categories(try categories.filtered(by: predicate(), threads: $0)) }
+        } else {
+          try measure(name, rounds) { .words(try data.words.filtered(by: predicate(), threads: $0)) }
+            + measure(name, rounds) { .words(try words.filtered(by: predicate(), threads: $0)) }
+        }
+      let cells =
+        [times[0] / 1000, times[1] / 1000, times[0] / times[1]] + [
+          times[2] / 1000, times[3] / 1000, times[2] / times[3],
+        ]
+      show(Report.line([name, Report.code(workload.title)] + cells.map(Report.figure)))
     }
   }
 
   /// The least times with one and with two threads, in turn.
-  private static func measure<Element: Sendable>(
-    _ elements: [Element], _ format: String, _ rounds: Int, _ name: String, isSame: ([Element], [Element]) -> Bool
-  ) throws -> [Double] {
-    let one = try elements.filtered(by: FormatPredicate(format), threads: 1)
-    let two = try elements.filtered(by: FormatPredicate(format), threads: 2)
-    guard isSame(one, two) else {
+  private static func measure(_ name: String, _ rounds: Int, _ answer: (_ threads: Int) throws -> Answer) throws
+    -> [Double]
+  {
+    let (one, two) = (try answer(1), try answer(2))
+    guard try one.isSame(as: two) else {
       throw WrongAnswer(workload: name, contestant: "two threads", found: two.count, expected: one.count)
     }
     var least = [Double.infinity, .infinity]
     for _ in 0..<rounds * 4 {
       for threads in [1, 2].shuffled() {
-        let time = try Measuring.elapsed {
-          _ = try elements.filtered(by: FormatPredicate(format), threads: threads).count
-        }
+        let time = try Measuring.elapsed { Measuring.consume(try answer(threads)) }
         least[threads - 1] = min(least[threads - 1], time)
       }
     }
