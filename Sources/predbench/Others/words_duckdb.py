@@ -40,10 +40,10 @@ def database(path, letters):
     return connection
 
 
-def least(connection, question):
+def least(connection, question, times):
     """The least time of one answer, and the answer."""
     best, count = float("inf"), 0
-    for _ in range(max(1, question["times"])):
+    for _ in range(times):
         start = time.thread_time_ns()
         count = connection.execute(question["sql"], question["parameters"]).fetchone()[0]
         best = min(best, time.thread_time_ns() - start)
@@ -51,13 +51,17 @@ def least(connection, question):
 
 
 def main():
+    planning = {}
     full, empty = database(sys.argv[1], int(sys.argv[2])), database(None, 0)
     for line in sys.stdin:
         question = json.loads(line)
         try:
-            nanoseconds, count = least(full, question)
-            planning, _ = least(empty, question)
-            answer = {"nanoseconds": max(0, nanoseconds - planning), "count": count}
+            sql = question["sql"]
+            # Measured once and well: the least of many differences would be less than the difference.
+            if sql not in planning:
+                planning[sql], _ = least(empty, question, 200)
+            nanoseconds, count = least(full, question, max(1, question["times"]))
+            answer = {"nanoseconds": max(0, nanoseconds - planning[sql]), "count": count}
         except Exception as fault:
             answer = {"fault": str(fault)}
         print(json.dumps(answer), flush=True)

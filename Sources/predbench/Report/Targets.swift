@@ -38,7 +38,7 @@ enum Targets {
     var lines = ["| | ratio | at most | measured | |", "|---|---|--:|--:|---|"]
     for row in rows {
       for target in all where target.workload == row.name {
-        guard let measured = measured(target, row) else { continue }
+        guard let measured = measured(target, row), measured.isFinite else { continue }
         let verdict = measured <= target.most ? "✓" : "\(Report.figure(measured / target.most)) × the target"
         let other = target.to == .variant ? "regex made once" : target.to.rawValue
         lines.append(
