@@ -24,6 +24,9 @@ struct ShortcutTests {
     "SUBQUERY(okids, $x, $x.score > 1).@count < 1", "1 <= SUBQUERY(kids, $x, $x.age == i).@count",
     "SUBQUERY(kids, $x, 10 / $x.age > 1).@count > 0", "SUBQUERY(kids, $x, $x.age / 0 > 1).@count == 0",
     "SUBQUERY(kids, $x, SUBQUERY($x.toys, $y, $y.price > 2).@count > 0).@count > 0",
+    "kids.@count > 2", "2 >= kids.@count", "kids.@count == 0", "kids.@count != 1.5", "okids.@count < 1",
+    "best.toys.@count == 0",
+    "kids.@count BETWEEN {1, 2}", "ANY kids.toys.@count > 1", "SUBQUERY(kids, $x, $x.toys.@count > 1).@count > 0",
     "SUBQUERY(best.toys, $x, $x.price > 2).@count >= 1", "SUBQUERY(kids, $x, $x.age > 3).@count >= 2",
     "ANY kids.name CONTAINS 'a'", "ALL kids.name CONTAINS 'a'", "NONE kids.toys.price > 3", "ANY okids.age > 5",
   ]

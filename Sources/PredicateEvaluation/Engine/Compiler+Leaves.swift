@@ -12,7 +12,7 @@ extension Compiler {
       return Self.not(compile(opposite))
     }
     return columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? untypedLeaf(comparison)
-      ?? existenceLeaf(comparison) ?? membershipJoin(comparison)
+      ?? countLeaf(comparison) ?? existenceLeaf(comparison) ?? membershipJoin(comparison)
       ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 

@@ -19,11 +19,11 @@ struct FoldedSide: Sendable {
 
     /// Whether a folded text passes: `textTest`, by the kernels for bytes as they are.
     func passes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-      if test == .equal { return EqualBytes(needle: NeedleProbe(needle)).test(text, count) }
+      if test == .equal { return EqualBytes(NeedleProbe(needle)).test(text, count) }
       if needle.isEmpty { return false }
       switch test {
-      case .equal, .beginsWith: return PrefixBytes(needle: NeedleProbe(needle)).test(text, count)
-      case .endsWith: return SuffixBytes(needle: NeedleProbe(needle)).test(text, count)
+      case .equal, .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
+      case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
       case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
       case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
       case .contains where needle.count <= LongSubstring.leastLength:

@@ -24,6 +24,11 @@ struct NeedleProbe: Sendable {
       needle.count >= 4 ? word32(base + (needle.count - 4)) : needle.count >= 2 ? word16(base + (needle.count - 2)) : 0
   }
 
+  /// The last byte; 0 of an empty needle.
+  var lastByte: UInt8 {
+    UInt8(truncatingIfNeeded: count >= 8 ? last >> 56 : count > 0 ? first >> UInt64(count * 8 - 8) : 0)
+  }
+
   /// Whether the needle stands at `bytes`, of which `count` must be readable.
   @inline(__always)
   func isAt(_ bytes: UnsafePointer<UInt8>) -> Bool {
@@ -55,57 +60,93 @@ func isMiddle(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ cas
   return true
 }
 
+// One byte at the needle's end parts nearly all strings, and costs less than a word there.
+
 /// The string is the needle.
 package struct EqualBytes: ByteKernel {
-  let needle: NeedleProbe
+  private let needle: NeedleProbe
+  private let firstByte: UInt8
+
+  init(_ needle: NeedleProbe) {
+    self.needle = needle
+    firstByte = UInt8(truncatingIfNeeded: needle.first)
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count == needle.count && needle.isAt(bytes)
+    if count != needle.count { return false }
+    return count == 0 || bytes[0] == firstByte && needle.isAt(bytes)
   }
 }
 
 /// The string begins with the needle, which is not empty.
 package struct PrefixBytes: ByteKernel {
-  let needle: NeedleProbe
+  private let needle: NeedleProbe
+  private let firstByte: UInt8
+
+  init(_ needle: NeedleProbe) {
+    self.needle = needle
+    firstByte = UInt8(truncatingIfNeeded: needle.first)
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= needle.count && needle.isAt(bytes)
+    count >= needle.count && bytes[0] == firstByte && needle.isAt(bytes)
   }
 }
 
 /// The string ends with the needle, which is not empty.
 package struct SuffixBytes: ByteKernel {
-  let needle: NeedleProbe
+  private let needle: NeedleProbe
+  private let lastByte: UInt8
+
+  init(_ needle: NeedleProbe) {
+    self.needle = needle
+    lastByte = needle.lastByte
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    count >= needle.count && needle.isAt(bytes + (count &- needle.count))
+    count >= needle.count && bytes[count &- 1] == lastByte && needle.isAt(bytes + (count &- needle.count))
   }
 }
 
 /// `LIKE "b*ball"`: the string begins with the one and ends with the other, without overlap.
 package struct PrefixAndSuffixBytes: ByteKernel {
-  let prefix: NeedleProbe
-  let suffix: NeedleProbe
-  private let least: Int
-  /// The first byte of the prefix, by which nearly all strings part; any byte where there is no prefix.
-  private let firstByte: UInt8
-  private let hasPrefix: Bool
+  private struct Rest {
+    let prefix: NeedleProbe
+    let suffix: NeedleProbe
+  }
 
-  init(prefix: NeedleProbe, suffix: NeedleProbe) {
-    self.prefix = prefix
-    self.suffix = suffix
+  private let least: Int
+  /// The first byte of the prefix, and of the suffix the last; 0 under a mask of 0 where there is none.
+  private let firstByte: UInt8
+  private let firstMask: UInt8
+  private let lastByte: UInt8
+  private let lastMask: UInt8
+  /// The address of a `Rest` in memory of the store, as with `FoldedSide`.
+  private let rest: UInt
+
+  init(prefix: NeedleProbe, suffix: NeedleProbe, _ store: NeedleStore) {
     least = prefix.count + suffix.count
-    firstByte = UInt8(truncatingIfNeeded: prefix.first)
-    hasPrefix = prefix.count > 0
+    (firstByte, firstMask) = prefix.count > 0 ? (UInt8(truncatingIfNeeded: prefix.first), 0xFF) : (0, 0)
+    (lastByte, lastMask) = suffix.count > 0 ? (suffix.lastByte, 0xFF) : (0, 0)
+    rest = UInt(bitPattern: store.values([Rest(prefix: prefix, suffix: suffix)]))
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count < least || hasPrefix && bytes[0] != firstByte { return false }
-    return prefix.isAt(bytes) && suffix.isAt(bytes + (count &- suffix.count))
+    if count < least { return false }
+    if least == 0 { return true }
+    if bytes[0] & firstMask != firstByte || bytes[count &- 1] & lastMask != lastByte { return false }
+    return Self.holds(rest, bytes, count)
+  }
+
+  /// It only reads, and says so, as `FoldedSide.slow` does.
+  @inline(never) @_effects(readonly)
+  private static func holds(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
+    return rest.prefix.isAt(bytes) && rest.suffix.isAt(bytes + (count &- rest.suffix.count))
   }
 }
 

@@ -12,11 +12,11 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   case .constant(let answer):
     return visitor.visit(ConstantKernel(answer: answer))
   case .plain(.equal, let needle):
-    return visitor.visit(EqualBytes(needle: NeedleProbe(store.bytes(needle))))
+    return visitor.visit(EqualBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.beginsWith, let needle):
-    return visitor.visit(PrefixBytes(needle: NeedleProbe(store.bytes(needle))))
+    return visitor.visit(PrefixBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.endsWith, let needle):
-    return visitor.visit(SuffixBytes(needle: NeedleProbe(store.bytes(needle))))
+    return visitor.visit(SuffixBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.contains, let needle) where needle.count == 1:
     return visitor.visit(ByteInBytes(needle[0]))
   case .plain(.contains, let needle) where needle.count > LongSubstring.leastLength:
@@ -26,11 +26,11 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   case .plain(.like, let program):
     let prefix = NeedleProbe(store.bytes(Array(program.prefix { $0 < LikePattern.anyRun })))
     let suffix = NeedleProbe(store.bytes(program.reversed().prefix { $0 < LikePattern.anyRun }.reversed()))
-    let ends = PrefixAndSuffixBytes(prefix: prefix, suffix: suffix)
+    let ends = PrefixAndSuffixBytes(prefix: prefix, suffix: suffix, store)
     return visitor.visit(LikeBytes(program: LikeProgram(store.bytes(program)), ends: ends))
   case .plainEnds(let prefix, let suffix):
     let prefix = NeedleProbe(store.bytes(prefix))
-    return visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix))))
+    return visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
   case .beyondASCII(let test, let needle):
     let side = FoldedSide(test, store.bytes(needle), options, store)
     return visitor.visit(FoldedBeyondASCII(side: side, emptyAnswer: test == .equal && needle.isEmpty))

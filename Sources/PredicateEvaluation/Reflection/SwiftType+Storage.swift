@@ -44,11 +44,14 @@ extension SwiftType {
     }
   }
 
+  /// Whether it is an array of native objects, which have one layout whatever the class.
+  var isArrayOfReferences: Bool { if case .elements(_, ofReferences: true) = opening { true } else { false } }
+
   /// Whether `withElements` hands out the collection's own storage: an array that no other language may have made. (A set is
   /// copied, and so may be an array of objects that Objective-C has made.)
   var holdsItsElements: Bool {
     guard case .array(let element) = kind else { return false }
-    if case .elements(_, ofReferences: true) = opening { return true }
+    if isArrayOfReferences { return true }
     #if canImport(ObjectiveC)
       return !element.isReference
     #else

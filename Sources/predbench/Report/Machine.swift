@@ -65,7 +65,7 @@ enum Machine {
     module in which `#Predicate` stands, which is enough to keep the checks.
     Ours is format string in: `words.filtered(by: try FormatPredicate("…"))` parses, checks and compiles every time; \
     "compiled" keeps a `CompiledPredicate`; "columns" is format string in too, over a `PredicateColumns` whose columns \
-    are there. Every contestant's answer was checked to be the same objects.
+    are there, and "columns, count" is its `count(matching:)`, which makes no array. Every contestant's answer was checked to be the same objects.
     """
   }
 

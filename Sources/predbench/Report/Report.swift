@@ -13,18 +13,19 @@ enum Report {
   // MARK: Ours and closures
 
   /// The contestants of the first table, in its columns.
-  private static let swift: [Contestant.Role] = [.ours, .compiled, .columns, .idiomatic, .careful, .checked]
+  private static let swift: [Contestant.Role] = [.ours, .compiled, .columns, .counted, .idiomatic, .careful, .checked]
 
   static let head = """
-    | | format string | matches | ours | compiled | columns | idiomatic | careful | careful, checks | ours/idiomatic | \
-    ours/careful | columns/careful |
-    |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+    | | format string | matches | ours | compiled | columns | columns, count | idiomatic | careful | careful, checks | \
+    ours/idiomatic | ours/careful | columns/careful | count/careful |
+    |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
     """
 
   static func line(_ row: Row) -> String {
     let times = swift.map { cell(row[$0]) }
     let ratios = [
       row.ratio(.ours, to: .idiomatic), row.ratio(.ours, to: .careful), row.ratio(.columns, to: .careful),
+      row.ratio(.counted, to: .careful),
     ].map(cell)
     return line([row.name, code(row.format), String(row.matches)] + times + ratios)
   }

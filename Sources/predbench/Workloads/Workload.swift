@@ -29,23 +29,26 @@ struct Workload: Sendable {
           .categories(try data.categories.filtered(by: FormatPredicate(format)))
         },
         Contestant(role: .compiled, name: "compiled") { .categories(try compiled.filter(data.categories)) },
-        columns(data.categories, format) { .categories($0) },
-      ]
+      ] + columns(data.categories, format) { .categories($0) }
     }
     let compiled = try CompiledPredicate(FormatPredicate(format), for: Word.self)
     return [
       Contestant(role: .ours, name: "ours") { .words(try data.words.filtered(by: FormatPredicate(format))) },
       Contestant(role: .compiled, name: "compiled") { .words(try compiled.filter(data.words)) },
-      columns(data.words, format) { .words($0) },
-    ]
+    ] + columns(data.words, format) { .words($0) }
   }
 
   /// The columns are made by the first answer; the least time is that of later ones.
   private func columns<Element>(
     _ elements: [Element], _ format: String, _ answer: @escaping ([Element]) -> Answer
-  ) -> Contestant {
+  ) -> [Contestant] {
     let columns = PredicateColumns(elements)
-    return Contestant(role: .columns, name: "columns") { answer(try columns.filtered(by: FormatPredicate(format))) }
+    return [
+      Contestant(role: .columns, name: "columns") { answer(try columns.filtered(by: FormatPredicate(format))) },
+      Contestant(role: .counted, name: "columns, count") {
+        .count(try columns.count(matching: FormatPredicate(format)))
+      },
+    ]
   }
 
   /// A search of the words. Where the careful closure is right only of ASCII, there is another for other words.

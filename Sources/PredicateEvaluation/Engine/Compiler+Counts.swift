@@ -2,6 +2,23 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
+  /// `words.@count > 10000`, where the words are an array of objects that the objects themselves hold: the array's own count
+  /// is compared where it stands. nil where the comparison is another.
+  mutating func countLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
+    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
+    guard takesShortcuts, case .reduce(let reduction, let collection, _) = left.kind, reduction.kind == .count,
+      reduction.isCollectionOperator, collection.sources.count == 1, case .path(let path) = collection.sources[0],
+      path.scope == current, let access = AccessPath(path, from: layout(of: current)), access.type.isArrayOfReferences,
+      let constant = right.constant, let bounds = Bounds(op, constant, for: .number)
+    else { return nil }
+    // Behind an object that is nil there are no elements, which is a count too.
+    if case .general = access.shape { return nil }
+    let (low, high) = bounds.integers(Int.self)
+    guard let range = IntegerRange(low, high) else { return .never }
+    return access.leaf(cost: 2, ArrayCountRange(range: range))
+  }
+
   /// `SUBQUERY(…).@count > 0` and the like, which ask whether there is an element: the first one answers. nil where the
   /// comparison asks something else, or where a fault behind the first element would be seen.
   mutating func existenceLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
@@ -36,5 +53,16 @@ extension Compiler {
     case (.equal, 0), (.lessThanOrEqual, 0), (.lessThan, 1): false
     default: nil
     }
+  }
+}
+
+/// Whether the number of elements of an array of objects lies in a range.
+private struct ArrayCountRange: FieldKernel {
+  let range: IntegerRange<Int>
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    // Arrays of objects have one layout whatever the class; see `SwiftType.withElements`.
+    range.contains(place.assumingMemoryBound(to: [AnyObject].self).pointee.count)
   }
 }
