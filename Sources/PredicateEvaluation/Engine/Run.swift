@@ -10,24 +10,28 @@ public enum FaultHandling: Sendable {
 }
 
 /// One use of a program: what changes while it runs. A program itself never changes, and may run on many threads.
+///
+/// A run belongs to one thread, and nothing that reads or sets what is marked unchecked calls anything meanwhile; checking
+/// that at each access would take longer than a block of integers.
 final class Run {
   let onFault: FaultHandling
-  /// The objects that outer scopes stand at while their collections are gone through.
-  var scopes: [Block]
+  /// The objects that outer scopes stand at while their collections are gone through: as many as the program has scopes. (In
+  /// plain memory, since they change with every object whose elements are gone through.)
+  let scopes: UnsafeMutablePointer<Block>
   /// The whole collection that is being filtered, for `max:(key)`.
   let whole: (base: UnsafeRawPointer, count: Int)
   /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
   let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
-  private(set) var wholeValues: [WholeValue?]
+  @exclusivity(unchecked) private(set) var wholeValues: [WholeValue?]
   /// The leaves for values that are the same for all objects, once known.
-  private var hoistedLeaves: [HoistedLeaf]
+  @exclusivity(unchecked) private var hoistedLeaves: [HoistedLeaf]
   /// The same, of all the runs over parts of one collection.
   private let shared: SharedWholeValues?
   /// The lanes of the current block that have a fault, and the fault of the lowest.
-  var faults = Faults()
+  @exclusivity(unchecked) var faults = Faults()
   /// Values that registered keys have made for the current block.
-  var temporaries: [Temporary] = []
+  @exclusivity(unchecked) var temporaries: [Temporary] = []
   /// Collections by a key of their elements.
   var joins = JoinTables()
 
@@ -73,10 +77,13 @@ final class Run {
     self.shared = shared
     self.isOverAll = isOverAll
     whole = (base, count)
-    scopes = Array(repeating: Block(base: base, first: 0), count: program.scopes)
+    scopes = .allocate(capacity: program.scopes)
+    scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
     wholeValues = Array(repeating: nil, count: program.wholeReductions)
     hoistedLeaves = Array(repeating: .unknown, count: program.hoistedLeaves)
   }
+
+  deinit { scopes.deallocate() }
 
   /// Notes the fault of a lane, unless faults are nil. Of several of one lane the first counts.
   @inline(never)
