@@ -121,6 +121,10 @@ struct ThreadTests {
     #expect(try rows.first(matching: FormatPredicate("SELF < 490")) == 489)
     #expect(try rows.first(matching: FormatPredicate("SELF > 500")) == nil)
     #expect(try [Int]().first(matching: FormatPredicate("SELF > 500")) == nil)
+    // Of no objects nothing is read, be it to find out where their fields are: a class that nobody has asked about yet.
+    final class Unread { let number = 1 }
+    #expect(try [Unread]().first(matching: FormatPredicate("number == 1")) == nil)
+    #expect(try PredicateColumns([Unread]()).first(matching: FormatPredicate("number == 1")) == nil)
     // A fault behind it is not thrown: in its block (0 stands at 500, 12 before it), in a later one; one before it is.
     for (text, expected) in [("10 / SELF == 0 AND SELF == 12", 12), ("10 / SELF == 5", 2), ("10 / SELF == 0", 500)] {
       #expect(try rows.first(matching: FormatPredicate(text)) == expected)

@@ -77,7 +77,7 @@ public struct PredicateColumns<Element> {
   ) throws(FormatError) -> Element? {
     let program = try program(predicate, variables: variables, functions: functions)
     return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
-      guard let base = buffer.baseAddress, !buffer.isEmpty else { return nil }
+      guard let base = buffer.baseAddress else { return nil }
       return try program.first(UnsafeRawPointer(base), count: buffer.count, onFault).map { buffer[$0] }
     }
   }

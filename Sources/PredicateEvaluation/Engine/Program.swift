@@ -81,6 +81,8 @@ final class Program: @unchecked Sendable {
   /// The first of `count` objects from `base` of which the program is true; nil where there is none. What stands behind it
   /// is not asked, but for its block, whose faults behind it do not count.
   func first(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> Int? {
+    // Nothing is read of no objects, though even an empty array has a place.
+    guard count > 0 else { return nil }
     if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onFault: onFault)
