@@ -234,8 +234,12 @@ import Testing
       for scalar in block.compactMap(Unicode.Scalar.init) where scalar != "|" {
         // Most scalars of more than two bytes are alike.
         if !isOptimised, scalar.value > 0x2100, scalar.value % 16 != 0 { continue }
-        for options in Self.shortcutOptions where !shortcutsAgree(Array("Aé\(scalar)Ü日\(scalar)".utf8), options) {
-          Issue.record("U+\(String(scalar.value, radix: 16)) \(options.spelling)")
+        // Also between a letter and a mark that composes with it.
+        let texts = ["Aé\(scalar)Ü日\(scalar)"] + (scalar.value < 0x800 ? ["e\(scalar)\u{300}"] : [])
+        for options in Self.shortcutOptions {
+          for text in texts where !shortcutsAgree(Array(text.utf8), options) {
+            Issue.record("U+\(String(scalar.value, radix: 16)) \(options.spelling)")
+          }
         }
       }
     }

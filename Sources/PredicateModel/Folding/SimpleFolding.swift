@@ -1,7 +1,8 @@
 import PredicateSyntax
 
 // Nearly all text folds scalar by scalar: where none of its scalars is a mark, or anything else that could compose with
-// what stands before it; or where a mark stands behind a letter of ASCII, and no other behind that. Such text is folded here without a buffer of scalars; all other text goes to `FoldingBuffer`.
+// what stands before it; or where a mark stands behind a letter of ASCII, and no other behind that. Such text is folded here
+// without a buffer of scalars; all other text goes to `FoldingBuffer`.
 
 /// Room for the folding of so many bytes by `foldSimply`, which writes words of eight.
 package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16 }
@@ -58,9 +59,12 @@ private struct SimpleFolding: @unchecked Sendable {
       var buffer = FoldingBuffer(steps.union(.width))
       buffer.append(scalar)
       buffer.order()
-      // Nothing before it may take it in, or change places with it; a mark that is dropped is no matter.
-      let first = FoldingData.shared.word(buffer.values.first ?? 0)
-      if first.combiningClass != 0 || first.composesBackward { continue }
+      // Nothing before it may take it in, nor may it change places with a mark, as U+0345 does before it is folded; a mark
+      // that is dropped is no matter.
+      if let first = buffer.values.first.map(FoldingData.shared.word) {
+        let isMark = FoldingData.shared.word(scalar).combiningClass != 0
+        if isMark || first.combiningClass != 0 || first.composesBackward { continue }
+      }
       buffer.compose()
       table[Int(scalar)] = Self.packed(buffer.utf8)
     }
