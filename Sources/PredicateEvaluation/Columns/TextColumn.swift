@@ -21,11 +21,6 @@ struct TextColumn {
   let beyondASCII: RowBits?
 
   var isASCII: Bool { beyondASCII == nil }
-
-  /// The bytes of one text.
-  func text(_ row: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: bytes + Int(starts[row]), count: Int(starts[row + 1] &- starts[row]) - 1)
-  }
 }
 
 /// A test of one text of a column, in two steps: a short one without a branch, for all rows, and where that is not all a
