@@ -55,14 +55,3 @@ extension Compiler {
     }
   }
 }
-
-/// Whether the number of elements of an array of objects lies in a range.
-private struct ArrayCountRange: FieldKernel {
-  let range: IntegerRange<Int>
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    // Arrays of objects have one layout whatever the class; see `SwiftType.withElements`.
-    range.contains(place.assumingMemoryBound(to: [AnyObject].self).pointee.count)
-  }
-}

@@ -148,6 +148,17 @@ struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
   }
 }
 
+/// Whether the number of elements of an array of objects lies in a range.
+struct ArrayCountRange: FieldKernel {
+  let range: IntegerRange<Int>
+
+  @inline(__always)
+  func test(_ place: UnsafeRawPointer) -> Bool {
+    // Arrays of objects have one layout whatever the class; see `SwiftType.withElements`.
+    range.contains(place.assumingMemoryBound(to: [AnyObject].self).pointee.count)
+  }
+}
+
 /// A value that compares as a double: doubles and floats, dates by their seconds, booleans as 1 and 0. NaN is nil, and
 /// the other way round.
 protocol RealValue {
