@@ -23,7 +23,11 @@ enum LocalizedText {
       var flags = flags(options)
       if test != .contains { flags.insert(.anchored) }
       if test == .endsWith { flags.insert(.backwards) }
-      return subject.range(of: needle, options: flags, range: nil, locale: Locale.current) != nil
+      let whole = NSRange(location: 0, length: subject.utf16.count)
+      let found = NSString(string: subject).range(of: needle, options: flags, range: whole, locale: Locale.current)
+      // To the library the text's end equals a NUL of the needle; then it has found more than there is, which a range of the
+      // string's own indices would trap on.
+      return found.location != NSNotFound && NSMaxRange(found) <= whole.length
     }
   }
 
