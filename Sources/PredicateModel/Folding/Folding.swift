@@ -47,7 +47,8 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
   var seen: UInt8 = 0
   for byte in bytes { seen |= byte }
   guard seen < 0x80 else { return nil }
-  guard options.contains(.caseInsensitive) else { return Array(bytes) }
+  // An array of capacity 0 is one that all threads share, and would be written to.
+  guard options.contains(.caseInsensitive), !bytes.isEmpty else { return Array(bytes) }
   return [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
     for index in bytes.indices {
       let byte = bytes[index]
