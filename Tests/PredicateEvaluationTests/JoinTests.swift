@@ -182,6 +182,16 @@ struct JoinTests {
     #expect((0..<3).allSatisfy { _ in !isMade(1, 300) } && isMade(1, 300) && isMade(1, 300))
     #expect(!isMade(2, 300) && !isMade(1, 299))
     #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.leastRows - 1) }, "short ones are gone through")
+    // Long arrays that take turns, each at the beginning of some pages.
+    var turns = JoinTables()
+    var made = 0
+    for _ in 0...3 {
+      for array in 0..<16 {
+        let identity = JoinTable.Identity(join: 1, address: UInt(array * 200 + 7) << 12 | 32, count: 300)
+        if turns.table(identity, asksBefore: 3, { table }) != nil { made += 1 }
+      }
+    }
+    #expect(made == 16)
     for join in 0..<JoinTables.mostTables { for _ in 0...3 { _ = isMade(join + 10, 300) } }
     #expect(isMade(10, 300) && isMade(1, 300) && (0..<100).allSatisfy { _ in !isMade(5, 300) }, "no more than these")
   }

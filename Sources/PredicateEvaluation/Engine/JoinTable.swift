@@ -12,6 +12,12 @@ package struct JoinTable {
     package init(join: Int, address: UInt, count: Int) {
       (self.join, self.address, self.count) = (join, address, count)
     }
+
+    /// One of so many places, a power of two. Long arrays begin at the beginning of a page, so the low bits tell nothing.
+    fileprivate func place(of places: Int) -> Int {
+      let product = (UInt64(address) ^ UInt64(truncatingIfNeeded: join) &<< 56) &* 0x9E37_79B9_7F4A_7C15
+      return Int(truncatingIfNeeded: product &>> 32) & (places - 1)
+    }
   }
 
   /// The first row of each bucket, and the next of each row, counted from 1; 0 ends.
@@ -64,6 +70,8 @@ package struct JoinTables {
   package static let mostTables = 4096
 
   private var tables: [JoinTable.Identity: JoinTable] = [:]
+  /// How many collections are known to have been asked; of more of them, which take turns, tables are made of few.
+  private static let places = 1024
   /// How often collections without a table were asked: those of the last asked, each at the place that its address gives.
   private var asked: [(identity: JoinTable.Identity, times: Int)?] = []
 
@@ -75,8 +83,8 @@ package struct JoinTables {
   ) -> JoinTable? {
     guard identity.count >= Self.leastRows, identity.count < UInt32.max else { return nil }
     if let known = tables[identity] { return known }
-    if asked.isEmpty { asked = Array(repeating: nil, count: 256) }
-    let place = Int(truncatingIfNeeded: identity.address >> 5) & 255
+    if asked.isEmpty { asked = Array(repeating: nil, count: Self.places) }
+    let place = identity.place(of: Self.places)
     var times = 1
     if let before = asked[place], before.identity == identity { times += before.times }
     asked[place] = (identity, times)
