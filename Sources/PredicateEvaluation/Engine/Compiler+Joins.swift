@@ -111,17 +111,21 @@ extension Compiler {
   /// nil equals nil, so it has a hash as values have.
   private static var hashOfNil: UInt32 { 0 }
 
+  /// What integers are multiplied with, known to nobody: else keys could be chosen that all have one hash.
+  private static let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+
   private static func hashes(
     of node: IntegerNode, _ run: Run, _ block: Block, _ live: UInt64, _ out: UnsafeMutablePointer<UInt32>
   ) {
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { buffer in
       let values = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
       let present = node.fill(run, block, live, values)
+      let multiplier = multiplier
       forEachLane(live) { lane in
-        // The high half of a product with an odd constant depends on all bits below.
-        let product = UInt64(bitPattern: values[lane]) &* 0x9E37_79B9_7F4A_7C15
+        // Every bit of the number is in the one half of the product or in the other.
+        let product = UInt64(bitPattern: values[lane]).multipliedFullWidth(by: multiplier)
         out[lane] =
-          present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: (product ^ product &>> 29) &>> 32)
+          present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: product.high ^ product.low)
       }
     }
   }

@@ -20,6 +20,8 @@ struct NeedleSet: Sendable {
   private let slots: UInt
   private let entries: UInt
   private let mask: UInt64
+  /// What the hash begins with, another for each set: else a list could be written whose strings all share one slot.
+  private let seed = UInt64.random(in: 0...UInt64.max)
 
   init(_ strings: [[UInt8]], _ store: NeedleStore) {
     let unique = Set(strings)
@@ -37,7 +39,7 @@ struct NeedleSet: Sendable {
       lengths |= 1 << UInt64(min(string.count, 63))
       if !string.isEmpty { shapes[Self.shape(base, string.count)] = 1 }
       entries.append(Entry(count: probe.count, first: probe.first, last: probe.last, address: probe.address))
-      var slot = Self.hash(base, string.count, probe.first, probe.last, 0) & mask
+      var slot = Self.hash(base, string.count, probe.first, probe.last, 0, seed) & mask
       while slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
       slots[Int(slot)] = UInt32(entries.count)
     }
@@ -72,7 +74,7 @@ struct NeedleSet: Sendable {
   ) -> Bool {
     guard let slots = UnsafePointer<UInt32>(bitPattern: slots), let entries = UnsafePointer<Entry>(bitPattern: entries)
     else { return false }
-    var slot = Self.hash(bytes, count, head, tail, caseBit) & mask
+    var slot = Self.hash(bytes, count, head, tail, caseBit, seed) & mask
     while true {
       let number = slots[Int(truncatingIfNeeded: slot)]
       if number == 0 { return false }
@@ -89,31 +91,31 @@ struct NeedleSet: Sendable {
   /// A hash of the length and all bytes; of up to 16 the first and the last word are all.
   @inline(__always)
   private static func hash(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64, _ seed: UInt64
   ) -> UInt64 {
-    let ends = mixed(head ^ tail &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count))
-    return count <= 16 ? ends : hashMiddle(bytes, count, ends, caseBit)
+    let ends = mixed(head ^ seed, tail ^ seed.byteSwapped ^ UInt64(truncatingIfNeeded: count))
+    return count <= 16 ? ends : hashMiddle(bytes, count, ends, caseBit, seed)
   }
 
   /// The hash of what stands between the first and the last eight bytes, added to that of the ends.
   @inline(never)
   private static func hashMiddle(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ ends: UInt64, _ caseBit: UInt64
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ ends: UInt64, _ caseBit: UInt64, _ seed: UInt64
   ) -> UInt64 {
     var hash = ends
     var index = 8
     while index &+ 8 < count {
-      hash = mixed(hash ^ lowered(word(bytes + index), caseBit))
+      hash = mixed(hash ^ seed, lowered(word(bytes + index), caseBit) ^ seed.byteSwapped)
       index &+= 8
     }
     return hash
   }
 
-  /// Spreads every bit of the word over the low ones.
+  /// A word in which every bit depends on all bits of both: the halves of the product, one over the other.
   @inline(__always)
-  private static func mixed(_ word: UInt64) -> UInt64 {
-    let product = word &* 0xD6E8_FEB8_6659_FD93
-    return product ^ product &>> 32
+  private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
   }
 }
 
