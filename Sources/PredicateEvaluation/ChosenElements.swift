@@ -28,7 +28,9 @@ struct ChosenElements {
 
   /// The chosen ones of the elements.
   func copy<Element>(of elements: [Element]) -> [Element] {
-    elements.withUnsafeBufferPointer { source in
+    // An array of capacity 0 is one that all threads share, and would be written to.
+    if count == 0 { return [] }
+    return elements.withUnsafeBufferPointer { source in
       [Element](unsafeUninitializedCapacity: count) { buffer, filled in
         guard let target = buffer.baseAddress, let source = source.baseAddress else { return }
         parts.forEach { part, rows in

@@ -56,6 +56,8 @@ public struct CompiledFetch<Root>: Sendable {
   /// - Throws: as `indices(of:onFault:)`.
   public func objects(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
     let positions = try indices(of: objects, onFault: onFault)
+    // An array of capacity 0 is one that all threads share, and would be written to.
+    if positions.isEmpty { return [] }
     // As in `CompiledPredicate.filter`, nothing here is compiled for `Root`.
     return objects.withUnsafeBufferPointer { source in
       Array(unsafeUninitializedCapacity: positions.count) { buffer, filled in
