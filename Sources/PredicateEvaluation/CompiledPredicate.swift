@@ -5,6 +5,9 @@ import PredicateSyntax
 ///
 /// It never changes, and may be used on several threads at once. `filtered(by:)` and `evaluate(with:)` make one for each
 /// call; make your own to use it many times.
+///
+/// What stored keys hold must not change while a call runs, not by the closure of a registered key either (which may fill
+/// the `lazy` property that it reads).
 public struct CompiledPredicate<Root>: Sendable {
   private let program: Program
   /// What a checked predicate is worth knowing about, such as a comparison that is never true.

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 #if canImport(Dispatch)
@@ -12,11 +13,14 @@ package struct Parts {
   /// several thousand.
   package static let leastWork = 1 << 14
 
+  /// The most parts: more than the processors gains nothing, and each has tables of its own for keys that are looked up.
+  package static let mostParts = max(8, ProcessInfo.processInfo.activeProcessorCount)
+
   /// Cuts `count` rows, which cost `cost` each, into no more than `threads` parts of about one size.
   package init(of count: Int, threads: Int, cost: Int, leastWork: Int = Self.leastWork) {
     let blocks = (count + 63) / 64
     let blocksForLeast = max(1, leastWork / max(1, cost) / 64)
-    let parts = max(1, min(threads, blocks / blocksForLeast))
+    let parts = max(1, min(threads, Self.mostParts, blocks / blocksForLeast))
     ranges = (0..<parts).map { part in
       // No product overflows: the first parts have one block more, where blocks are left.
       let (size, rest) = blocks.quotientAndRemainder(dividingBy: parts)
