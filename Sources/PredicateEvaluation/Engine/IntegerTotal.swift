@@ -59,11 +59,12 @@ struct IntegerTotal {
       value = next
       if overflow { carries += sum < 0 ? -1 : 1 }
     case .minimum:
-      var least = T.max
+      // From the least so far on: in each block anew the processor would not foresee which integers are less.
+      var least = T(clamping: value)
       everyLane(live) { least = min(least, read($0)) }
       if live != 0 { value = min(value, Int64(truncatingIfNeeded: least)) }
     case .maximum:
-      var greatest = T.min
+      var greatest = T(clamping: value)
       everyLane(live) { greatest = max(greatest, read($0)) }
       if live != 0 { value = max(value, Int64(truncatingIfNeeded: greatest)) }
     }
