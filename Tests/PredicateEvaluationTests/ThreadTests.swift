@@ -18,7 +18,8 @@ struct ThreadTests {
           let ranges = Parts(of: count, threads: threads, cost: cost).ranges
           #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == count)
           #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
-          #expect(ranges.allSatisfy { $0.lowerBound % 64 == 0 } && ranges.count <= max(1, min(threads, Parts.mostParts)))
+          #expect(
+            ranges.allSatisfy { $0.lowerBound % 64 == 0 } && ranges.count <= max(1, min(threads, Parts.mostParts)))
           #expect(ranges.count == 1 || !ranges.contains { $0.isEmpty })
         }
       }
