@@ -69,15 +69,25 @@ extension Compiler {
     if case .text(.contains) = op, current > 0, !options.folds, text.utf8.count == 1, let byte = text.utf8.first {
       return maker.visit(ByteInElement(byte))
     }
+    return op == .contains ? nil : textNode(op, text, options, maker)
+  }
+
+  /// Picks the kernel of a comparison of a string with a constant one, and hands it to the visitor; nil where there is none.
+  @inline(__always)
+  func textNode<Visitor: ByteKernelVisitor>(
+    _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions, _ visitor: Visitor
+  ) -> Visitor.Result? {
     switch op {
-    case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, maker)
-    case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, maker)
-    case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, maker)
-    case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, maker)
-    case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, maker)
+    case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, visitor)
+    case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, visitor)
+    // Of values whose kind is not known a string may stand on the left, and is searched.
+    case .contains: return withTextKernel(.contains, needle: text, options: options, store: store, visitor)
+    case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, visitor)
+    case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, visitor)
+    case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, visitor)
     case .greaterThanOrEqual:
-      return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
-    case .notEqual, .contains, .between, .matches: return nil
+      return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, visitor)
+    case .notEqual, .between, .matches: return nil
     }
   }
 

@@ -23,29 +23,14 @@ extension Compiler {
       return path.leaf(UntypedNil(), constants, mayFault: path.mayFault, definition)
     case .string(let text):
       let maker = UntypedLeafMaker(path: path, constants: constants, mayFault: mayFault, definition: definition)
-      guard let strings = pattern?.strings else { return textLeaf(op, text, comparison.options, maker) }
+      guard let strings = pattern?.strings else {
+        return comparison.options.contains(.localeSensitive) ? nil : textNode(op, text, comparison.options, maker)
+      }
       let tests = withPatternKernels(strings, options: comparison.options, store: store, maker)
       return tests.isEmpty ? nil : joined(tests, none: false, Self.or)
     default:
       guard let bounds = Bounds(op, constant, for: .number) else { return nil }
       return path.leaf(UntypedRange(bounds), constants, mayFault: mayFault, definition)
-    }
-  }
-
-  private func textLeaf(
-    _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions, _ maker: UntypedLeafMaker
-  ) -> PredicateNode? {
-    if options.contains(.localeSensitive) { return nil }
-    switch op {
-    case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, maker)
-    case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, maker)
-    case .contains: return withTextKernel(.contains, needle: text, options: options, store: store, maker)
-    case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, maker)
-    case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, maker)
-    case .greaterThan: return withOrderKernel(.greater, needle: text, options: options, store: store, maker)
-    case .greaterThanOrEqual:
-      return withOrderKernel(.greaterOrEqual, needle: text, options: options, store: store, maker)
-    case .notEqual, .between, .matches: return nil
     }
   }
 
