@@ -52,6 +52,8 @@ package struct Case: Sendable {
   package var arguments: [FormatValue]?
   /// The profile that the text must keep to: a shipped one, or a file beside the case file.
   package var profile: String?
+  /// The limits under which the text is read and evaluated, where the case names some.
+  package var limits: Limits?
   package var variables: [String: FormatValue] = [:]
   /// The functions that are registered.
   package var functions = PredicateFunctions.none
@@ -118,6 +120,7 @@ extension Case {
     profile = try fields.string("profile").map { name in
       PredicateProfile.named(name) == nil ? Self.path(of: name, beside: file) : name
     }
+    limits = try fields.limits("limits")
     variables = try fields.record("variables") ?? [:]
     if let names = try fields.strings("functions") {
       guard let functions = CaseFunctions.named(names) else {

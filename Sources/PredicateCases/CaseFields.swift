@@ -1,3 +1,4 @@
+import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
@@ -52,6 +53,19 @@ struct CaseFields {
       let strings = fields.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
       return strings.count == fields.count ? strings : nil
     }
+  }
+
+  /// An object of limits, by the names that they have in a profile.
+  func limits(_ name: String) throws(InputFault) -> Limits? {
+    guard let record = try record(name) else { return nil }
+    var limits: [PredicateProfile.Limit: Int] = [:]
+    for (key, value) in record {
+      guard let limit = PredicateProfile.Limit(rawValue: key), limit.boundsEveryPredicate,
+        let bound = Self.integer(value)
+      else { throw fault("'\(name)' has '\(key)', which is no limit, or no integer") }
+      limits[limit] = bound
+    }
+    return PredicateProfile(name: "", limits: limits).predicateLimits
   }
 
   /// The dialect of a name.

@@ -55,7 +55,8 @@ package struct CaseRunner {
   private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
     let profile = try profile(of: subject)
     let parsed = try reporting(.parse) { () throws(FormatError) in
-      try CaseSubject(subject.text, subject.language, limits: profile?.parsingLimits ?? .default)
+      if let profile { return try CaseSubject(subject.text, subject.language, profile) }
+      return try CaseSubject(subject.text, subject.language, limits: subject.limits ?? .default)
     }
     // With arguments it is their values that count.
     if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
@@ -78,7 +79,7 @@ package struct CaseRunner {
 
     var bound = parsed
     if subject.arguments != nil || subject.error?.stage == .bind {
-      bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(subject.arguments ?? []) }
+      bound = try reporting(.bind) { () throws(FormatError) in try parsed.binding(subject.arguments ?? [], profile) }
     }
     if let profile, subject.arguments != nil {
       try expectPermitted(bound, profile, subject)

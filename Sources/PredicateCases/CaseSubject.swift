@@ -5,28 +5,36 @@ import PredicateSyntax
 /// What a case is about: a predicate or an expression, with what the two share.
 enum CaseSubject {
   case predicate(FormatPredicate)
-  /// An expression, with its text for faults of binding.
-  case expression(FormatExpression, source: String)
+  case expression(FormatExpression)
 
   /// Parses the text; conversions stay placeholders.
   init(_ text: String, _ language: Case.Language, limits: Limits = .default) throws(FormatError) {
     switch language {
     case .predicate: self = .predicate(try FormatPredicate.template(text, limits: limits))
-    case .expression: self = .expression(try FormatExpression.template(text, limits: limits), source: text)
+    case .expression: self = .expression(try FormatExpression.template(text, limits: limits))
+    }
+  }
+
+  /// Parses a text that a profile is to judge, whose findings tell of the limits of trees.
+  init(_ text: String, _ language: Case.Language, _ profile: PredicateProfile) throws(FormatError) {
+    let (bytes, limits) = (Array(text.utf8), profile.predicateLimits)
+    switch language {
+    case .predicate: self = .predicate(try FormatPredicate.unchecked(utf8: bytes, limits))
+    case .expression: self = .expression(try FormatExpression.unchecked(utf8: bytes, limits))
     }
   }
 
   var format: String {
     switch self {
     case .predicate(let predicate): predicate.format
-    case .expression(let expression, _): expression.format
+    case .expression(let expression): expression.format
     }
   }
 
   var conversions: [Conversion] {
     switch self {
     case .predicate(let predicate): predicate.conversions
-    case .expression(let expression, _): expression.conversions
+    case .expression(let expression): expression.conversions
     }
   }
 
@@ -34,7 +42,7 @@ enum CaseSubject {
   func findings(_ functions: PredicateFunctions) -> [Diagnostic] {
     switch self {
     case .predicate(let predicate): predicate.findings(functions: functions)
-    case .expression(let expression, let source): expression.findings(source: source, functions: functions)
+    case .expression(let expression): expression.findings(functions: functions)
     }
   }
 
@@ -52,15 +60,21 @@ enum CaseSubject {
   func findings(in profile: PredicateProfile) -> [Diagnostic] {
     switch self {
     case .predicate(let predicate): predicate.findings(in: profile)
-    case .expression(let expression, let source): expression.findings(in: profile, source: source)
+    case .expression(let expression): expression.findings(in: profile)
     }
   }
 
-  func binding(_ arguments: [FormatValue]) throws(FormatError) -> CaseSubject {
-    switch self {
+  /// With the conversions filled; where a profile is to judge that, its findings tell of the limits of trees.
+  func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseSubject {
+    if let limits = profile?.predicateLimits {
+      return switch self {
+      case .predicate(let predicate): .predicate(try predicate.bound(arguments, limits))
+      case .expression(let expression): .expression(try expression.bound(arguments, limits))
+      }
+    }
+    return switch self {
     case .predicate(let predicate): .predicate(try predicate.binding(arguments))
-    case .expression(let expression, let source):
-      .expression(try expression.binding(arguments, source: source), source: source)
+    case .expression(let expression): .expression(try expression.binding(arguments))
     }
   }
 
@@ -71,7 +85,7 @@ enum CaseSubject {
     switch self {
     case .predicate(let predicate):
       .bool(try predicate.evaluate(with: object, variables: variables, functions: functions))
-    case .expression(let expression, _):
+    case .expression(let expression):
       try expression.value(with: object, variables: variables, functions: functions)
     }
   }

@@ -8,6 +8,9 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let shape: ProgramShape
   private let store: NeedleStore
   private let root: SwiftType
+  private let source: String
+  /// The steps that one object takes.
+  private let weight: Int
   /// The type of the values, as far as it is known.
   let type: ValueType
   /// Whether the value is of a single object, and not only of all of them together as `max:(key)` is.
@@ -19,11 +22,11 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   ///   - expression: the expression, every conversion filled.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
   ///   - functions: the functions of the program that it may call.
-  ///   - limits: what one match of MATCHES may cost.
+  ///   - limits: what each use may cost; nil for the limits that the tree carries.
   /// - Throws: `FormatError` with every wrong key and impossible operation.
   public init(
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default
+    functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
@@ -31,12 +34,15 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
         [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
     }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
+    let limits = try limits.inForce(for: bound)
+    source = bound.source
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource(), functions: functions)
     type = resolved.type
+    weight = resolved.steps
     asksForOneObject = resolved.asksForOneObject
     var compiler = Compiler(root: root, limits: limits)
     node = compiler.value(resolved)
-    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
+    if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape
     store = compiler.store
   }
@@ -93,13 +99,14 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private func values(
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
-    if count > 0, let fault = root.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
+    try shape.expect(rows: count, source)
+    if count > 0, let fault = root.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
-      values.append(node.read(run, Block(base: base, first: index), 0))
-      if let fault = run.faults.lowest { throw FormatError([fault], source: "") }
+      if run.spend(weight) { values.append(node.read(run, Block(base: base, first: index), 0)) }
+      if let fault = run.stop ?? run.faults.lowest { throw FormatError([fault], source: source) }
     }
     withExtendedLifetime(store) {}
     return values

@@ -19,11 +19,11 @@ public struct CompiledPredicate<Root>: Sendable {
   ///   - predicate: the predicate, every conversion filled.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
   ///   - functions: the functions of the program that it may call.
-  ///   - limits: what one match of MATCHES may cost.
+  ///   - limits: what each use may cost; nil for the limits that the tree carries.
   /// - Throws: `FormatError` with every wrong key, impossible comparison, unbound variable and bad pattern.
   public init(
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default
+    functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     try self.init(
       predicate, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
@@ -34,7 +34,7 @@ public struct CompiledPredicate<Root>: Sendable {
   /// - Parameter takesShortcuts: false where a test wants the answers of the slow ways.
   package init(
     _ predicate: FormatPredicate, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default, takesShortcuts: Bool = true
+    functions: PredicateFunctions = .none, limits: Limits? = nil, takesShortcuts: Bool = true
   ) throws(FormatError) {
     program = try Program(
       predicate, for: type, variables: variables, functions: functions, limits: limits, takesShortcuts: takesShortcuts)

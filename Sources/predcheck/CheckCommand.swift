@@ -82,20 +82,28 @@ struct CheckedFormat {
 
   init(_ bytes: [UInt8], isExpression: Bool, profile: PredicateProfile? = nil) {
     source = String(decoding: bytes, as: UTF8.self)
-    let limits = profile?.parsingLimits ?? .default
+    let limits = profile?.predicateLimits ?? .default
     do {
       let format: String
       if isExpression {
-        let expression = try FormatExpression.template(utf8: bytes, limits: limits)
-        diagnostics = expression.findings(source: source)
-        if let profile { diagnostics += expression.findings(in: profile, source: source) }
+        let expression = try FormatExpression.unchecked(utf8: bytes, limits)
+        diagnostics = expression.findings()
+        if let profile {
+          diagnostics += expression.findings(in: profile)
+        } else if let finding = TreeSize(expression).finding(under: limits) {
+          diagnostics.append(finding)
+        }
         arguments = expression.conversions.map(\.text)
         keyPaths = expression.keyPaths
         format = expression.format
       } else {
-        let predicate = try FormatPredicate.template(utf8: bytes, limits: limits)
+        let predicate = try FormatPredicate.unchecked(utf8: bytes, limits)
         diagnostics = predicate.findings()
-        if let profile { diagnostics += predicate.findings(in: profile) }
+        if let profile {
+          diagnostics += predicate.findings(in: profile)
+        } else if let finding = TreeSize(predicate).finding(under: limits) {
+          diagnostics.append(finding)
+        }
         arguments = predicate.conversions.map(\.text)
         keyPaths = predicate.keyPaths
         format = predicate.format

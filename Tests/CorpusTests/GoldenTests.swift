@@ -38,7 +38,7 @@ struct GoldenTests {
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
-      .statementTooLong,  // ExplainTests
+      .statementTooLong, .cancelled,  // ExplainTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
       !elsewhere.contains(code) && !texts.contains("[\(code.rawValue)]")
@@ -56,7 +56,7 @@ struct GoldenTests {
     // What no case file can hold: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unboundArgument",
-      "refusedFunction", "statementTooLong",
+      "refusedFunction", "statementTooLong", "cancelled",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

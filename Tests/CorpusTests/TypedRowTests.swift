@@ -17,6 +17,8 @@ struct TypedRowTests {
     var tested = 0
     for file in caseFiles() {
       for subject in try CaseFile(file).cases where !Self.differs.contains(subject.id) {
+        // Another leaf takes other steps.
+        if subject.limits != nil { continue }
         guard subject.error == nil || subject.error?.stage == .evaluate, let wrong = examine(subject) else { continue }
         tested += 1
         if !wrong.isEmpty { Issue.record("\(subject.id): \(wrong)") }

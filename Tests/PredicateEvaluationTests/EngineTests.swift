@@ -117,7 +117,7 @@ struct EngineTests {
     let row = Row(text: String(repeating: "a", count: 16), pattern: "(a+)+b")
     let predicate = try FormatPredicate(format)
     #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
-    let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchReports: 1))
+    let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchSteps: 1))
     let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row) }
     #expect(error?.diagnostics.map(\.code) == [.patternLimit])
     #expect(try strict.evaluate(with: row, onFault: .yieldNil) == false)

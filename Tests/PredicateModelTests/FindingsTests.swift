@@ -32,7 +32,7 @@ struct FindingsTests {
     #expect(built.findings().isEmpty)
     // Ranges that no text has.
     let odd = FormatExpression(.constant(.string("\\d %@")), range: SourceRange(-9, 3))
-    #expect(odd.findings(source: "'\\d %@'").isEmpty)
+    #expect(odd.findings().isEmpty)
     #expect(FormatPredicate(odd, .equalTo, odd).findings().map(\.code) == [.constantComparison])
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
   }
@@ -52,6 +52,6 @@ struct FindingsTests {
     let predicate = try FormatPredicate.template("frob(a) == 1 AND b LIKE 'x' AND c == '%@'")
     #expect(predicate.findings().map(\.range.start) == [0, 19, 37])
     let expression = try FormatExpression.template("uppercase('%@')")
-    #expect(expression.findings(source: "uppercase('%@')").map(\.code) == [.quotedPlaceholder])
+    #expect(expression.findings().map(\.code) == [.quotedPlaceholder])
   }
 }

@@ -95,7 +95,7 @@ public struct PredicateColumns<Element> {
       // Nothing is read of no elements.
       let base = buffer.isEmpty ? nil : buffer.baseAddress
       return try Program(
-        predicate, for: SwiftType.of(Element.self), variables: variables, functions: functions, limits: .default,
+        predicate, for: SwiftType.of(Element.self), variables: variables, functions: functions, limits: nil,
         columns: base.map { ColumnSource(store: store, base: $0, count: buffer.count) })
     }
   }

@@ -71,7 +71,7 @@ extension SwiftType {
 /// True or false of each lane.
 struct PredicateNode {
   /// Takes the live lanes and gives those that are true.
-  let lanes: (Run, Block, UInt64) -> UInt64
+  var lanes: (Run, Block, UInt64) -> UInt64
   /// Roughly what one lane costs, to ask the cheap sides of AND and OR first.
   var cost: Int
   /// Whether a lane may fault; such nodes are asked in the order of the text.
@@ -120,7 +120,7 @@ struct CollectionNode {
   }
 
   /// Calls the last parameter for the elements in blocks, until it answers false.
-  let forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Presence
+  var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Presence
   /// How the elements stand.
   let layout: Layout
   /// How many there are, where that is known without going through them; nil where it is not.

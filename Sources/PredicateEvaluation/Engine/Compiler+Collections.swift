@@ -87,7 +87,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         path.withPlaces(run, block, bit(lane)) { places, mask in
           if mask == 0 || isOptional && type.isNil(places[lane]) { return }
-          collection.withElements(places[lane]) { base, count in Block.forEach(base, count, body) }
+          collection.withElements(places[lane]) { base, count in run.forEachBlock(base, count, body) }
         }
         return .present
       }, layout: Layout(elementsOf: element, isHeld: isHeld),
@@ -128,7 +128,7 @@ extension Compiler {
           return .absent
         }
         elements.withUnsafeBufferPointer { buffer in
-          if let base = buffer.baseAddress { Block.forEach(UnsafeRawPointer(base), buffer.count, body) }
+          if let base = buffer.baseAddress { run.forEachBlock(UnsafeRawPointer(base), buffer.count, body) }
         }
         return .present
       }, layout: Layout(elementsOf: SwiftType.of(FormatValue.self)))
@@ -158,7 +158,7 @@ extension Compiler {
   /// The elements of which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
-    let test = node.lanes
+    let test = weighed(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
     if !node.mayFault {
       return CollectionNode(
@@ -183,6 +183,19 @@ extension Compiler {
   }
 
   // MARK: Reductions
+
+  /// Elements that take the steps of what is computed of each: going through them takes one.
+  func weighed(_ elements: CollectionNode, _ leaf: ResolvedExpression) -> CollectionNode {
+    let steps = leaf.steps
+    if steps == 0 { return elements }
+    var result = elements
+    result.forEach = { run, block, lane, body in
+      elements.forEach(run, block, lane) { elements, live in
+        run.spend(live.nonzeroBitCount &* steps) && body(elements, live)
+      }
+    }
+    return result
+  }
 
   /// One value from those of the elements, boxed: for what is no integer or double.
   func reduceBoxed(

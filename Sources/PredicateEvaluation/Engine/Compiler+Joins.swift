@@ -32,7 +32,7 @@ extension Compiler {
           isFound = true
           var hash: UInt32 = 0
           sides.outer.fill(run, run.scopes[sides.outer.scope], 1, &hash)
-          table.forEach(hash) { body(Block(base: base, first: $0), $1) }
+          table.forEach(hash) { run.spend($1.nonzeroBitCount) && body(Block(base: base, first: $0), $1) }
         }
         return isFound ? .present : elements.forEach(run, block, lane, body)
       }, layout: elements.layout, mayFail: elements.mayFail)
@@ -44,7 +44,7 @@ extension Compiler {
         buffer.initialize(repeating: 0)
         filled = count
         guard let hashes = buffer.baseAddress else { return }
-        Block.forEach(base, count) { block, live in
+        run.forEachBlock(base, count) { block, live in
           side.fill(run, block, live, hashes + block.first)
           return true
         }

@@ -11,9 +11,35 @@ extension Compiler {
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    return columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) ?? untypedLeaf(comparison)
-      ?? countLeaf(comparison) ?? existenceLeaf(comparison) ?? membershipJoin(comparison)
+    // A long pattern may go through a text many times, which only the value's leaf counts.
+    if comparison.isSlowLike { return valueLeaf(comparison) }
+    if let leaf = columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) {
+      return counted(leaf, comparison)
+    }
+    return untypedLeaf(comparison) ?? countLeaf(comparison) ?? existenceLeaf(comparison) ?? membershipJoin(comparison)
       ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
+  }
+
+  /// A leaf that takes the steps of its texts, where steps or time are bounded. (Elsewhere they are not worth what it costs
+  /// to look at the lengths.)
+  private func counted(_ leaf: PredicateNode, _ comparison: ResolvedComparison) -> PredicateNode {
+    guard limits.countsTexts else { return leaf }
+    for side in [comparison.left, comparison.right] {
+      guard case .path(let resolved) = side.kind, let path = AccessPath(resolved, from: layout(of: resolved.scope)),
+        !path.endsAtObject, let length = path.type.utf8Length
+      else { continue }
+      var counted = leaf
+      counted.lanes = { run, block, live in
+        let bytes = path.withPlaces(run, block, live) { places, mask in
+          var bytes = 0
+          forEachLane(mask) { bytes &+= length(places[$0]) }
+          return bytes
+        }
+        return run.spend(bytes: bytes) ? leaf.lanes(run, block, live) : 0
+      }
+      return counted
+    }
+    return leaf
   }
 
   /// A leaf for a key path of a known type beside a constant; nil where there is none.
@@ -123,7 +149,7 @@ extension Compiler {
             isOptional
             ? place.assumingMemoryBound(to: String?.self).pointee : place.assumingMemoryBound(to: String.self).pointee
           guard let text else { return }
-          switch asking.ask(text) {
+          switch asking.ask(text, run) {
           case .yes: result |= bit(lane)
           case .no: break
           case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)
@@ -191,7 +217,26 @@ extension Compiler {
   }
 }
 
+extension ResolvedComparison {
+  /// Whether it is LIKE with a pattern that may take far more steps than the text has bytes.
+  fileprivate var isSlowLike: Bool {
+    guard comparison == .text(.like), case .string(let text)? = right.constant else { return false }
+    return text.utf8.count > LikePattern.longestQuickPart && !LikePattern(text, options).isQuick
+  }
+}
+
 extension SwiftType {
+  /// The length of the string at a place, in bytes; nil of types that are no strings.
+  fileprivate var utf8Length: ((UnsafeRawPointer) -> Int)? {
+    switch kind {
+    case .string: return { $0.assumingMemoryBound(to: String.self).pointee.utf8.count }
+    case .optional(let payload):
+      guard case .string = payload.kind else { return nil }
+      return { $0.assumingMemoryBound(to: String?.self).pointee?.utf8.count ?? 0 }
+    default: return nil
+    }
+  }
+
   /// Whether nil is told by the optional alone: not so of numbers that may be NaN, and of values known only at run time.
   fileprivate var isNilOnlyAsOptional: Bool {
     switch kind {

@@ -30,7 +30,7 @@ extension Compiler {
     case .reduce(let reduction, let collection, let leaf):
       if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
       if let whole = integer(expression) { return boxed(whole) }
-      let elements = compile(collection)
+      let elements = weighed(compile(collection), leaf)
       let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
       return reduceBoxed(reduction, elements, node, at: range)
     case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
@@ -125,7 +125,7 @@ extension Compiler {
 
   /// The list of what an expression gives of each element; collections among that are flattened.
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
-    let elements = compile(collection)
+    let elements = weighed(compile(collection), leaf)
     let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
     let flattens = collection.elementType == .any
     return ValueNode { run, block, lane in
@@ -167,6 +167,7 @@ extension Compiler {
     return ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
       if run.faults.lanes & bit(lane) != 0 { return .null }
+      if !run.spend(elements: values.reduce(0) { $0 &+ $1.steps }) { return .null }
       do throws(EvaluationFault) { return try compute(values) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
@@ -201,11 +202,12 @@ extension Compiler {
     }
     let slot = newWholeReduction()
     let objects = layout(of: 0)
-    let elements = CollectionNode(
-      forEach: { run, _, _, body in
-        Block.forEach(run.whole.base, run.whole.count, body)
-        return .present
-      }, layout: objects)
+    let elements = weighed(
+      CollectionNode(
+        forEach: { run, _, _, body in
+          run.forEachBlock(run.whole.base, run.whole.count, body)
+          return .present
+        }, layout: objects), leaf)
     // nil is skipped here, as functions skip it.
     let node: ValueNode =
       if reduction.hasIntegerNode, let integers = integer(leaf) {
@@ -259,6 +261,7 @@ extension Compiler {
       case .list(let elements), .set(let elements):
         do throws(EvaluationFault) {
           var state = ReductionState(reduction)
+          if !run.spend(elements: elements.count) { return .null }
           for element in elements { try state.add(element) }
           return try state.result()
         } catch {
@@ -286,9 +289,9 @@ extension Compiler {
       forEachLane(live) { lane in
         let l = left.read(run, block, lane)
         let r = right.read(run, block, lane)
-        if run.faults.lanes & bit(lane) != 0 { return }
+        if run.faults.lanes & bit(lane) != 0 || !run.spend(elements: l.steps &+ r.steps) { return }
         do throws(EvaluationFault) {
-          if try test.holds(l, r, named: name) { result |= bit(lane) }
+          if try test.holds(l, r, named: name, run) { result |= bit(lane) }
         } catch {
           run.fail(error, at: range, lane: lane)
         }

@@ -37,6 +37,7 @@ struct Compiler {
     self.columns = columns
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
+    shape.limits = limits
     groupReductions = isGrouped ? [] : nil
   }
 
@@ -60,7 +61,7 @@ struct Compiler {
   mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
     guard comparison.comparison == .matches, case .string(let text)? = comparison.right.constant else { return nil }
     do throws(EvaluationFault) {
-      return try Pattern(text, comparison.options, maximumReports: limits.matchReports)
+      return try Pattern(text, comparison.options, limits)
     } catch {
       let fault = Diagnostic(error.message, at: comparison.right.range)
       if faults.last != fault { faults.append(fault) }
@@ -196,7 +197,7 @@ struct Compiler {
       let node = compiler.compile(test)
       return (isEvery ? Self.not(node) : node, compiler.candidates(of: all, for: test, isNegated: isEvery))
     }
-    let lanes = node.lanes
+    let lanes = weighed(node.lanes, test)
     if !node.mayFault, !elements.mayFail {
       return PredicateNode(cost: 1000) { run, block, live in
         var result: UInt64 = 0
@@ -232,6 +233,15 @@ struct Compiler {
       }
       return result
     }
+  }
+
+  /// A test of elements that takes the steps of all its comparisons: going through the elements has taken one.
+  func weighed(
+    _ lanes: @escaping (Run, Block, UInt64) -> UInt64, _ predicate: ResolvedPredicate
+  ) -> (Run, Block, UInt64) -> UInt64 {
+    let steps = predicate.steps - 1
+    if steps <= 0 { return lanes }
+    return { run, block, live in run.spend(live.nonzeroBitCount &* steps) ? lanes(run, block, live) : 0 }
   }
 
   /// Whether a test is true of some live lane. Of the first elements a few are asked at a time: the answer is often near.

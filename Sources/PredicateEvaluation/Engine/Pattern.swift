@@ -20,16 +20,19 @@ package struct Pattern: @unchecked Sendable {
   /// How many times the engine may report progress on one string before the match is given up.
   fileprivate let maximumReports: Int
 
-  /// - Throws: a fault where the text is no regular expression.
-  package init(_ text: String, _ options: StringOptions, maximumReports: Int) throws(EvaluationFault) {
+  /// - Throws: a fault where the text is no regular expression, or longer than the limits let it be.
+  package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationFault) {
+    if text.utf8.count > limits.patternLength {
+      throw EvaluationFault(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
+    }
     isEmpty = text.isEmpty
-    self.maximumReports = maximumReports
+    maximumReports = limits.matchReports
     folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
     self.options = folding.union(options.intersection(.caseInsensitive))
     let text = isEmpty ? "(?!)" : text
     let pattern = folding.isEmpty ? text : folded(text, folding)
     strings = PatternStrings(pattern, self.options)
-    isQuick = Self.isQuick(pattern, maximumReports: maximumReports)
+    isQuick = Self.isQuick(pattern, limits)
     if strings != nil && self.options.isEmpty {
       expression = nil
       return
@@ -51,9 +54,10 @@ package struct Pattern: @unchecked Sendable {
   /// The longest subject that is short, in UTF-16.
   fileprivate static let quickLength = 256
 
-  private static func isQuick(_ expression: String, maximumReports: Int) -> Bool {
-    // A report is made after 10,000 steps: 256 * 256 ways of 100 steps are 656 reports.
-    maximumReports >= 1000 && expression.utf8.count <= 100 && !expression.utf8.contains(UInt8(ascii: "("))
+  private static func isQuick(_ expression: String, _ limits: Limits) -> Bool {
+    // 256 * 256 ways of 100 steps are 656 reports. Where all steps are bounded, these count too.
+    limits.matchReports >= 1000 && !limits.countsTexts && expression.utf8.count <= 100
+      && !expression.utf8.contains(UInt8(ascii: "("))
       && expression.utf8.count { "*+?{".utf8.contains($0) } <= 2
   }
 
@@ -61,10 +65,13 @@ package struct Pattern: @unchecked Sendable {
   package var isStringsOnly: Bool { expression == nil }
 
   /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
-  package func matches(_ text: String) -> Answer {
+  package func matches(_ text: String) -> Answer { matches(text, nil) }
+
+  /// The same, as part of a run, which takes the steps.
+  func matches(_ text: String, _ run: Run?) -> Answer {
     if isEmpty { return .no }
     var subject = text
-    return subject.withUTF8(answer) ?? ask(text)
+    return subject.withUTF8(answer) ?? PatternAsking(self).ask(text, run)
   }
 
   /// What the strings say of UTF-8; nil where they do not.
@@ -76,12 +83,12 @@ package struct Pattern: @unchecked Sendable {
   }
 
   /// `matches`, asked of the engine.
-  package func ask(_ text: String) -> Answer { PatternAsking(self).ask(text) }
+  package func ask(_ text: String) -> Answer { PatternAsking(self).ask(text, nil) }
 }
 
 /// A regular expression being asked about one text after the other, by one thread: what the engine calls back is made once,
 /// which takes as long as asking about a short text.
-package final class PatternAsking {
+final class PatternAsking {
   private let expression: NSRegularExpression?
   private let folding: StringOptions
   private let state: State
@@ -92,9 +99,11 @@ package final class PatternAsking {
   private final class State {
     var answer = Pattern.Answer.no
     var reports = 0
+    /// The run that the match is part of, which may have to end.
+    var run: Run?
   }
 
-  package init(_ pattern: Pattern) {
+  init(_ pattern: Pattern) {
     expression = pattern.expression
     folding = pattern.folding
     isQuick = pattern.isQuick
@@ -108,7 +117,7 @@ package final class PatternAsking {
         stop.pointee = true
       } else if flags.contains(.progress) {
         state.reports += 1
-        if state.reports >= maximumReports {
+        if state.reports >= maximumReports || state.run?.spend(Limits.stepsOfReport) == false {
           state.answer = .gaveUp
           stop.pointee = true
         }
@@ -117,13 +126,17 @@ package final class PatternAsking {
   }
 
   /// Whether the whole text matches, as `Pattern.matches`.
-  package func ask(_ text: String) -> Pattern.Answer {
+  ///
+  /// - Parameter run: what the match is part of; it takes the steps.
+  func ask(_ text: String, _ run: Run?) -> Pattern.Answer {
     guard let expression else { return .no }
     // ASCII has neither marks nor width.
     let isItself = folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
     let subject = isItself ? text : folded(text, folding)
     state.answer = .no
     state.reports = 0
+    state.run = run
+    defer { state.run = nil }
     let length = subject.utf16.count
     expression.enumerateMatches(
       in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],

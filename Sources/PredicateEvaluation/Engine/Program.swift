@@ -2,8 +2,18 @@ import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// Takes the place of a block's first object and the live lanes, and gives those that are true.
-typealias BlockTest = (Int, UInt64) -> UInt64
+/// A predicate asked of some blocks only.
+struct BlockTest {
+  let source: String
+  let run: Run
+  /// Takes the place of a block's first object and the live lanes, and gives those that are true.
+  let lanes: (Int, UInt64) -> UInt64
+
+  /// - Throws: `FormatError` where the evaluation had to end, so that the answers are not to be used.
+  func expectAllAnswered() throws(FormatError) {
+    if let stop = run.stop { throw FormatError([stop], source: source) }
+  }
+}
 
 /// A predicate compiled for objects of one type: all of `CompiledPredicate` that knows the type by its description alone,
 /// and so is no generic code.
@@ -17,11 +27,13 @@ final class Program: @unchecked Sendable {
   private let columns: ColumnStore?
   private let type: SwiftType
   private let source: String
+  /// The steps that asking about one object takes, those of elements left out.
+  private let weight: Int
   let warnings: [Diagnostic]
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions, limits: Limits, columns: ColumnSource? = nil, takesShortcuts: Bool = true
+    functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil, takesShortcuts: Bool = true
   ) throws(FormatError) {
     self.type = type
     source = predicate.source
@@ -30,7 +42,9 @@ final class Program: @unchecked Sendable {
         [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
+    let limits = try limits.inForce(for: bound)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    weight = resolved.tree.steps
     // Columns are read from the objects while the predicate is compiled.
     if let columns, let fault = type.verifyFields(ofFirst: columns.base) { throw FormatError([fault], source: source) }
     self.columns = columns?.store
@@ -49,6 +63,7 @@ final class Program: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
+    try shape.expect(rows: count, source)
     // Rows of columns cost a fraction of what the objects do.
     let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
     let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
@@ -57,13 +72,14 @@ final class Program: @unchecked Sendable {
     }
     if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
     let shared = SharedWholeValues(shape)
+    let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
     var faults = [Diagnostic?](repeating: nil, count: parts.ranges.count)
     let lowestFault = Atomic(Int.max)
     masks.withUnsafeMutableBufferPointer { masks in
       faults.withUnsafeMutableBufferPointer { faults in
         parts.forEach { part, rows in
-          let run = Run(shape, base: base, count: count, onFault: onFault, shared: shared)
+          let run = Run(shape, base: base, count: count, onFault: onFault, shared: shared, budget: budget)
           faults[part] = ask(run, rows) { block, mask in
             masks[block.first / 64] = mask
             // What stands behind a fault is not asked any more.
@@ -83,6 +99,7 @@ final class Program: @unchecked Sendable {
   func first(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> Int? {
     // Nothing is read of no objects, though even an empty array has a place.
     guard count > 0 else { return nil }
+    try shape.expect(rows: count, source)
     if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onFault: onFault)
@@ -91,7 +108,7 @@ final class Program: @unchecked Sendable {
       return mask == 0
     }
     let faulty = run.faults.lanes
-    if let hit = first, faulty != 0, faulty.trailingZeroBitCount > hit % 64 { fault = nil }
+    if let hit = first, run.stop == nil, faulty != 0, faulty.trailingZeroBitCount > hit % 64 { fault = nil }
     if let fault { throw FormatError([fault], source: source) }
     return first
   }
@@ -103,6 +120,7 @@ final class Program: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
     _ onFault: FaultHandling
   ) throws(FormatError) -> [UInt64] {
+    try shape.expect(rows: count, source)
     let run = Run(shape, base: base, count: count, onFault: onFault)
     if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
     let masks = try masks(run, part)
@@ -129,9 +147,13 @@ final class Program: @unchecked Sendable {
   private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> Diagnostic? {
     var fault: Diagnostic?
     Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
+      guard run.spend(live.nonzeroBitCount &* weight) else {
+        fault = run.stop
+        return false
+      }
       let goesOn = body(block, node.lanes(run, block, live) & ~run.faults.lanes)
-      if run.faults.lanes == 0 { return goesOn }
-      fault = run.faults.lowest
+      if run.faults.lanes == 0 && run.stop == nil { return goesOn }
+      fault = run.stop ?? run.faults.lowest
       return false
     }
     withExtendedLifetime(store) {}
@@ -144,9 +166,46 @@ final class Program: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFault, node.cost > cost else { return nil }
+    try shape.expect(rows: count, source)
     if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault)
-    return { first, live in self.node.lanes(run, Block(base: base, first: first), live) }
+    let (node, weight) = (node, weight)
+    return BlockTest(source: source, run: run) { first, live in
+      run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0
+    }
+  }
+}
+
+extension ProgramShape {
+  /// - Throws: `FormatError` where the objects are more than may be asked.
+  func expect(rows: Int, _ source: String) throws(FormatError) {
+    if rows <= limits.rows { return }
+    throw FormatError([Diagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
+  }
+}
+
+extension Limits? {
+  /// The limits that hold for a tree: those given, or those it carries.
+  ///
+  /// - Throws: `FormatError` where the tree does not keep to them.
+  func inForce(for predicate: FormatPredicate) throws(FormatError) -> Limits {
+    try inForce(TreeSize(predicate), predicate.source)
+  }
+
+  func inForce(for expression: FormatExpression) throws(FormatError) -> Limits {
+    try inForce(TreeSize(expression), expression.source)
+  }
+
+  func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
+    let predicates = [request.predicate, request.having].compactMap { $0 }
+    let size = TreeSize(predicates, request.properties.map(\.expression))
+    return try inForce(size, predicates.count == 1 ? predicates[0].source : "")
+  }
+
+  private func inForce(_ size: TreeSize, _ source: String) throws(FormatError) -> Limits {
+    let limits = self ?? size.carried ?? .default
+    if let finding = size.finding(under: limits) { throw FormatError([finding], source: source) }
+    return limits
   }
 }
 

@@ -34,6 +34,13 @@ final class Run {
   @exclusivity(unchecked) var temporaries: [Temporary] = []
   /// Collections by a key of their elements.
   var joins = JoinTables()
+  /// The steps that may be taken before the budget is asked for more; see `spend`.
+  @exclusivity(unchecked) var allowance: Int
+  let limits: Limits
+  /// What the evaluation may cost; made when it is first asked, where time does not count.
+  var budget: Budget?
+  /// Why the evaluation must end, once it must. It is a fault whatever `onFault` says, and nothing is ever answered with it.
+  @exclusivity(unchecked) var stop: Diagnostic?
 
   struct Faults {
     var lanes: UInt64 = 0
@@ -71,8 +78,11 @@ final class Run {
 
   init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling, isOverAll: Bool = false,
-    shared: SharedWholeValues? = nil
+    shared: SharedWholeValues? = nil, budget: Budget? = nil
   ) {
+    limits = program.limits
+    self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
+    allowance = self.budget == nil ? min(limits.steps, Limits.stepsBetweenLooks) : 0
     self.onFault = onFault
     self.shared = shared
     self.isOverAll = isOverAll
@@ -158,8 +168,9 @@ final class Run {
   }
 }
 
-/// What a run must hold room for.
+/// What a run must hold room for, and may cost.
 struct ProgramShape {
+  var limits = Limits.default
   var scopes = 1
   var wholeReductions = 0
   var hoistedLeaves = 0

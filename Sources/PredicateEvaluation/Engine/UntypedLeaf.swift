@@ -27,7 +27,7 @@ struct UntypedConstants {
     func answer(_ value: FormatValue) -> UntypedAnswer {
       do throws(EvaluationFault) {
         return UntypedAnswer(
-          try isLeft ? test.holds(constant, value, named: "") : test.holds(value, constant, named: ""))
+          try isLeft ? test.holds(constant, value, named: "", nil) : test.holds(value, constant, named: "", nil))
       } catch {
         return .unknown
       }
@@ -46,12 +46,16 @@ extension UntypedPath {
     let lanes = definition.lanes
     return PredicateNode(cost: 50, mayFault: mayFault) { run, block, live in
       var unknown: UInt64 = 0
+      let countsTexts = run.limits.countsTexts
+      var bytes = 0
       var result = path.access.withPlaces(run, block, live) { places, mask in
         var result: UInt64 = 0
         // Where nil stands in the way, the definition is asked too.
         unknown = live & ~mask
         forEachLane(mask) { lane in
-          switch Self.test(path.read(places[lane]), kernel, constants) {
+          let value = path.read(places[lane])
+          if countsTexts, case .string(let text)? = value { bytes &+= text.utf8.count }
+          switch Self.test(value, kernel, constants) {
           case .no: break
           case .yes: result |= bit(lane)
           case .unknown: unknown |= bit(lane)
@@ -60,7 +64,7 @@ extension UntypedPath {
         return result
       }
       if unknown != 0 { result |= lanes(run, block, unknown) }
-      return result
+      return run.spend(bytes: bytes) ? result : 0
     }
   }
 

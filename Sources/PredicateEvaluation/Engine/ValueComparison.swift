@@ -12,6 +12,7 @@ struct ValueComparison {
   private let literalsRight: [Int]
   /// A constant pattern is compiled once.
   private let pattern: Pattern?
+  private let likePattern: LikePattern?
   /// For patterns that only the values tell.
   private let limits: Limits
   /// The constant elements of IN and CONTAINS, as they are and as they read beside a decimal.
@@ -20,6 +21,11 @@ struct ValueComparison {
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
     self.limits = limits
+    if comparison.comparison == .text(.like), case .string(let text)? = comparison.right.constant {
+      likePattern = LikePattern(text, comparison.options)
+    } else {
+      likePattern = nil
+    }
     self.comparison = comparison.comparison
     options = comparison.options
     constantLeft = comparison.left.constant != nil
@@ -35,8 +41,11 @@ struct ValueComparison {
 
   /// Whether the comparison is true of the two values.
   ///
+  /// - Parameter run: what takes the steps of long matches.
   /// - Throws: a fault where values of these kinds have no such comparison.
-  func holds(_ left: FormatValue, _ right: FormatValue, named name: String) throws(EvaluationFault) -> Bool {
+  func holds(
+    _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
+  ) throws(EvaluationFault) -> Bool {
     if let members {
       let item = right.settled
       if case .decimal = item { return members.decimal.contains(item) }
@@ -56,14 +65,17 @@ struct ValueComparison {
       if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
       return accepted.accepts(try order(left, right, name))
     case .between: return try isBetween(left, right, name)
+    case .text(.like):
+      guard let (subject, pattern) = try texts(left, right, name) else { return false }
+      return try isLike(subject, pattern, run)
     case .text(let test):
       guard let (subject, needle) = try texts(left, right, name) else { return false }
       return passes(test, subject, needle)
     case .matches:
       guard let (subject, text) = try texts(left, right, name) else { return false }
       let pattern =
-        if let pattern { pattern } else { try Pattern(text, options, maximumReports: limits.matchReports) }
-      switch pattern.matches(subject) {
+        if let pattern { pattern } else { try Pattern(text, options, limits) }
+      switch pattern.matches(subject, run) {
       case .yes: return true
       case .no: return false
       case .gaveUp: throw EvaluationFault(.patternLimit)
@@ -84,6 +96,18 @@ struct ValueComparison {
 
   private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {
     isLocalized ? LocalizedText.passes(test, subject, needle, options) : textTest(test, subject, needle, options)
+  }
+
+  /// LIKE, whose long patterns may go through the subject many times.
+  private func isLike(_ subject: String, _ pattern: String, _ run: Run?) throws(EvaluationFault) -> Bool {
+    if pattern.utf8.count > limits.patternLength {
+      throw EvaluationFault(.patternTooLong(bytes: pattern.utf8.count, limit: limits.patternLength))
+    }
+    let compiled = likePattern ?? LikePattern(pattern, options)
+    // Where the run must end, no answer counts.
+    return Array(folded(subject, options).utf8).withUnsafeBufferPointer { text in
+      compiled.matches(text) { run?.spend(bytes: $0) ?? true } ?? false
+    }
   }
 
   private func order(_ left: FormatValue, _ right: FormatValue, _ name: String) throws(EvaluationFault) -> Int {

@@ -15,11 +15,11 @@ public struct CompiledFetch<Root>: Sendable {
   ///   - request: the request, every conversion of its predicates and expressions filled.
   ///   - variables: values for `$NAME` variables, by name without the dollar sign.
   ///   - functions: the functions of the program that it may call.
-  ///   - limits: what one match of MATCHES may cost.
+  ///   - limits: what each use may cost; nil for the limits that the tree carries.
   /// - Throws: `FormatError` with wrong keys, impossible comparisons, and what the request cannot ask.
   public init(
     _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default
+    functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     try self.init(
       request, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
@@ -28,9 +28,10 @@ public struct CompiledFetch<Root>: Sendable {
   /// Checks and compiles a request for objects that are read as `type`, whose values are stored as those of `Root`.
   package init(
     _ request: PredicateFetchRequest, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits = .default
+    functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     let request = request.substituting(variables)
+    let limits = try limits.inForce(for: request)
     program = try FetchProgram(request, for: type, functions: functions, limits: limits)
     if let predicate = request.predicate {
       self.predicate = try CompiledPredicate(predicate, as: type, functions: functions, limits: limits)

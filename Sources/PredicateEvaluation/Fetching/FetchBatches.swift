@@ -67,6 +67,8 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
         return isOver ? nil : FetchBatch(items, progress: FetchProgress(examined, of: source.elements.count))
       } catch {
         isOver = true
+        // Whichever notices first: the engine, or the steps between its parts.
+        if let fault = error as? FormatError, fault.diagnostics.first?.code == .cancelled { throw CancellationError() }
         throw error
       }
     }

@@ -20,6 +20,8 @@ final class FetchProgram: @unchecked Sendable {
   private let shape: ProgramShape
   private let store: NeedleStore
   private let type: SwiftType
+  /// The steps that one row, or one sorted object, takes.
+  private let weight: Int
 
   init(
     _ request: PredicateFetchRequest, for type: SwiftType, functions: PredicateFunctions, limits: Limits
@@ -31,6 +33,7 @@ final class FetchProgram: @unchecked Sendable {
     }
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: SwiftKeySource(), functions: functions)
     self.fetch = fetch
+    weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
     columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
     groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
@@ -54,6 +57,7 @@ final class FetchProgram: @unchecked Sendable {
   /// A run over `count` objects from `base`.
   func run(_ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling) throws(FormatError) -> Run {
     if count > 0, let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
+    try shape.expect(rows: count, "")
     return Run(shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups)
   }
 
@@ -62,6 +66,14 @@ final class FetchProgram: @unchecked Sendable {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
     if let fault = run.faults.lowest { throw FormatError([fault], source: "") }
     return value.settled
+  }
+
+  /// Takes the steps of so many rows, or sorted objects.
+  ///
+  /// - Throws: `FormatError` where the evaluation must end.
+  func spend(_ run: Run, rows: Int) throws(FormatError) {
+    let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
+    if !run.spend(overflow ? .max / 2 : steps), let stop = run.stop { throw FormatError([stop], source: "") }
   }
 
   // MARK: Results
@@ -83,7 +95,12 @@ final class FetchProgram: @unchecked Sendable {
     // Values that must be made are kept for the selected objects alone, and all keys are asked by places among these.
     let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
     let ordering = Ordering(columns: try sortColumns(order, run, at: objects))
-    guard let objects else { return page(of: ordering.first(wanted, of: selection, where: test)) }
+    try spend(run, rows: selection.count)
+    guard let objects else {
+      let positions = page(of: ordering.first(wanted, of: selection, where: test))
+      try test?.expectAllAnswered()
+      return positions
+    }
     return page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
   }
 
@@ -115,7 +132,10 @@ final class FetchProgram: @unchecked Sendable {
     let run = try run(base, count, onFault)
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
-    for position in positions { rows.append(try row(run, position, onFault)) }
+    for position in positions {
+      try spend(run, rows: 1)
+      rows.append(try row(run, position, onFault))
+    }
     return rows
   }
 

@@ -50,6 +50,7 @@ struct Grouper {
     var places = [Int](repeating: 0, count: 64)
     try selection.forEachBlock { (first, live) throws(FormatError) in
       let block = Block(base: run.whole.base, first: first)
+      try program.spend(run, rows: live.nonzeroBitCount)
       if var tree {
         self.tree = nil  // so that there is one owner, and nothing is copied
         tree.place(run, block, live, &places) { begin(first + $0) }

@@ -38,6 +38,7 @@ extension FetchProgram {
     guard let having else { return groups }
     var kept: [Group] = []
     for group in groups {
+      try spend(run, rows: 1)
       run.setWholeValues(group.values)
       let isMeant = having.lanes(run, Block(base: base, first: group.first), 1) == 1
       if let fault = run.faults.lowest { throw FormatError([fault], source: "") }

@@ -94,7 +94,7 @@ struct Ordering {
     var entries: [Ranked] = []
     entries.reserveCapacity(selection.count)
     selection.forEachBlock { first, live in
-      forEachLane(test?(first, live) ?? live) { entries.append(Ranked(rank: 0, position: first + $0)) }
+      forEachLane(test?.lanes(first, live) ?? live) { entries.append(Ranked(rank: 0, position: first + $0)) }
     }
     sort(&entries)
     return entries.map(\.position)
@@ -150,7 +150,7 @@ struct Ordering {
     var ranks = [UInt64](repeating: 0, count: 64)
     selection.forEachBlock { first, live in
       var lanes = worst.isEmpty ? live : candidates(first, live, before: worst, &ranks)
-      if lanes != 0, let test { lanes = test(first, lanes) }
+      if lanes != 0, let test { lanes = test.lanes(first, lanes) }
       if lanes == 0 { return }
       forEachLane(lanes) { entries.append(Ranked(rank: 0, position: first + $0)) }
       if entries.count < room { return }

@@ -54,7 +54,7 @@ package struct Checker {
   /// - Throws: `FormatError` with every error found.
   package static func resolve(
     _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
-    operatorsRangeOverAll: Bool = false, source: String = ""
+    operatorsRangeOverAll: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
     let start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
     var checker = start
@@ -64,7 +64,7 @@ package struct Checker {
       checker = start
       tree = checker.resolve(expansion.rewrite(expression))
     }
-    try checker.finish(source: source)
+    try checker.finish(source: expression.source)
     return tree
   }
 

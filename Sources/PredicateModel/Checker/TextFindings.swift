@@ -108,10 +108,8 @@ extension FormatPredicate {
 extension FormatExpression {
   /// What the text alone shows to be wrong in an expression that parses.
   ///
-  /// - Parameters:
-  ///   - source: the text that the expression was parsed from; without it nothing is said of spelling.
-  ///   - functions: the functions of the program, which are known then.
-  public func findings(source: String = "", functions: PredicateFunctions = .none) -> [Diagnostic] {
+  /// - Parameter functions: the functions of the program, which are known then.
+  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
     var findings = TextFindings(source: source, functions)
     _ = findings.rewrite(self)
     return findings.sorted

@@ -1,14 +1,17 @@
 import PredicateSyntax
 
 extension FormatPredicate {
-  /// Parses a format string that must keep to a profile; its limits hold while parsing.
+  /// Parses a format string that must keep to a profile. Its limits hold while parsing, and go with the predicate: each use
+  /// of it keeps to them.
   ///
   /// - Throws: `FormatError` with every fault of the text and with all that the profile does not permit.
   public init(
     _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    let template = try FormatPredicate.template(format, limits: profile.parsingLimits)
-    let bound = try template.binding(arguments)
+    // The profile's own findings tell of the limits of trees.
+    let limits = profile.predicateLimits
+    let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), limits)
+    let bound = try template.bound(arguments, limits)
     let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
@@ -21,7 +24,7 @@ extension FormatPredicate {
   /// Conversions that have no argument yet count as what they are; once they are bound, their values do.
   public func findings(in profile: PredicateProfile) -> [Diagnostic] {
     var checker = ProfileChecker(profile, source: source)
-    checker.checkWhole(range, height: height)
+    checker.checkWhole(range, height: height, TreeSize(self))
     checker.check(self)
     return checker.findings
   }
@@ -34,9 +37,10 @@ extension FormatExpression {
   public init(
     _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    let template = try FormatExpression.template(format, limits: profile.parsingLimits)
-    let bound = try template.binding(arguments, source: format)
-    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile, source: format)
+    let limits = profile.predicateLimits
+    let template = try FormatExpression.unchecked(utf8: Array(format.utf8), limits)
+    let bound = try template.bound(arguments, limits)
+    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }
@@ -44,11 +48,9 @@ extension FormatExpression {
   }
 
   /// What a profile does not permit, in the order of the text.
-  ///
-  /// - Parameter source: the text that the expression was parsed from, which makes the places more exact.
-  public func findings(in profile: PredicateProfile, source: String = "") -> [Diagnostic] {
+  public func findings(in profile: PredicateProfile) -> [Diagnostic] {
     var checker = ProfileChecker(profile, source: source)
-    checker.checkWhole(range, height: height)
+    checker.checkWhole(range, height: height, TreeSize(self))
     checker.check(self)
     return checker.findings
   }

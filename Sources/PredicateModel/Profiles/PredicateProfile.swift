@@ -41,6 +41,10 @@ public struct PredicateProfile: Sendable, Hashable {
     case length
     /// Levels of the tree.
     case height
+    /// Constants, keys, comparisons, operators and functions in the tree.
+    case nodes
+    /// Values that one text is bound to.
+    case arguments
     /// Faults that are listed.
     case faults
     /// Comparisons in the predicate.
@@ -49,12 +53,30 @@ public struct PredicateProfile: Sendable, Hashable {
     case elements
     /// UTF-8 bytes of one string.
     case textLength
+    /// UTF-8 bytes of a pattern of LIKE or MATCHES.
+    case patternLength
     /// Keys of one key path.
     case keySteps
     /// SUBQUERYs that lie in one another.
     case subqueryDepth
     /// A modifier and collection operators over one key path.
     case collectionsPerKeyPath
+    /// Steps of one match of a regular expression.
+    case matchSteps
+    /// Objects of one evaluation.
+    case rows
+    /// Steps of one evaluation, as `Limits.steps` counts them.
+    case steps
+    /// The time of one evaluation.
+    case milliseconds
+
+    /// Whether it is one of `Limits`, which every predicate has; the others are of profiles alone.
+    package var boundsEveryPredicate: Bool {
+      switch self {
+      case .comparisons, .textLength, .keySteps, .subqueryDepth, .collectionsPerKeyPath: false
+      default: true
+      }
+    }
   }
 
   /// What the names of keys may be.
@@ -104,12 +126,25 @@ public struct PredicateProfile: Sendable, Hashable {
     return copy
   }
 
-  /// The limits of parsing; a bound below 0 is 0.
-  public var parsingLimits: Limits {
-    let standard = Limits.default
-    return Limits(
-      length: max(limits[.length] ?? standard.length, 0), height: max(limits[.height] ?? standard.height, 0),
-      faults: max(limits[.faults] ?? standard.faults, 0))
+  /// The limits under which a text is read and the predicate is used; a bound below 0 is 0. What the profile leaves open is
+  /// as everywhere.
+  public var predicateLimits: Limits {
+    var result = Limits.default
+    func take(_ limit: Limit, _ field: WritableKeyPath<Limits, Int>) {
+      if let bound = limits[limit] { result[keyPath: field] = max(bound, 0) }
+    }
+    take(.length, \.length)
+    take(.height, \.height)
+    take(.nodes, \.nodes)
+    take(.elements, \.elements)
+    take(.arguments, \.arguments)
+    take(.faults, \.faults)
+    take(.patternLength, \.patternLength)
+    take(.matchSteps, \.matchSteps)
+    take(.rows, \.rows)
+    take(.steps, \.steps)
+    if let milliseconds = limits[.milliseconds] { result.duration = .milliseconds(max(milliseconds, 0)) }
+    return result
   }
 
   func permits(_ name: String, _ part: Part) -> Bool { permitted[part]?.contains(name) ?? true }

@@ -18,7 +18,7 @@ struct ProfileChecker {
 
   /// The findings in the order of the text, no more than the profile lists.
   var findings: [Diagnostic] {
-    let limit = profile.parsingLimits.faults
+    let limit = profile.predicateLimits.faults
     let sorted = found.sorted { $0.range.start < $1.range.start }
     guard sorted.count > limit else { return sorted }
     return sorted.prefix(limit) + [Diagnostic(.tooManyFaults(limit: limit), at: sorted[limit].range)]
@@ -75,13 +75,14 @@ struct ProfileChecker {
   // MARK: The whole
 
   /// The limits of the text and the tree, for what was not parsed with them.
-  mutating func checkWhole(_ range: SourceRange, height: Int) {
-    let limits = profile.parsingLimits
+  mutating func checkWhole(_ range: SourceRange, height: Int, _ size: TreeSize) {
+    let limits = profile.predicateLimits
     if places.bytes.count > limits.length {
       report(
         .textTooLong(bytes: places.bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
     }
     if height > limits.height { report(.tooHigh(limit: limits.height), at: range) }
+    expect(size.nodes, atMost: .nodes, at: range)
   }
 
   // MARK: Predicates
@@ -144,8 +145,14 @@ struct ProfileChecker {
     expect(comparison.comparison.spelling, .operators, at: operatorPlace)
     checkOptions(comparison, at: optionsPlace)
     checkModifiedPath(comparison)
+    checkPattern(comparison)
     check(comparison.left)
     check(comparison.right)
+  }
+
+  private mutating func checkPattern(_ comparison: FormatPredicate.Comparison) {
+    guard comparison.comparison.takesPattern, case .constant(.string(let text)) = comparison.right.kind else { return }
+    expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)
   }
 
   private func permits(_ modifier: FormatPredicate.Comparison.Modifier, of left: FormatExpression) -> Bool {

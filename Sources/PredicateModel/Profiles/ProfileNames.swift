@@ -83,6 +83,13 @@ extension PredicateProfile.Limit {
     switch self {
     case .length: .textTooLong
     case .height: .tooHigh
+    case .nodes: .tooManyNodes
+    case .arguments: .tooManyArguments
+    case .patternLength: .patternTooLong
+    case .matchSteps: .patternLimit
+    case .rows: .tooManyRows
+    case .steps: .tooManySteps
+    case .milliseconds: .tooSlow
     case .faults: .tooManyFaults
     case .comparisons: .tooManyComparisons
     case .elements: .tooManyElements
@@ -98,6 +105,13 @@ extension PredicateProfile.Limit {
     switch self {
     case .length: "bytes in the text"
     case .height: "levels"
+    case .nodes: "constants, keys, operators and functions"
+    case .arguments: "arguments"
+    case .patternLength: "bytes in a pattern"
+    case .matchSteps: "steps of one match of a regular expression"
+    case .rows: "objects of one evaluation"
+    case .steps: "steps of one evaluation"
+    case .milliseconds: "milliseconds of one evaluation"
     case .faults: "faults"
     case .comparisons: "comparisons in the predicate"
     case .elements: "elements in a list"

@@ -89,6 +89,16 @@ package struct LikePattern: Sendable, Hashable {
     return startsWithRun && endsWithRun ? .substring(Array(program.dropFirst().dropLast())) : .general
   }
 
+  /// Of how many bytes a part behind a run may be for a match to be called quick: such a part is compared at each place of
+  /// the text, so that a match takes at most so many times as long as the text is.
+  package static let longestQuickPart = 256
+
+  /// Whether a match takes few steps for the length of the text, whatever that holds.
+  package var isQuick: Bool {
+    guard case .general = shape else { return true }
+    return program.split(separator: Self.anyRun).allSatisfy { $0.count <= Self.longestQuickPart }
+  }
+
   /// Whether the pattern matches a text, given as folded UTF-8.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     program.withUnsafeBufferPointer { Self.matches(program: $0, text: text) }
@@ -99,6 +109,20 @@ package struct LikePattern: Sendable, Hashable {
   /// Of all runs only the last one passed is ever lengthened, so it takes at most as many steps as the text is long
   /// times the program, and no memory.
   package static func matches(program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> Bool {
+    matches(program: program, text: text) { _ in true } ?? false
+  }
+
+  /// Whether the pattern matches a text, given as folded UTF-8; nil where `goesOn`, which is told now and then how many bytes
+  /// were gone through again, answered false.
+  package func matches(_ text: UnsafeBufferPointer<UInt8>, while goesOn: (Int) -> Bool) -> Bool? {
+    program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: goesOn) }
+  }
+
+  @inline(__always)
+  private static func matches(
+    program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, while goesOn: (Int) -> Bool
+  ) -> Bool? {
+    var again = 0
     if program.isEmpty { return false }
     var place = 0
     var index = 0
@@ -127,6 +151,11 @@ package struct LikePattern: Sendable, Hashable {
         }
       }
       if retryPlace < 0 { return false }
+      again &+= index &- retryIndex
+      if again > 4096 {
+        if !goesOn(again) { return nil }
+        again = 0
+      }
       retryIndex = nextScalar(text, retryIndex)
       index = retryIndex
       place = retryPlace

@@ -36,6 +36,7 @@ package struct PatternStrings: Sendable, Hashable {
     guard let strings = reader.readAll() else { return nil }
     for string in strings where !add(string, options) { return nil }
     likePatterns = patterns.map { LikePattern($0, []) }
+    guard likePatterns.allSatisfy(\.isQuick) else { return nil }
     if likePatterns.contains(where: { $0.shape == .anything }) { self = PatternStrings() }
   }
 

@@ -92,7 +92,7 @@ enum SQLFunction: Int, CaseIterable {
 
   private static func matches(_ call: FunctionCall) {
     let pattern = pattern(of: call) { text, options in
-      try? Pattern(text, options, maximumReports: Limits.default.matchReports)
+      try? Pattern(text, options)
     }
     guard let pattern else {
       // A constant that is no pattern is an error in memory too; what a column holds is a fault, hence NULL.

@@ -6,7 +6,12 @@ struct ArgumentBinder: TreeRewriter {
   private var quoted: SourceRange?
   private(set) var faults = FaultList()
 
-  init(_ arguments: [(any FormatArgument)?]) { self.arguments = arguments }
+  init(_ arguments: [(any FormatArgument)?], limit: Int) {
+    self.arguments = arguments
+    if arguments.count > limit {
+      faults.stop(.argumentLimit(given: arguments.count, limit: limit), at: .none)
+    }
+  }
 
   /// Reports what was not used, when the whole tree has been walked.
   mutating func finish(at end: Int) {
@@ -30,7 +35,7 @@ struct ArgumentBinder: TreeRewriter {
     }
     guard let argument = next(for: conversion, at: expression.range) else { return expression }
     switch value(of: argument, for: conversion, at: expression.range) {
-    case let kind?: return FormatExpression(kind, range: expression.range)
+    case let kind?: return FormatExpression(kind, range: expression.range, from: argument.origin)
     case nil: return expression
     }
   }
@@ -153,7 +158,7 @@ struct VariableSubstitution: TreeRewriter {
     guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
       return nil
     }
-    return FormatExpression(value.kind, range: expression.range)
+    return FormatExpression(value.kind, range: expression.range, from: value.origin)
   }
 
   func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {

@@ -11,9 +11,12 @@ extension FormatPredicate {
 
   /// Parses a format string and fills its conversions from an array.
   ///
+  /// - Parameter limits: what the text and each use of the predicate may cost.
   /// - Throws: as `init(_:_:)`.
-  public init(_ format: String, arguments: [(any FormatArgument)?]) throws(FormatError) {
-    let template = try Self.template(format)
+  public init(
+    _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
+  ) throws(FormatError) {
+    let template = try Self.template(format, limits: limits)
     // Most texts have no conversions, and nothing to fill.
     self = arguments.isEmpty && !mayHoldConversion(format) ? template : try template.binding(arguments)
   }
@@ -33,18 +36,56 @@ extension FormatPredicate {
   }
 
   private static func parse(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> FormatPredicate {
+    let predicate = try unchecked(bytes, source: source, limits)
+    if limits.mayBind(bytes: bytes.count), let finding = TreeSize(predicate).finding(under: limits) {
+      throw FormatError([finding], source: source)
+    }
+    return predicate
+  }
+
+  /// A template that was not yet held to the limits of trees.
+  package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> FormatPredicate {
+    try unchecked(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+  }
+
+  private static func unchecked(
+    _ bytes: [UInt8], source: String, _ limits: Limits
+  ) throws(FormatError) -> FormatPredicate {
     var parser = Parser(bytes, limits: limits)
     var predicate = parser.parsePredicateFormat()
     if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
-    predicate.source = source
+    predicate.origin = Origin(source, limits)
     return predicate
+  }
+
+  /// The limits that each use of the predicate keeps to where it is given no others: the strictest of those under which it
+  /// and the parts that it was joined of were read.
+  public var limits: Limits { TreeSize(self).carried ?? .default }
+
+  /// A copy each use of which keeps to limits too: of each limit the stricter one holds.
+  public func limited(to limits: Limits) -> FormatPredicate {
+    var copy = self
+    copy.origin = Origin(source, origin?.limits.stricter(limits) ?? limits)
+    return copy
   }
 
   /// A copy whose conversions are filled, in the order of the text.
   ///
   /// - Throws: `FormatError` where the number or the types of the arguments do not fit.
   public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatPredicate {
-    var binder = ArgumentBinder(arguments)
+    let limits = origin?.limits ?? .default
+    let result = try bound(arguments, limits)
+    if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
+      throw FormatError([finding], source: source)
+    }
+    return result
+  }
+
+  /// A copy whose conversions are filled, that was not yet held to the limits of trees.
+  package func bound(
+    _ arguments: [(any FormatArgument)?], _ limits: Limits
+  ) throws(FormatError) -> FormatPredicate {
+    var binder = ArgumentBinder(arguments, limit: limits.arguments)
     let result = binder.rewrite(self)
     binder.finish(at: source.utf8.count)
     if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }

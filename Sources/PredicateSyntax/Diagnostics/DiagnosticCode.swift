@@ -4,6 +4,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case invalidUTF8 = "invalid-utf8"
   case textTooLong = "text-too-long"
   case tooHigh = "too-high"
+  case tooManyNodes = "too-many-nodes"
   case tooManyFaults = "too-many-faults"
   case unexpectedCharacter = "unexpected-character"
   case unterminatedString = "unterminated-string"
@@ -120,6 +121,11 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case badBounds = "bad-bounds"
   case badPattern = "bad-pattern"
   case patternLimit = "pattern-limit"
+  case patternTooLong = "pattern-too-long"
+  case tooManyRows = "too-many-rows"
+  case tooManySteps = "too-many-steps"
+  case tooSlow = "too-slow"
+  case cancelled = "cancelled"
   case aggregateOverVariable = "aggregate-over-variable"
   case notEvaluated = "not-evaluated"
   case notRegistered = "not-registered"
@@ -150,7 +156,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,
       .unknownKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
-      .badBounds, .badPattern, .patternLimit, .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
+      .badBounds, .badPattern, .patternLimit, .patternTooLong, .tooManyRows, .tooManySteps, .tooSlow, .cancelled,
+      .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .invalidRequest, .unknownEntity, .untranslatable,
       .statementTooLong:

@@ -7,6 +7,8 @@ package enum Message: Sendable {
   case invalidUTF8
   case textTooLong(bytes: Int, limit: Int)
   case tooHigh(limit: Int)
+  case tooManyNodes(limit: Int)
+  case listTooLong(elements: Int, limit: Int)
   case tooManyFaults(limit: Int)
   case unexpectedCharacter(String)
   case unterminatedString(quote: String)
@@ -102,6 +104,7 @@ package enum Message: Sendable {
   // Binding arguments.
   case tooFewArguments(conversion: String, needed: Int, given: Int)
   case tooManyArguments(needed: Int, given: Int)
+  case argumentLimit(given: Int, limit: Int)
   case argumentType(conversion: String, index: Int, wanted: String, found: String)
   case argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String)
 
@@ -120,6 +123,11 @@ package enum Message: Sendable {
   case badBounds(found: String)
   case badPattern(reason: String)
   case patternLimit
+  case patternTooLong(bytes: Int, limit: Int)
+  case tooManyRows(rows: Int, limit: Int)
+  case tooManySteps(limit: Int)
+  case tooSlow(Duration)
+  case cancelled
   case aggregateOverVariable(String, variable: String)
   case notEvaluated(String, reason: String)
   case notRegistered(String, as: String, nearest: String?)
@@ -146,6 +154,8 @@ package enum Message: Sendable {
     case .invalidUTF8: .invalidUTF8
     case .textTooLong: .textTooLong
     case .tooHigh: .tooHigh
+    case .tooManyNodes: .tooManyNodes
+    case .listTooLong: .tooManyElements
     case .tooManyFaults: .tooManyFaults
     case .unexpectedCharacter: .unexpectedCharacter
     case .unterminatedString: .unterminatedString
@@ -220,7 +230,7 @@ package enum Message: Sendable {
     case .unusedVariable: .unusedVariable
     case .notPermitted(let code, _, _, _, _), .limitExceeded(let code, _, _, _, _): code
     case .tooFewArguments: .tooFewArguments
-    case .tooManyArguments: .tooManyArguments
+    case .tooManyArguments, .argumentLimit: .tooManyArguments
     case .argumentType: .argumentType
     case .argumentOutOfRange: .argumentOutOfRange
     case .unboundArgument: .unboundArgument
@@ -234,6 +244,11 @@ package enum Message: Sendable {
     case .badBounds: .badBounds
     case .badPattern: .badPattern
     case .patternLimit: .patternLimit
+    case .patternTooLong: .patternTooLong
+    case .tooManyRows: .tooManyRows
+    case .tooManySteps: .tooManySteps
+    case .tooSlow: .tooSlow
+    case .cancelled: .cancelled
     case .aggregateOverVariable: .aggregateOverVariable
     case .notEvaluated: .notEvaluated
     case .notRegistered: .notRegistered
@@ -258,6 +273,8 @@ package enum Message: Sendable {
     case .invalidUTF8: "these bytes are not UTF-8"
     case .textTooLong(let bytes, let limit): "the text has \(bytes) bytes; at most \(limit) are read"
     case .tooHigh(let limit): "nested more than \(limit) levels deep"
+    case .tooManyNodes(let limit): "more than \(limit) constants, keys, operators and functions"
+    case .listTooLong(let elements, let limit): "a list of \(elements) elements; at most \(limit) are taken"
     case .tooManyFaults(let limit): "more than \(limit) faults; the rest of the text was not read"
     case .unexpectedCharacter(let found): "\(found) has no meaning here"
     case .unterminatedString(let quote): "the string that \(quote) opens is never closed"
@@ -348,6 +365,7 @@ package enum Message: Sendable {
       "\(found) \(what); the profile '\(profile)' permits \(limit)"
     case .tooFewArguments(let conversion, let needed, let given):
       "no argument for '\(conversion)': the format needs \(needed), \(given) given"
+    case .argumentLimit(let given, let limit): "\(given) arguments; at most \(limit) are taken"
     case .tooManyArguments(let needed, let given):
       "\(Self.count(given, "argument")) given, the format uses \(needed)"
     case .argumentType(let conversion, let index, let wanted, let found):
@@ -370,6 +388,11 @@ package enum Message: Sendable {
     case .badBounds(let found): "BETWEEN needs two bounds, found \(found)"
     case .badPattern(let reason): "the pattern is not a regular expression: \(reason)"
     case .patternLimit: "the regular expression gave up on this string"
+    case .patternTooLong(let bytes, let limit): "a pattern of \(bytes) bytes; at most \(limit) are taken"
+    case .tooManyRows(let rows, let limit): "\(rows) objects to ask; at most \(limit) are asked"
+    case .tooManySteps(let limit): "the evaluation was ended after \(limit) steps"
+    case .tooSlow(let duration): "the evaluation was ended after \(duration)"
+    case .cancelled: "the evaluation was ended, since its task was cancelled"
     case .aggregateOverVariable(let function, let variable):
       "\(function) over $\(variable) has no collection to range over"
     case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
@@ -432,7 +455,8 @@ package enum Message: Sendable {
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
     case .notRegistered(_, let registration, _):
       ["register it where it is evaluated: functions: [\(registration) { … }]"]
-    case .patternLimit: ["the engine stopped with an internal error; what it would have answered is unknown"]
+    case .patternLimit:
+      ["it took more steps than the limit, or ended with an internal error; what it would have answered is unknown"]
     default: []
     }
   }

@@ -92,7 +92,8 @@ extension Parser {
   ///
   /// Each form is a function of its own: what recurses should need little of the stack.
   private mutating func parsePrimary() -> Term {
-    switch token.kind {
+    if token.kind != .symbol(.leftParen) { countLeaf() }
+    return switch token.kind {
     case .integer(let value): constant(.number(value))
     case .double(let value): constant(.double(value))
     case .string: parseString()

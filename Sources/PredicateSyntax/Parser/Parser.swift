@@ -11,6 +11,9 @@ struct Parser {
   var end = 0
   private var depth = 0
   private let maximumDepth: Int
+  /// How many constants, keys and calls were read: a tree has at least as many nodes.
+  private var leaves = 0
+  private let maximumLeaves: Int
 
   /// A predicate or an expression.
   enum Term {
@@ -29,6 +32,7 @@ struct Parser {
   init(_ bytes: [UInt8], limits: Limits) {
     var faults = FaultList(limit: limits.faults)
     maximumDepth = min(limits.height, Limits.greatestHeight)
+    maximumLeaves = limits.nodes
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
       faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: SourceRange(length, length))
@@ -111,6 +115,14 @@ struct Parser {
   }
 
   mutating func leave() { depth -= 1 }
+
+  /// One leaf more; the end of reading at the limit.
+  mutating func countLeaf() {
+    leaves += 1
+    guard leaves > maximumLeaves else { return }
+    lexer.faults.stop(.tooManyNodes(limit: maximumLeaves), at: token.range)
+    stop()
+  }
 
   /// Skips to the next AND, OR, comma or closing bracket that is not inside brackets opened on the way.
   mutating func synchronize() {

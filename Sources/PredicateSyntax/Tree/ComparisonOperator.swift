@@ -46,6 +46,9 @@ public enum ComparisonOperator: Sendable, Hashable {
   public var takesOptions: Bool {
     Self.table.first { $0.comparison == self }?.takesOptions ?? false
   }
+
+  /// Whether the right side is a pattern.
+  package var takesPattern: Bool { self == .like || self == .matches }
 }
 
 /// The string options `[cdlnw]` of a comparison.

@@ -67,6 +67,10 @@ public struct FormatExpression: Sendable {
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
   public var height: Int { Int(levels) }
   private let levels: UInt8
+  /// What the tree was parsed from. Parts of it that are taken out have none.
+  var origin: Origin?
+  /// The text that the tree was parsed from, for diagnostics; empty for what was built by hand.
+  public var source: String { origin?.source ?? "" }
 
   /// Makes an expression of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.
@@ -80,6 +84,12 @@ public struct FormatExpression: Sendable {
       self.kind = kind
       levels = UInt8(height)
     }
+  }
+
+  /// An expression of a kind that another tree gave, with what that was parsed from.
+  init(_ kind: consuming Kind, range: SourceRange, from origin: Origin?) {
+    self.init(kind, range: range)
+    self.origin = origin
   }
 }
 

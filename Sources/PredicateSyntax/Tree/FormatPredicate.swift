@@ -60,8 +60,10 @@ public struct FormatPredicate: Sendable {
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
   public var height: Int { Int(levels) }
   private let levels: UInt8
+  /// What the tree was parsed from. Parts of it that are taken out have none.
+  var origin: Origin?
   /// The format string that the tree was parsed from, for diagnostics; empty for what was built by hand.
-  public internal(set) var source = ""
+  public var source: String { origin?.source ?? "" }
 
   /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.

@@ -35,45 +35,93 @@ extension TreeRewriter {
     case .not(let part): kind = .not(rewrite(part))
     }
     var result = FormatPredicate(kind, range: predicate.range)
-    result.source = predicate.source
+    result.origin = predicate.origin
     return result
   }
 
   /// The changed expression, with the place of the old one.
+  ///
+  /// It recurses, so its cases bind nothing, and each kind has a function of its own: in debug builds each binding would take
+  /// stack at every level.
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
-    let kind: FormatExpression.Kind
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: return expression
-    case .keyPath(let steps): kind = .keyPath(steps.flatMap { replacement(for: $0, at: expression.range) })
+    case .keyPath, .keys: return rewriteKeys(expression)
+    case .index: return rewriteIndex(expression)
+    case .aggregate, .function, .targetFunction: return rewriteParts(expression)
+    case .cast, .assignment: return rewritePart(expression)
+    case .conditional: return rewriteConditional(expression)
+    case .subquery: return rewriteSubquery(expression)
+    case .setOperation: return rewriteSetOperation(expression)
+    }
+  }
+
+  private mutating func rewriteKeys(_ expression: FormatExpression) -> FormatExpression {
+    switch expression.kind {
+    case .keyPath(let steps):
+      return expression.changed(.keyPath(steps.flatMap { replacement(for: $0, at: expression.range) }))
     case .keys(let root, let steps):
       let root = rewrite(root)
-      kind = .keys(steps.flatMap { replacement(for: $0, at: expression.range) }, after: root)
-    case .index(let base, .value(let index)):
-      let base = rewrite(base)
-      kind = .index(base, .value(rewrite(index)))
-    case .index(let base, let index): kind = .index(rewrite(base), index)
-    case .aggregate(let elements): kind = .aggregate(elements.map { rewrite($0) })
+      let steps = steps.flatMap { replacement(for: $0, at: expression.range) }
+      return expression.changed(.keys(steps, after: root))
+    default: return expression
+    }
+  }
+
+  private mutating func rewriteIndex(_ expression: FormatExpression) -> FormatExpression {
+    guard case .index(let base, let index) = expression.kind else { return expression }
+    let newBase = rewrite(base)
+    guard case .value(let position) = index else { return expression.changed(.index(newBase, index)) }
+    return expression.changed(.index(newBase, .value(rewrite(position))))
+  }
+
+  private mutating func rewriteParts(_ expression: FormatExpression) -> FormatExpression {
+    switch expression.kind {
+    case .aggregate(let elements): return expression.changed(.aggregate(elements.map { rewrite($0) }))
     case .function(let selector, let arguments):
-      kind = .function(selector: selector, arguments.map { rewrite($0) })
-    case .cast(let value, let type): kind = .cast(rewrite(value), type: type)
+      return expression.changed(.function(selector: selector, arguments.map { rewrite($0) }))
     case .targetFunction(let target, let selector, let arguments):
       let target = rewrite(target)
-      kind = .targetFunction(target, selector: selector, arguments.map { rewrite($0) })
-    case .conditional(let predicate, let then, let otherwise):
-      let predicate = rewrite(predicate)
-      let then = rewrite(then)
-      kind = .conditional(predicate, then, rewrite(otherwise))
-    case .subquery(let collection, let variable, let predicate):
-      let collection = rewrite(collection)
-      enterSubquery(variable: variable)
-      kind = .subquery(collection, variable: variable, rewrite(predicate))
-      leaveSubquery(variable: variable)
-    case .setOperation(let operation, let left, let right):
-      let left = rewrite(left)
-      kind = .setOperation(operation, left, rewrite(right))
-    case .assignment(let name, let value): kind = .assignment(name, rewrite(value))
+      return expression.changed(.targetFunction(target, selector: selector, arguments.map { rewrite($0) }))
+    default: return expression
     }
-    return FormatExpression(kind, range: expression.range)
+  }
+
+  private mutating func rewritePart(_ expression: FormatExpression) -> FormatExpression {
+    switch expression.kind {
+    case .cast(let value, let type): return expression.changed(.cast(rewrite(value), type: type))
+    case .assignment(let name, let value): return expression.changed(.assignment(name, rewrite(value)))
+    default: return expression
+    }
+  }
+
+  private mutating func rewriteConditional(_ expression: FormatExpression) -> FormatExpression {
+    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else { return expression }
+    let newPredicate = rewrite(predicate)
+    let newThen = rewrite(then)
+    return expression.changed(.conditional(newPredicate, newThen, rewrite(otherwise)))
+  }
+
+  private mutating func rewriteSubquery(_ expression: FormatExpression) -> FormatExpression {
+    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return expression }
+    let newCollection = rewrite(collection)
+    enterSubquery(variable: variable)
+    let newPredicate = rewrite(predicate)
+    leaveSubquery(variable: variable)
+    return expression.changed(.subquery(newCollection, variable: variable, newPredicate))
+  }
+
+  private mutating func rewriteSetOperation(_ expression: FormatExpression) -> FormatExpression {
+    guard case .setOperation(let operation, let left, let right) = expression.kind else { return expression }
+    let newLeft = rewrite(left)
+    return expression.changed(.setOperation(operation, newLeft, rewrite(right)))
+  }
+}
+
+extension FormatExpression {
+  /// Another kind in the same place.
+  fileprivate func changed(_ kind: consuming Kind) -> FormatExpression {
+    FormatExpression(kind, range: range, from: origin)
   }
 }

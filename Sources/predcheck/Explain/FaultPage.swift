@@ -72,6 +72,10 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   var subject: Subject
   /// The profile that the text is checked against: the name of a shipped one, or what a file of one holds.
   var profile: String?
+  /// The limits under which the text is read and evaluated, as they are written in Swift and as they are.
+  var limits: (text: String, limits: Limits)?
+  /// Whether it is evaluated by a task that was cancelled.
+  var isCancelled = false
   /// What the program registers, as it is written in Swift and as it is.
   var registered: (text: String, functions: PredicateFunctions)?
 
@@ -84,6 +88,20 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   init(_ text: String, in profile: String) {
     self.init(text)
     self.profile = profile
+  }
+
+  init(
+    _ text: String, arguments: String? = nil, on subject: Subject = .nothing, within written: String, _ limits: Limits
+  ) {
+    self.init(text, arguments: arguments, on: subject)
+    self.limits = (written, limits)
+  }
+
+  /// What is evaluated by a task that was cancelled.
+  static func cancelled(_ text: String, on subject: Subject) -> FaultExample {
+    var example = FaultExample(text, on: subject)
+    example.isCancelled = true
+    return example
   }
 
   init(_ text: String, on subject: Subject, with registration: String, _ functions: PredicateFunctions) {
@@ -99,11 +117,15 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
 
   /// What the example gets, from the text, the arguments and the run, as far as it comes.
   func findings() -> [Diagnostic] {
+    isCancelled ? CancelledTask.run { findingsOfRun() } : findingsOfRun()
+  }
+
+  private func findingsOfRun() -> [Diagnostic] {
     let checked = CheckedFormat(bytes, isExpression: false, profile: checkedProfile)
     guard checked.isValid else { return checked.diagnostics }
     let functions = registered?.functions ?? .none
     do {
-      let predicate = try FormatPredicate.template(utf8: bytes)
+      let predicate = try FormatPredicate.template(utf8: bytes, limits: limits?.limits ?? .default)
       let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
       switch subject {
       case .nothing: return checked.diagnostics
@@ -163,6 +185,8 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
       if length != SQLLimits.default.length { parts.append("with a condition of at most \(length) bytes") }
     }
     if let profile { parts.append("in the profile \(profile)") }
+    if let limits { parts.append("within Limits(\(limits.text))") }
+    if isCancelled { parts.append("by a task that was cancelled") }
     if let registered { parts.append("with functions: [\(registered.text)]") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

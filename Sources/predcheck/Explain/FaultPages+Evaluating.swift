@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 extension FaultPage {
   /// What binding arguments, checking against types and evaluating find.
   static let evaluatingPages = [
@@ -65,6 +67,32 @@ extension FaultPage {
       bad: FaultExample(
         "SELF MATCHES '(a+)+b|a+c'", on: .object("\"" + String(repeating: "a", count: 40) + "c\"")),
       good: FaultExample("SELF MATCHES 'a+[bc]'", on: .object("\"" + String(repeating: "a", count: 40) + "c\""))),
+    FaultPage(
+      .patternTooLong, "LIKE and MATCHES take patterns of 64 kB unless the program, or a profile, sets another limit.",
+      bad: FaultExample("text LIKE '*a*b*c*d*'", on: .words, within: "patternLength: 8", Limits(patternLength: 8)),
+      good: FaultExample("text LIKE '*a*'", on: .words, within: "patternLength: 8", Limits(patternLength: 8))),
+    FaultPage(
+      .tooManyRows, "The program, or the profile that the text was read under, bounds how many objects may be asked.",
+      bad: FaultExample("text == 'tea'", on: .words, within: "rows: 0", Limits(rows: 0)),
+      good: FaultExample("text == 'tea'", on: .words, within: "rows: 1", Limits(rows: 1))),
+    FaultPage(
+      .tooManySteps,
+      "A step is a comparison or a function asked of one object or element, or 64 bytes of text. An evaluation that takes more "
+        + "than its limit is ended: what it would have answered is unknown, and part of an answer is none.",
+      bad: FaultExample(
+        "SUBQUERY(tags, $x, SUBQUERY(tags, $y, SUBQUERY(tags, $z, $z == $x).@count == 0).@count == 0).@count == 0",
+        on: .words, within: "steps: 3", Limits(steps: 3)),
+      good: FaultExample("ANY tags == 'drink'", on: .words, within: "steps: 3", Limits(steps: 3))),
+    FaultPage(
+      .tooSlow, "The program, or the profile that the text was read under, bounds the time of one evaluation.",
+      bad: FaultExample("text == 'tea'", on: .words, within: "duration: .zero", Limits(duration: .zero)),
+      good: FaultExample("text == 'tea'", on: .words, within: "duration: .seconds(60)", Limits(duration: .seconds(60)))),
+    FaultPage(
+      .cancelled,
+      "Whoever asked does not wait for the answer any more: the task that evaluates was cancelled. A long evaluation looks at "
+        + "that now and then.",
+      bad: .cancelled("SELF MATCHES '(a+)+b'", on: .object("\"" + String(repeating: "a", count: 40) + "\"")),
+      good: FaultExample("SELF MATCHES 'a+b'", on: .object("\"" + String(repeating: "a", count: 40) + "\""))),
     FaultPage(
       .aggregateOverVariable,
       "max: of a key of SELF ranges over the whole collection that is being filtered. A SUBQUERY variable is one element, "

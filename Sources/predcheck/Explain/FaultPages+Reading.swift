@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 extension FaultPage {
   /// What reading the text finds.
   static let readingPages = [
@@ -13,6 +15,12 @@ extension FaultPage {
         + "in a row are one level, however many they are; lists in braces too.",
       bad: FaultExample(String(repeating: "(", count: 101) + "a == 1" + String(repeating: ")", count: 101)),
       good: "a == 1 OR a == 2 OR a == 3"),
+    FaultPage(
+      .tooManyNodes,
+      "Each constant, key, comparison, operator and function takes memory. There is a limit of a million unless the program, "
+        + "or a profile, sets another.",
+      bad: FaultExample("a == 1 OR a == 2 OR a == 3", within: "nodes: 9", Limits(nodes: 9)),
+      good: FaultExample("a IN {1, 2, 3}", within: "nodes: 9", Limits(nodes: 9))),
     FaultPage(
       .tooManyFaults, "After fifty faults the rest would be noise: mend the first ones and check again.",
       bad: FaultExample(Array(repeating: "a", count: 60).joined(separator: " AND ") + " AND"), good: "a == YES"),

@@ -1,0 +1,100 @@
+import PredicateSyntax
+import Synchronization
+
+/// What one evaluation may still cost. The runs over its parts, on whatever threads, draw their steps from it, and with each
+/// draw it is looked whether the evaluation must end.
+final class Budget: @unchecked Sendable {
+  private let limits: Limits
+  private let left: Atomic<Int>
+  private let deadline: ContinuousClock.Instant?
+  /// The task that waits for the answer: it cannot end before the evaluation does, and whether it was cancelled may be asked
+  /// on every thread.
+  private let task: UnsafeCurrentTask?
+
+  /// What a draw gives.
+  enum Draw {
+    case steps(Int)
+    /// The evaluation must end, and why.
+    case end(Message)
+  }
+
+  /// - Parameter taken: the steps that were taken before anybody asked.
+  init(_ limits: Limits, taken: Int = 0) {
+    self.limits = limits
+    left = Atomic(max(limits.steps - taken, 0))
+    deadline = limits.duration.map { .now + $0 }
+    task = withUnsafeCurrentTask { $0 }
+  }
+
+  /// Some steps, at least as many as are wanted where there are so many.
+  func draw(_ wanted: Int) -> Draw {
+    if task?.isCancelled == true { return .end(.cancelled) }
+    if let deadline, let duration = limits.duration, .now >= deadline { return .end(.tooSlow(duration)) }
+    let steps = max(wanted, Limits.stepsBetweenLooks)
+    let before = left.subtract(steps, ordering: .relaxed).oldValue
+    return before > 0 ? .steps(min(steps, before)) : .end(.tooManySteps(limit: limits.steps))
+  }
+}
+
+extension Run {
+  /// Takes so many steps. False where the evaluation must end: then all live lanes have a fault, which no answer survives,
+  /// and who goes through something leaves off.
+  @inline(__always)
+  func spend(_ steps: Int) -> Bool {
+    allowance &-= steps
+    return allowance >= 0 || draw()
+  }
+
+  /// The steps that a collection of so many values takes, beside the one that its comparison takes.
+  @inline(__always)
+  func spend(elements count: Int) -> Bool { spend(count) }
+
+  /// The steps that going through so many bytes takes.
+  @inline(__always)
+  func spend(bytes count: Int) -> Bool { spend(count >> 6) }
+
+  @inline(never)
+  private func draw() -> Bool {
+    if stop == nil {
+      let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenLooks)
+      self.budget = budget
+      while allowance < 0 {
+        switch budget.draw(-allowance) {
+        case .steps(let steps): allowance += steps
+        case .end(let message):
+          stop = Diagnostic(message, at: .none)
+          // None are ever left, however much is still asked on the way out.
+          allowance = .min / 2
+        }
+        if stop != nil { break }
+      }
+    }
+    guard let stop else { return true }
+    fail(stop, lanes: ~0)
+    return false
+  }
+
+  /// `Block.forEach`, a step an object.
+  @inline(__always)
+  func forEachBlock(_ base: UnsafeRawPointer, _ count: Int, _ body: (Block, UInt64) -> Bool) {
+    Block.forEach(base, count) { block, live in spend(live.nonzeroBitCount) && body(block, live) }
+  }
+}
+
+extension Limits {
+  /// Whether the bytes of texts are counted as steps, since the steps or the time of an evaluation are bounded.
+  var countsTexts: Bool { duration != nil || steps < Limits.default.steps }
+}
+
+extension FormatValue {
+  /// The steps that going through the value takes: one an element of a collection, one for 64 bytes.
+  var steps: Int {
+    switch self {
+    case .list(let elements), .set(let elements): elements.count
+    case .record(let fields): fields.count
+    case .string(let text): text.utf8.count >> 6
+    case .data(let bytes): bytes.count >> 6
+    default: 0
+    }
+  }
+}

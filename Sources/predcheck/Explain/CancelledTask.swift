@@ -1,0 +1,30 @@
+import Dispatch
+import Synchronization
+
+/// Runs something as a task that is cancelled before it begins, for an example; on a thread of its own, so that whoever waits
+/// for it keeps no task from running.
+enum CancelledTask {
+  private final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "cancelled task")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+
+  static func run<Result: Sendable>(_ body: @escaping @Sendable () -> [Result]) -> [Result] {
+    let results = Mutex<[Result]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    withExtendedLifetime(results) {
+      let store: @Sendable ([Result]) -> Void = { found in results.withLock { $0 = found } }
+      Task.detached(executorPreference: OwnThread()) {
+        withUnsafeCurrentTask { $0?.cancel() }
+        store(body())
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    return results.withLock { $0 }
+  }
+}
