@@ -21,8 +21,9 @@ final class Budget: @unchecked Sendable {
   /// - Parameter taken: the steps that were taken before anybody asked.
   init(_ limits: Limits, taken: Int = 0) {
     self.limits = limits
-    left = Atomic(max(limits.steps - taken, 0))
-    deadline = limits.duration.map { .now + $0 }
+    left = Atomic(max(limits.steps, taken) - taken)
+    // Some tens of thousands of years are as good as more, and no clock is behind them.
+    deadline = limits.duration.map { .now + min($0, .seconds(1 << 40)) }
     task = withUnsafeCurrentTask { $0 }
   }
 

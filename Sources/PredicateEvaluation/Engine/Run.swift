@@ -82,7 +82,7 @@ final class Run {
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
-    allowance = self.budget == nil ? min(limits.steps, Limits.stepsBetweenLooks) : 0
+    allowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenLooks) : 0
     self.onFault = onFault
     self.shared = shared
     self.isOverAll = isOverAll

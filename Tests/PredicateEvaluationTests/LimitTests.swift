@@ -1,0 +1,230 @@
+import Foundation
+import PredicateEvaluation
+import PredicateFormat
+import Synchronization
+import TestSupport
+import Testing
+
+/// Limits of an evaluation: the answer is that without limits, or there is none.
+@Suite("Limits of evaluation")
+struct LimitTests {
+  private typealias Answer = Result<[Int], FormatError>
+
+  private static func answer(_ body: () throws(FormatError) -> [Int]) -> Answer { Result(catching: body) }
+
+  /// Whether an answer within limits is the one without, or says that steps were lacking.
+  private static func isSound(_ limited: Answer, _ free: Answer) -> Bool {
+    if case .failure(let error) = limited, error.diagnostics.map(\.code) == [.tooManySteps] { return true }
+    return limited == free
+  }
+
+  @Test("random predicates within random limits: the same answer or fault, or too many steps, on every path")
+  func soundness() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("LimitTests.soundness seed \(seed)")
+    var maker = RowMaker(random: SeededRandom(state: seed))
+    let rows = (0..<300).map { _ in maker.row() }
+    let records = rows.map(\.record)
+    let columns = PredicateColumns(rows)
+    var ended = 0
+    for _ in 0..<(isOptimised ? 1_500 : 150) {
+      let text = maker.predicate(3)
+      let predicate = try FormatPredicate(text)
+      for onFault in [FaultHandling.throw, .yieldNil] {
+        let steps = maker.pick([0, 1, 50, 300, 400, 1_000, 5_000, 12_000, 20_000, 100_000])
+        let limits = Limits(steps: steps)
+        let (functions, limited) = (RowMaker.functions, predicate.limited(to: limits))
+        for takesShortcuts in [true, false] {
+          let type = SwiftType.of(Person.self)
+          let free = try CompiledPredicate<Person>(
+            predicate, as: type, functions: functions, takesShortcuts: takesShortcuts)
+          let bound = try CompiledPredicate<Person>(
+            limited, as: type, functions: functions, takesShortcuts: takesShortcuts)
+          let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onFault: onFault) }
+          let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onFault: onFault) }
+          #expect(Self.isSound(got, expected), "\(text), \(steps) steps, \(onFault): \(got), not \(expected)")
+          if got != expected { ended += 1 }
+          guard takesShortcuts else { continue }
+          let parts = Self.answer { () throws(FormatError) in
+            try bound.indices(of: rows, onFault: onFault, threads: 3)
+          }
+          #expect(Self.isSound(parts, expected), "\(text), \(steps) steps, threads")
+          let inColumns = Self.answer { () throws(FormatError) in
+            try columns.indices(matching: limited, functions: functions, onFault: onFault)
+          }
+          #expect(Self.isSound(inColumns, expected), "\(text), \(steps) steps, columns")
+          let first = Self.answer { () throws(FormatError) in
+            try bound.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
+          }
+          let firstExpected = Self.answer { () throws(FormatError) in
+            try free.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
+          }
+          #expect(Self.isSound(first, firstExpected), "\(text), \(steps) steps, first")
+        }
+        let expected = Self.answer { () throws(FormatError) in
+          try records.indices(matching: predicate, functions: functions, onFault: onFault)
+        }
+        let got = Self.answer { () throws(FormatError) in
+          try records.indices(matching: limited, functions: functions, onFault: onFault)
+        }
+        #expect(Self.isSound(got, expected), "\(text), \(steps) steps, records")
+      }
+    }
+    #expect(ended > 100, "some limits must have been too strict")
+  }
+
+  @Test("requests within limits: the same rows, or too many steps")
+  func requests() throws {
+    var maker = RowMaker(random: SeededRandom(state: 5))
+    let rows = (0..<500).map { _ in maker.row() }
+    let predicate = try FormatPredicate("s CONTAINS 'a' OR i > 2")
+    let requests = [
+      PredicateFetchRequest(predicate, sortKeys: [.descending("s"), .ascending("i")]),
+      PredicateFetchRequest(predicate, sortKeys: [.descending("s")], limit: 5),
+      PredicateFetchRequest(sortKeys: [.descending("s", .localizedStandard)], limit: 5),
+    ]
+    for request in requests {
+      let free = try rows.fetchIdentifiers(request)
+      var codes: Set<DiagnosticCode?> = []
+      for steps in [0, 100, 400, 600, 900, 1_600, 10_000, 1_000_000] {
+        do throws(FormatError) {
+          let fetch = try CompiledFetch<Person>(request, limits: Limits(steps: steps))
+          #expect(try fetch.indices(of: rows) == free)
+          codes.insert(nil)
+        } catch {
+          codes.insert(error.diagnostics.first?.code)
+        }
+      }
+      #expect(codes == [nil, .tooManySteps])
+    }
+    let groups = PredicateFetchRequest(properties: ["s", .sum("small", as: "sum")], groupKeys: ["s"])
+    #expect(throws: FormatError.self) { try CompiledFetch<Person>(groups, limits: Limits(steps: 400)).rows(of: rows) }
+    #expect(throws: FormatError.self) { try CompiledFetch<Person>(groups, limits: Limits(rows: 499)).rows(of: rows) }
+    #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
+  }
+
+  @Test("a tree carries the limits under which its parts were read, whatever they become part of")
+  func carried() throws {
+    let numbers = Array(0..<1_000)
+    let strange = try FormatPredicate("SELF > 3", arguments: [], limits: Limits(steps: 100))
+    let own = try FormatPredicate("SELF < 5")
+    #expect(strange.limits.steps == 100 && own.limits == .default)
+    let inList = FormatPredicate(
+      .subquery(.keyPath("list"), variable: "x", strange), .equalTo, .aggregate([]), modifier: .direct)
+    for joined in [strange, own && strange, !strange, strange || own, inList, own.limited(to: Limits(steps: 100))] {
+      #expect(joined.limits.steps == 100)
+    }
+    #expect(own.limited(to: Limits(rows: 7)).limited(to: Limits(rows: 9, steps: 3)).limits == Limits(rows: 7, steps: 3))
+    let error = #expect(throws: FormatError.self) { try numbers.filtered(by: own && strange) }
+    #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
+    #expect(try numbers.filtered(by: own).count == 5)
+    // Who evaluates may say otherwise.
+    #expect(try CompiledPredicate<Int>(own && strange, limits: .default).count(of: numbers) == 1)
+    let variable = try FormatPredicate("SELF > $x")
+    let expression = try FormatExpression("1 + 2", arguments: [], limits: Limits(steps: 10))
+    #expect(try FormatPredicate("SELF > %@", expression).limits.steps == 10)
+    #expect(variable.substituting(["x": expression]).limits.steps == 10)
+    #expect(try FormatExpression("%@", expression).limits.steps == 10)
+    #expect(throws: FormatError.self) { try numbers.filtered(by: variable, variables: ["x": expression]) }
+    let request = PredicateFetchRequest(properties: [FetchProperty("sum", try FormatExpression("%@", expression))])
+    #expect(throws: FormatError.self) { try numbers.queryAttributes(request) }
+  }
+
+  @Test("limits that make no sense are strict ones")
+  func odd() throws {
+    let predicate = try FormatPredicate("SELF > 3")
+    for limits in [
+      Limits(rows: -1), Limits(steps: -1), Limits(steps: .min), Limits(steps: .min, duration: .zero), Limits(duration: .seconds(-1)), Limits(nodes: -5),
+    ] {
+      #expect(throws: FormatError.self) { try [1, 5].filtered(by: predicate.limited(to: limits)) }
+    }
+    #expect(try [1, 5].filtered(by: predicate.limited(to: Limits(steps: .max, duration: .seconds(Int64.max)))) == [5])
+    #expect(throws: FormatError.self) {
+      try ["a"].filtered(by: FormatPredicate("SELF MATCHES '(a+)+b|a'").limited(to: Limits(patternLength: -1)))
+    }
+  }
+
+  // MARK: Cancelled tasks
+
+  private struct Watched: PredicateKeyed, Sendable {
+    static let asked = Atomic(0)
+    /// After how many questions the task is cancelled that asks.
+    static let patience = 20_000
+
+    let number: Int
+
+    static var predicateKeys: [PredicateKey<Watched>] {
+      [
+        .key("watched") { row in
+          if asked.add(1, ordering: .relaxed).newValue == patience { withUnsafeCurrentTask { $0?.cancel() } }
+          return row.number
+        }
+      ]
+    }
+  }
+
+  @Test("a cancelled task gets no answer, and waits for no more than the steps between two looks")
+  func cancelled() async throws {
+    let rows = (0..<200_000).map { Watched(number: $0) }
+    let predicate = try CompiledPredicate<Watched>(FormatPredicate("watched > 5 AND watched > 6"))
+    let fault = await Task { () -> DiagnosticCode? in
+      do throws(FormatError) {
+        _ = try predicate.count(of: rows, onFault: .yieldNil)
+        return nil
+      } catch {
+        return error.diagnostics.first?.code
+      }
+    }.value
+    #expect(fault == .cancelled)
+    let asked = Watched.asked.load(ordering: .relaxed)
+    #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenLooks, "\(asked)")
+  }
+
+  @Test("so on several threads, in requests, columns and for the first element")
+  func cancelledEverywhere() async throws {
+    let rows = (0..<200_000).map { $0 }
+    let predicate = try FormatPredicate("SELF * 2 == -1")
+    let uses: [@Sendable () throws -> Void] = [
+      { _ = try rows.count(matching: predicate, threads: 4) },
+      { _ = try rows.first(matching: predicate) },
+      { _ = try rows.fetchAll(PredicateFetchRequest(predicate, sortKeys: [.descending("SELF")])) },
+      { _ = try rows.fetchAll(PredicateFetchRequest(sortKeys: [.descending("SELF")])) },
+      { _ = try PredicateColumns(rows).count(matching: predicate) },
+      { _ = try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: rows) },
+      { _ = try CompiledExpression<Int>(FormatExpression("SELF + 1")).values(of: rows) },
+    ]
+    for (index, use) in uses.enumerated() {
+      let error = await Task { () -> (any Error)? in
+        withUnsafeCurrentTask { $0?.cancel() }
+        do {
+          try use()
+          return nil
+        } catch {
+          return error
+        }
+      }.value
+      #expect((error as? FormatError)?.diagnostics.map(\.code) == [.cancelled], "\(index): \(error as Any)")
+    }
+    // What takes fewer steps than there are between two looks is answered.
+    let small = await Task { () -> Int? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try? [1, 2, 3].count(matching: predicate)
+    }.value
+    #expect(small == 0)
+  }
+
+  @Test("a duration ends an evaluation at its first look, on every path")
+  func duration() throws {
+    let rows = (0..<100_000).map { $0 }
+    let predicate = try FormatPredicate("SELF * 2 == -1").limited(to: Limits(duration: .zero))
+    func code(_ body: () throws(FormatError) -> Int) -> DiagnosticCode? {
+      do throws(FormatError) { _ = try body() } catch { return error.diagnostics.first?.code }
+      return nil
+    }
+    #expect(code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooSlow)
+    #expect(code { () throws(FormatError) in try rows.count(matching: predicate, threads: 4) } == .tooSlow)
+    #expect(code { () throws(FormatError) in try PredicateColumns(rows).count(matching: predicate) } == .tooSlow)
+    #expect(code { () throws(FormatError) in try rows.first(matching: predicate) ?? 0 } == .tooSlow)
+    #expect(code { () throws(FormatError) in try rows.fetchCount(PredicateFetchRequest(predicate)) } == .tooSlow)
+  }
+}
