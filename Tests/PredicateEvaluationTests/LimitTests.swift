@@ -134,7 +134,8 @@ struct LimitTests {
   func odd() throws {
     let predicate = try FormatPredicate("SELF > 3")
     for limits in [
-      Limits(rows: -1), Limits(steps: -1), Limits(steps: .min), Limits(steps: .min, duration: .zero), Limits(duration: .seconds(-1)), Limits(nodes: -5),
+      Limits(rows: -1), Limits(steps: -1), Limits(steps: .min), Limits(steps: .min, duration: .zero),
+      Limits(duration: .seconds(-1)), Limits(nodes: -5),
     ] {
       #expect(throws: FormatError.self) { try [1, 5].filtered(by: predicate.limited(to: limits)) }
     }
