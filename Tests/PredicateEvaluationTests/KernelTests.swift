@@ -225,17 +225,4 @@ private let optionSets: [StringOptions] = [
       #expect(Asking(subjects: subjects).visit(ByteInElement(0x7A)).answers == subjects.map { _ in false })
     }
   }
-
-  @Test("a large set whose strings share their ends is not slow")
-  func sharedEnds() {
-    let needles = (0..<50_000).map { "https://example.org/\($0)/index.html" }
-    let asking = Asking(subjects: needles.prefix(5_000).map { Array($0.utf8) })
-    let store = NeedleStore()
-    let clock = ContinuousClock()
-    let elapsed = clock.measure {
-      #expect(withSetKernel(needles, options: [], store: store, asking).answers.allSatisfy { $0 })
-    }
-    #expect(elapsed < .seconds(10))
-    withExtendedLifetime(store) {}
-  }
 }

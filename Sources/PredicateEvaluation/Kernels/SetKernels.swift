@@ -62,6 +62,17 @@ struct NeedleSet: Sendable {
     return find(bytes, count, head, tail, caseBit)
   }
 
+  /// The most slots that looking for a string takes.
+  package var longestSearch: Int {
+    guard let slots = UnsafePointer<UInt32>(bitPattern: slots) else { return 0 }
+    var (longest, row) = (0, 0)
+    for slot in 0...Int(mask) {
+      row = slots[slot] == 0 ? 0 : row + 1
+      longest = max(longest, row)
+    }
+    return longest + 1
+  }
+
   /// A small number of the first and the last byte, whatever the case of letters, and the length.
   @inline(__always)
   private static func shape(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {

@@ -1,0 +1,207 @@
+import Foundation
+import PredicateFormat
+import TestSupport
+import Testing
+
+@testable import PredicateEvaluation
+
+/// What texts and data that are made to be slow may cost, told in steps of `Limits.steps` and never by a clock: each attack
+/// either gets its answer within the steps that its size explains, or is ended at its limit.
+@Suite("Complexity attacks")
+struct ComplexityTests {
+  private static func code(_ body: () throws(FormatError) -> Int) -> DiagnosticCode? {
+    do throws(FormatError) { _ = try body() } catch { return error.diagnostics.first?.code }
+    return nil
+  }
+
+  /// Expects that a predicate is answered within some steps, and that fewer than half of these would not do.
+  private func expect<Row>(
+    _ predicate: FormatPredicate, of rows: [Row], gives count: Int, within steps: Int,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    let enough = predicate.limited(to: Limits(steps: steps))
+    #expect(throws: Never.self, sourceLocation: location) {
+      let found = try rows.count(matching: enough)
+      #expect(found == count, sourceLocation: location)
+    }
+    let few = predicate.limited(to: Limits(steps: steps / 2))
+    let code = Self.code { () throws(FormatError) in try rows.count(matching: few) }
+    #expect(code == .tooManySteps, sourceLocation: location)
+  }
+
+  // MARK: Texts
+
+  @Test("chains cost their parts times the rows")
+  func chains() throws {
+    let parts = isOptimised ? 100_000 : 10_000
+    let rows = (0..<10).map { parts + $0 }
+    let text = (0..<parts).map { "SELF == \($0)" }.joined(separator: " OR ")
+    expect(try FormatPredicate(text), of: rows, gives: 0, within: parts * rows.count)
+    let sums = Array(repeating: "SELF", count: 90).joined(separator: " + ")
+    expect(try FormatPredicate("\(sums) > 0"), of: rows, gives: 10, within: 90 * rows.count)
+  }
+
+  @Test("lists of IN cost nothing more for being long: strings, numbers, of typed and of untyped rows")
+  func longLists() throws {
+    let count = isOptimised ? 1_000_000 : 20_000
+    let numbers = (0..<count).map { $0 * 3 }
+    let rows = (0..<1_000).map { $0 }
+    expect(try FormatPredicate("SELF IN %@", numbers), of: rows, gives: 334, within: 1_000)
+    let texts = numbers.map { "text \($0)" }
+    expect(
+      try FormatPredicate("SELF IN %@", texts), of: rows.map { "text \($0)" }, gives: 334, within: 1_000 + 1_000)
+    let records = rows.map { ["a": FormatValue.integer(Int64($0))] }
+    expect(try FormatPredicate("a IN %@", numbers), of: records, gives: 334, within: 1_000)
+    // A list that every object has anew is gone through.
+    let own = (0..<10).map { _ in ["a": FormatValue.integer(-1), "list": .list(numbers.map { .integer(Int64($0)) })] }
+    expect(try FormatPredicate("a IN list"), of: own, gives: 0, within: 10 + 10 * count)
+  }
+
+  @Test("patterns of LIKE: stars in a row are one, and a long part behind a star is counted")
+  func wildcards() throws {
+    let stars = String(repeating: "*", count: 10_000)
+    let long = [String(repeating: "a", count: 100_000)]
+    expect(try FormatPredicate("SELF LIKE %@", stars + "b"), of: long, gives: 0, within: 1 + 100_000 / 64)
+    let many = String(repeating: "*a", count: 100) + "*b"
+    expect(try FormatPredicate("SELF LIKE %@", many), of: long, gives: 0, within: 1 + 100_000 / 64)
+    // 5,000 letters are compared at each of the places: that is 500 million bytes, and 8 million steps.
+    let slow = "*" + String(repeating: "a", count: 5_000) + "b*c"
+    for rows in [long, long.map { $0 + "é" }] {
+      for options in ["", "[c]", "[cd]"] {
+        let predicate = try FormatPredicate("SELF LIKE\(options) %@", slow).limited(to: Limits(steps: 50_000))
+        #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps)
+        let records = rows.map { ["a": FormatValue.string($0)] }
+        let untyped = try FormatPredicate("a LIKE\(options) %@", slow).limited(to: Limits(steps: 50_000))
+        #expect(Self.code { () throws(FormatError) in try records.count(matching: untyped) } == .tooManySteps)
+        #expect(
+          Self.code { () throws(FormatError) in try PredicateColumns(rows).count(matching: predicate) } == .tooManySteps
+        )
+      }
+    }
+    // The same parts, short enough to be quick, or found: the steps of the text alone.
+    let found = "*" + String(repeating: "a", count: 5_000) + "*a"
+    expect(try FormatPredicate("SELF LIKE %@", found), of: long, gives: 1, within: 1 + 2 * 100_000 / 64)
+  }
+
+  @Test("regular expressions that take exponential time are ended at their steps")
+  func regularExpressions() throws {
+    let subject = String(repeating: "a", count: 40) + "!"
+    for pattern in [
+      "(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "(a*)*b", "([a-z]+)*b", "(a?){40}a{40}b", "(a+){10}b", "^(a+)+$",
+      "(x+x+)+y|(a+a+)+y", "(?:a+)+b", "((a+)+)+b", "(a+)*\\1b", "(?=(a+)+b)a*", "(a{1,20}){1,20}b",
+    ] {
+      let predicate = try FormatPredicate("SELF MATCHES %@", pattern)
+      let oneMatch = predicate.limited(to: Limits(matchSteps: 100_000))
+      let code = Self.code { () throws(FormatError) in try [subject].count(matching: oneMatch) }
+      // Some the engine sees through.
+      #expect(code == .patternLimit || code == nil, "\(pattern): \(code as Any)")
+      let all = predicate.limited(to: Limits(steps: 100_000))
+      let many = Array(repeating: subject, count: 20)
+      let codeOfAll = Self.code { () throws(FormatError) in try many.count(matching: all, onFault: .yieldNil) }
+      #expect(codeOfAll == .tooManySteps || code == nil, "\(pattern): \(codeOfAll as Any)")
+    }
+    // As a value of the row, too.
+    let rows = [["a": FormatValue.string(subject), "p": "(a+)+b"]]
+    let own = try FormatPredicate("a MATCHES p").limited(to: Limits(steps: 100_000))
+    #expect(Self.code { () throws(FormatError) in try rows.count(matching: own) } == .tooManySteps)
+  }
+
+  // MARK: Hashes
+
+  @Test("no list, and no keys, can be chosen that share one place of a table")
+  func collisions() {
+    // Equal beginnings and ends, and lengths; what tells them apart is in the middle, or is one bit.
+    let families: [(Int) -> String] = [
+      { "https://example.org/\($0)/index.html" }, { String(repeating: "a", count: 40) + "\($0)" + "zzzzzzzz" },
+      { String(UnicodeScalar(UInt32(0x4E00 + $0 % 20_000)) ?? "x") + "\($0 / 20_000)" }, { "\($0)" },
+      { String($0, radix: 2) },
+    ]
+    for family in families {
+      let store = NeedleStore()
+      let texts = (0..<20_000).map { Array(family($0).utf8) }
+      // As long as slots fill by chance, a full row of so many has a chance of less than one in a million.
+      #expect(NeedleSet(texts, store).longestSearch < 100)
+      withExtendedLifetime(store) {}
+    }
+  }
+
+  // MARK: Data
+
+  private final class Node {
+    let value: Int
+    var next: Node?
+    var others: [Node] = []
+
+    init(_ value: Int) { self.value = value }
+  }
+
+  @Test("graphs with cycles: a key path costs its keys, and collections in one another their product, up to the limit")
+  func cycles() throws {
+    let nodes = (0..<8).map { Node($0) }
+    for node in nodes {
+      node.next = nodes[(node.value + 1) % 8]
+      node.others = nodes
+    }
+    defer { for node in nodes { (node.next, node.others) = (nil, []) } }
+    let path = Array(repeating: "next", count: 1_000).joined(separator: ".")
+    expect(try FormatPredicate("\(path).value == 3"), of: nodes, gives: 1, within: 8 * 1_001)
+    // 8 to the 7th elements and more.
+    let deep = Array(repeating: "others", count: 7).joined(separator: ".")
+    for text in ["ANY \(deep).value == 9", "\(deep).@count == 1", "\(deep).@sum.value == 1", "\(deep).value == {}"] {
+      let predicate = try FormatPredicate(text).limited(to: Limits(steps: 50_000))
+      #expect(Self.code { () throws(FormatError) in try nodes.count(matching: predicate) } == .tooManySteps, "\(text)")
+    }
+  }
+
+  @Test("a condition on one collection for each element of another costs their product, up to the limit")
+  func products() throws {
+    struct Row { let a: [Int], b: [Int] }
+    let rows = [Row(a: Array(0..<2_000), b: Array(10_000..<12_000))]
+    for text in [
+      "ANY a IN b", "SUBQUERY(a, $x, $x IN b).@count == 1",
+      "SUBQUERY(a, $x, SUBQUERY(b, $y, $x + $y == 1).@count == 1).@count == 1", "NOT ALL a IN a",
+    ] {
+      let predicate = try FormatPredicate(text).limited(to: Limits(steps: 1_000))
+      #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps, "\(text)")
+    }
+    let untyped = rows.map {
+      ["a": FormatValue.list($0.a.map { .integer(Int64($0)) }), "b": .list($0.b.map { .integer(Int64($0)) })]
+    }
+    let predicate = try FormatPredicate("SUBQUERY(a, $x, $x IN b).@count == 1").limited(to: Limits(steps: 100_000))
+    #expect(Self.code { () throws(FormatError) in try untyped.count(matching: predicate) } == .tooManySteps)
+  }
+
+  @Test("rows of many megabytes cost a step for 64 bytes, whatever is looked for in them")
+  func longRows() throws {
+    let count = isOptimised ? 100_000_000 : 2_000_000
+    let rows = [String(repeating: "ab", count: count / 2)]
+    let needle = String(repeating: "ab", count: 2_000) + "c"
+    for (text, steps) in [
+      ("SELF CONTAINS %@", 1), ("SELF CONTAINS[cd] %@", 1), ("SELF ENDSWITH %@", 1), ("SELF == %@", 1),
+      ("SELF LIKE %@", 1),
+    ] {
+      expect(try FormatPredicate(text, needle), of: rows, gives: 0, within: steps + count / 64)
+    }
+  }
+
+  @Test("numbers of many digits, and exponents beyond all, are read or refused in one pass")
+  func numbers() throws {
+    let digits = String(repeating: "9", count: 100_000)
+    for text in [
+      digits, "1e" + digits, "1." + digits, "0x" + digits, "1e-" + digits, "0b" + String(repeating: "1", count: 90),
+    ] {
+      let parsed = try? FormatPredicate("SELF == \(text)")
+      if let parsed { #expect(try [1.0].count(matching: parsed) == 0 || text.hasPrefix("1.")) }
+    }
+    for text in [
+      "9223372036854775807 + 1", "1e308 * 10", "1 / 0", "100 ** 9223372036854775807", "1 << 4611686018427387904",
+      "1 << -1", "1 >> 64",
+    ] {
+      let code = Self.code { () throws(FormatError) in try [1].count(matching: FormatPredicate("SELF == \(text)")) }
+      #expect(code != nil, "\(text)")
+    }
+    for text in ["10 ** 10 ** 10", "1e-308 / 1e308 + 5"] {
+      #expect(try [-1].count(matching: FormatPredicate("SELF == \(text)")) == 0, "\(text)")
+    }
+  }
+}
