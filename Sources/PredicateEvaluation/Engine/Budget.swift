@@ -64,6 +64,7 @@ extension Run {
         case .steps(let steps): allowance += steps
         case .end(let message):
           stop = Diagnostic(message, at: .none)
+          isStopped = true
           // None are ever left, however much is still asked on the way out.
           allowance = .min / 2
         }

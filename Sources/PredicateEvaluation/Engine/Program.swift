@@ -152,7 +152,7 @@ final class Program: @unchecked Sendable {
         return false
       }
       let goesOn = body(block, node.lanes(run, block, live) & ~run.faults.lanes)
-      if run.faults.lanes == 0 && run.stop == nil { return goesOn }
+      if run.faults.lanes == 0 && !run.isStopped { return goesOn }
       fault = run.stop ?? run.faults.lowest
       return false
     }

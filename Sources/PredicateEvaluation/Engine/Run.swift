@@ -40,7 +40,9 @@ final class Run {
   /// What the evaluation may cost; made when it is first asked, where time does not count.
   var budget: Budget?
   /// Why the evaluation must end, once it must. It is a fault whatever `onFault` says, and nothing is ever answered with it.
-  @exclusivity(unchecked) var stop: Diagnostic?
+  var stop: Diagnostic?
+  /// Whether it must: what each block asks.
+  @exclusivity(unchecked) var isStopped = false
 
   struct Faults {
     var lanes: UInt64 = 0
