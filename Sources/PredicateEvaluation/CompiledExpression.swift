@@ -41,7 +41,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     weight = resolved.steps
     asksForOneObject = resolved.asksForOneObject
     var compiler = Compiler(root: root, limits: limits)
-    node = compiler.value(resolved)
+    node = compiler.readable(resolved)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape
     store = compiler.store

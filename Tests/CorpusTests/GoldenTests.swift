@@ -55,8 +55,8 @@ struct GoldenTests {
     #expect(wordings.count > 90)
     // What no case file can hold: see `coversCodes`.
     let elsewhere = [
-      "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unboundArgument",
-      "refusedFunction", "statementTooLong", "cancelled",
+      "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
+      "unboundArgument", "refusedFunction", "statementTooLong", "cancelled",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

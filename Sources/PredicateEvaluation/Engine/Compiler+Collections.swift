@@ -70,8 +70,10 @@ extension Compiler {
       if let access, case .array(let element) = access.type.unwrapped.kind { return stored(access, element) }
       if let access, case .set(let element) = access.type.unwrapped.kind { return stored(access, element) }
       return boxed(
-        value(ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range)), collection)
-    case .value(let expression): return boxed(value(expression), collection)
+        readable(
+          ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
+        collection)
+    case .value(let expression): return boxed(readable(expression, isDeep: false), collection)
     case .filter: return CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: current))
     }
   }

@@ -31,7 +31,7 @@ extension Compiler {
       if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
       if let whole = integer(expression) { return boxed(whole) }
       let elements = weighed(compile(collection), leaf)
-      let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
+      let node = overElements(of: collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
       return reduceBoxed(reduction, elements, node, at: range)
     case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
     case .reduceDynamic(let reduction, let leaf, let variable):
@@ -160,10 +160,10 @@ extension Compiler {
 
   /// A value computed of other values; a fault of the computation is the lane's.
   private mutating func computed(
-    _ operands: [ResolvedExpression], at range: SourceRange,
+    _ operands: [ResolvedExpression], isDeep: Bool = true, at range: SourceRange,
     _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
   ) -> ValueNode {
-    let nodes = operands.map { value($0) }
+    let nodes = operands.map { readable($0, isDeep: isDeep) }
     return ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
       if run.faults.lanes & bit(lane) != 0 { return .null }
@@ -179,7 +179,8 @@ extension Compiler {
     guard case .index(let base, let index) = expression.kind else { return plainValue(expression) }
     var operands = [base]
     if case .value(let position) = index { operands.append(position) }
-    return computed(operands, at: expression.range) { values throws(EvaluationFault) in
+    // The other elements may be what they are.
+    return computed(operands, isDeep: false, at: expression.range) { values throws(EvaluationFault) in
       try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
     }
   }
@@ -196,7 +197,8 @@ extension Compiler {
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
       if let known { return wholeValue(in: known) { _ in .null } }
       let reduced = GroupReduction(
-        name: name, reduction: reduction, value: value(leaf), totals: totals(reduction, leaf), range: range)
+        name: name, reduction: reduction, value: reducible(leaf, reduction), totals: totals(reduction, leaf),
+        range: range)
       self.groupReductions?.append(reduced)
       return wholeValue(in: newWholeReduction()) { _ in .null }
     }
@@ -215,7 +217,7 @@ extension Compiler {
       } else if reduction.kind == .average, let integers = integer(leaf) {
         boxed(averageOfIntegers(reduction, elements, integers, at: range))
       } else {
-        reduceBoxed(reduction, elements, value(leaf), at: range)
+        reduceBoxed(reduction, elements, reducible(leaf, reduction), at: range)
       }
     return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
   }
@@ -251,7 +253,7 @@ extension Compiler {
   private mutating func dynamicReduction(
     _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: SourceRange
   ) -> ValueNode {
-    let own = value(leaf)
+    let own = reducible(leaf, reduction)
     let whole = variable == nil ? wholeValue(reduction, leaf, at: range) : nil
     return ValueNode { run, block, lane in
       if run.isOverAll, let whole { return whole.read(run, block, lane) }
@@ -282,7 +284,7 @@ extension Compiler {
   /// The comparison of two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
     let test = ValueComparison(comparison, pattern(of: comparison), limits)
-    let (left, right) = (value(comparison.left), value(comparison.right))
+    let (left, right) = (readable(comparison.left), readable(comparison.right))
     let (name, range) = (comparison.spelled.spelling, comparison.range)
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in
       var result: UInt64 = 0
@@ -305,6 +307,7 @@ extension SwiftType {
   /// One key of an object whose class is known only now.
   @Sendable
   static func read(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    if let fault = FormatValue.object(object).readingFault() { throw fault }
     let type = SwiftType.of(object: object.object)
     switch type.field(key) {
     case .found(let field):

@@ -105,7 +105,9 @@ struct UntypedPath {
         if Value.self == Double.self { return .double(place.assumingMemoryBound(to: Double.self).pointee) }
         if Value.self == Bool.self { return .bool(place.assumingMemoryBound(to: Bool.self).pointee) }
         // Foundation's numbers, which JSON is read as.
-        return Value.self is AnyObject.Type ? SwiftType.box(any: value) : nil
+        guard Value.self is AnyObject.Type else { return nil }
+        let boxed = SwiftType.box(any: value)
+        return boxed.mayHoldUnreadable ? nil : boxed
       }
     }
     return _openExistential(value, do: open)

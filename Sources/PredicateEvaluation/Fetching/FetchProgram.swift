@@ -182,6 +182,6 @@ extension Compiler {
   /// A node for an expression that was checked by itself: its collections are numbered anew, and are none of those before.
   mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
     collections = []
-    return value(expression)
+    return readable(expression)
   }
 }

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension SwiftType {
   /// Boxes a reference type of Foundation that stands for a value; any other object is a reference.
-  static func boxFoundation(_ object: AnyObject, _ depth: BoxingDepth) -> FormatValue {
+  static func boxFoundation(_ object: AnyObject, _ room: inout BoxingRoom) -> FormatValue {
     switch object {
     case is NSNull: return .null
     case let number as NSNumber: return FormatValue(number)
@@ -13,24 +13,28 @@ extension SwiftType {
     case let uuid as NSUUID: return FormatValue(uuid as UUID)
     case let url as NSURL: return FormatValue(url as URL)
     case let dictionary as NSDictionary:
-      guard let inner = depth.insideCollection() else { return .null }
+      if let reason = room.enterCollection(of: dictionary.count) { return .unreadable(reason) }
+      defer { room.leaveCollection() }
       var record: [String: FormatValue] = [:]
       for (key, value) in dictionary {
-        guard let name = (key as? String) ?? (key as? NSString).map({ $0 as String }) else { continue }
-        record[name] = box(any: value, inner)
+        guard let name = (key as? String) ?? (key as? NSString).map({ $0 as String }) else {
+          return .unreadable(keysThatAreNoStrings)
+        }
+        record[name] = box(any: value, &room)
       }
       return .record(record)
-    case let array as NSArray: return boxElements(of: array, depth).map { .list($0) } ?? .null
-    case let set as NSOrderedSet: return boxElements(of: set, depth).map { .list($0) } ?? .null
-    case let set as NSSet: return boxElements(of: set, depth).map { .set($0) } ?? .null
+    case let array as NSArray: return boxElements(of: array, array.count, &room, FormatValue.list)
+    case let set as NSOrderedSet: return boxElements(of: set, set.count, &room, FormatValue.list)
+    case let set as NSSet: return boxElements(of: set, set.count, &room, FormatValue.set)
     default: return .object(FormatObject(object))
     }
   }
 
   private static func boxElements(
-    of collection: some Sequence, _ depth: BoxingDepth
-  ) -> [FormatValue]? {
-    guard let inner = depth.insideCollection() else { return nil }
-    return collection.map { box(any: $0, inner) }
+    of elements: some Sequence, _ count: Int, _ room: inout BoxingRoom, _ collection: ([FormatValue]) -> FormatValue
+  ) -> FormatValue {
+    if let reason = room.enterCollection(of: count) { return .unreadable(reason) }
+    defer { room.leaveCollection() }
+    return collection(elements.map { box(any: $0, &room) })
   }
 }

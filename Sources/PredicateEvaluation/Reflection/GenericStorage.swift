@@ -83,6 +83,8 @@ protocol DictionaryStorage {
   static var keyType: Any.Type { get }
   /// The type of a value.
   static var valueType: Any.Type { get }
+  /// How many keys the dictionary at `address` has.
+  static func count(_ address: UnsafeRawPointer) -> Int
   /// Calls `body` with each key that is a string and the address of its value, good only during the call.
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
   /// Calls `body` with the address of the value for `key`, nil where there is none, good only during the call.
@@ -92,6 +94,8 @@ protocol DictionaryStorage {
 extension Dictionary: DictionaryStorage {
   static var keyType: Any.Type { Key.self }
   static var valueType: Any.Type { Value.self }
+
+  static func count(_ address: UnsafeRawPointer) -> Int { address.assumingMemoryBound(to: Self.self).pointee.count }
 
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
     if Key.self == String.self {

@@ -2,25 +2,45 @@ import Foundation
 import PredicateSyntax
 
 /// How far boxing goes into values within values. Records of structs end early, as nobody compares them deeply; the
-/// data of untyped rows ends where a stack could.
-struct BoxingDepth {
-  var structures = 8
-  var collections = 64
+/// data of untyped rows ends where a stack could; and lists that hold one other list many times, which holds another one
+/// many times, end long before memory does. What lies beyond cannot be read.
+struct BoxingRoom {
+  private var structures = Self.mostStructures
+  private var collections = Self.mostCollections
+  private var values = Self.mostValues
 
-  /// What is left inside a struct, nil where nothing is.
-  func insideStructure() -> BoxingDepth? {
-    guard structures > 0 else { return nil }
-    var inner = self
-    inner.structures -= 1
-    return inner
+  /// How many structs may stand in one another.
+  static let mostStructures = 8
+  /// How many collections may stand in one another.
+  static let mostCollections = 64
+  /// How many values there may be in all.
+  static let mostValues = 1 << 22
+
+  /// Goes into a struct, or tells why not.
+  mutating func enterStructure() -> String? {
+    guard structures > 0 else { return "structs are read \(Self.mostStructures) deep, and here is one more" }
+    structures -= 1
+    return take(1)
   }
 
-  /// What is left inside a collection, nil where nothing is.
-  func insideCollection() -> BoxingDepth? {
-    guard collections > 0 else { return nil }
-    var inner = self
-    inner.collections -= 1
-    return inner
+  mutating func leaveStructure() { structures += 1 }
+
+  /// Goes into a collection of `count` values, or tells why not.
+  mutating func enterCollection(of count: Int) -> String? {
+    guard collections > 0 else {
+      return "collections are read \(Self.mostCollections) deep, and here is one more; it may hold itself"
+    }
+    if let reason = take(count) { return reason }
+    collections -= 1
+    return nil
+  }
+
+  mutating func leaveCollection() { collections += 1 }
+
+  private mutating func take(_ count: Int) -> String? {
+    guard count < values else { return "no more than \(Self.mostValues) values are read of one value" }
+    values -= count
+    return nil
   }
 }
 
@@ -28,10 +48,13 @@ extension SwiftType {
   /// The value at `address`, boxed. For a class the address holds the reference.
   ///
   /// An object stays a reference; a struct without a value of its own becomes a record of its keys, eight structs deep.
-  /// What cannot be read is nil.
-  package func box(_ address: UnsafeRawPointer) -> FormatValue { box(address, BoxingDepth()) }
+  /// In place of what cannot be read stands an `UnreadableValue`.
+  package func box(_ address: UnsafeRawPointer) -> FormatValue {
+    var room = BoxingRoom()
+    return box(address, &room)
+  }
 
-  func box(_ address: UnsafeRawPointer, _ depth: BoxingDepth) -> FormatValue {
+  func box(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
     switch kind {
     case .bool: return .bool(address.load(as: Bool.self))
     case .integer(let kind): return kind.box(address)
@@ -45,31 +68,34 @@ extension SwiftType {
     case .uuid: return FormatValue(address.load(as: UUID.self))
     case .url: return FormatValue(address.load(as: URL.self))
     case .formatValue: return address.load(as: FormatValue.self)
-    case .any: return SwiftType.box(any: copyAny(type, address), depth)
-    case .optional(let payload): return isOwnNil(address) ? .null : payload.box(address, depth)
-    case .array(let element): return boxElements(address, element, depth).map { .list($0) } ?? .null
-    case .set(let element): return boxElements(address, element, depth).map { .set($0) } ?? .null
-    case .dictionary(let value): return boxDictionary(address, value, depth)
+    case .any: return SwiftType.box(any: copyAny(type, address), &room)
+    case .optional(let payload): return isOwnNil(address) ? .null : payload.box(address, &room)
+    case .array(let element): return boxElements(address, element, &room, FormatValue.list)
+    case .set(let element): return boxElements(address, element, &room, FormatValue.set)
+    case .dictionary(let value): return boxDictionary(address, value, &room)
     case .rawEnum(let raw):
       guard case .raw(let coded) = opening else { return .null }
       return withRawValue(of: coded, address) { raw.box($0) }
-    case .structure: return boxRecord(address, depth)
+    case .structure: return boxRecord(address, &room)
     case .object: return .object(FormatObject(address.load(as: AnyObject.self)))
-    case .unreadable: return .null
+    case .unreadable(let reason): return .unreadable(reason)
     }
   }
 
   /// The boxed value of anything, by its own type.
-  package static func box(any value: Any) -> FormatValue { box(any: value, BoxingDepth()) }
+  package static func box(any value: Any) -> FormatValue {
+    var room = BoxingRoom()
+    return box(any: value, &room)
+  }
 
-  static func box(any value: Any, _ depth: BoxingDepth) -> FormatValue {
+  static func box(any value: Any, _ room: inout BoxingRoom) -> FormatValue {
     func open<Value>(_ value: Value) -> FormatValue {
       // What untyped rows are mostly made of, without a search.
       if Value.self == String.self, let text = value as? String { return .string(text) }
       if Value.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
       let type = SwiftType.of(Value.self)
-      if case .any = type.kind { return boxReference(value, depth) }
-      return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), depth) }
+      if case .any = type.kind { return boxReference(value, &room) }
+      return withUnsafePointer(to: value) { type.box(UnsafeRawPointer($0), &room) }
     }
     return _openExistential(unwrapped(value), do: open)
   }
@@ -98,9 +124,9 @@ extension SwiftType {
   }
 
   /// Boxes a value of a reference type that stands for another value.
-  private static func boxReference(_ value: Any, _ depth: BoxingDepth) -> FormatValue {
+  private static func boxReference(_ value: Any, _ room: inout BoxingRoom) -> FormatValue {
     if let reference = value as? FormatObject { return .object(reference) }
-    return boxFoundation(value as AnyObject, depth)
+    return boxFoundation(value as AnyObject, &room)
   }
 
   /// Whether the optional itself is nil; one inside it is asked in turn.
@@ -109,31 +135,46 @@ extension SwiftType {
   }
 
   private func boxElements(
-    _ address: UnsafeRawPointer, _ element: SwiftType, _ depth: BoxingDepth
-  ) -> [FormatValue]? {
-    guard let inner = depth.insideCollection() else { return nil }
+    _ address: UnsafeRawPointer, _ element: SwiftType, _ room: inout BoxingRoom,
+    _ collection: ([FormatValue]) -> FormatValue
+  ) -> FormatValue {
     var values: [FormatValue] = []
+    var reason: String?
     withElements(address) { base, count in
+      reason = room.enterCollection(of: count)
+      if reason != nil { return }
       values.reserveCapacity(count)
-      for index in 0..<count { values.append(element.box(base + index * element.stride, inner)) }
+      for index in 0..<count { values.append(element.box(base + index * element.stride, &room)) }
+      room.leaveCollection()
     }
-    return values
+    return reason.map { .unreadable($0) } ?? collection(values)
   }
 
   private func boxDictionary(
-    _ address: UnsafeRawPointer, _ value: SwiftType, _ depth: BoxingDepth
+    _ address: UnsafeRawPointer, _ value: SwiftType, _ room: inout BoxingRoom
   ) -> FormatValue {
-    guard case .dictionary(let storage) = opening, let inner = depth.insideCollection() else { return .null }
+    guard case .dictionary(let storage) = opening else { return .null }
+    if let reason = room.enterCollection(of: storage.count(address)) { return .unreadable(reason) }
+    defer { room.leaveCollection() }
     var record: [String: FormatValue] = [:]
-    storage.forEach(address) { record[$0] = value.box($1, inner) }
-    return .record(record)
+    storage.forEach(address) { record[$0] = value.box($1, &room) }
+    return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.keysThatAreNoStrings)
   }
 
-  private func boxRecord(_ address: UnsafeRawPointer, _ depth: BoxingDepth) -> FormatValue {
-    guard let inner = depth.insideStructure() else { return .null }
+  /// Why a dictionary is not read whole. (One of its keys that is a string can be read nevertheless.)
+  static let keysThatAreNoStrings = "a dictionary is read only where its keys are strings, and some of these are not"
+
+  private func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
+    if let reason = room.enterStructure() { return .unreadable(reason) }
+    defer { room.leaveStructure() }
     var record: [String: FormatValue] = [:]
-    for field in fields.readable {
-      record[field.name] = field.withValue(of: address) { field.type.box($0, inner) }
+    let fields = fields
+    for name in fields.order {
+      switch fields.entries[name] {
+      case .readable(let field, _)?: record[name] = field.withValue(of: address) { field.type.box($0, &room) }
+      case .unreadable(let reason)?: record[name] = .unreadable(reason)
+      case nil: break
+      }
     }
     return .record(record)
   }

@@ -1,0 +1,170 @@
+import Foundation
+import PredicateEvaluation
+import PredicateFormat
+import TestSupport
+import Testing
+
+/// What cannot be read is never taken for nil: where it is asked for it is a fault, wherever it stands.
+@Suite("Values that cannot be read")
+struct UnreadableTests {
+  private enum Bare { case one }
+  private final class Other {}
+
+  /// A struct of which only `name` can be read, as where it stands in `Any`.
+  private struct Listener {
+    let name: String
+    let handler: () -> Void
+    weak var owner: Other?
+    lazy var late = 1
+  }
+
+  private nonisolated(unsafe) static let values: [(String, Any)] = [
+    ("an enumeration", Bare.one), ("a closure", { () -> Void in }), ("an index of a string", "a".startIndex),
+    ("a scalar", Unicode.Scalar(UInt8(97))), ("a wide integer", Int128(5)), ("a type", Int.self),
+    ("keys that are no strings", [1: 2]), ("some keys that are no strings", ["a": 1, 5: 2] as [AnyHashable: Int]),
+    ("an optional of such", Bare?.some(.one) as Any),
+    ("an NSDictionary of such", NSDictionary(object: 1, forKey: NSNumber(1))),
+  ]
+
+  private static func code(_ text: String, _ row: [String: Any]) throws -> DiagnosticCode? {
+    do {
+      _ = try [row].filtered(by: FormatPredicate(text))
+      return nil
+    } catch {
+      #expect(error.diagnostics.allSatisfy { $0.range.end > $0.range.start }, "\(text): no place")
+      return error.diagnostics.first?.code
+    }
+  }
+
+  @Test(
+    "in a dictionary, in Any and in lists: a fault of each comparison, and nil with .yieldNil",
+    arguments: values.indices)
+  func faults(_ index: Int) throws {
+    let (name, value) = Self.values[index]
+    struct Row { let thing: Any, list: [Any], deep: [String: [Any]] }
+    let rows = [Row(thing: value, list: [value, 5], deep: ["k": [["x": value] as [String: Any]]])]
+    for text in [
+      "thing == nil", "thing != nil", "nil == thing", "thing == 5", "thing < 5", "thing IN {1, 2}",
+      "thing BETWEEN {1, 2}",
+      "thing == 'a'", "thing LIKE 'a'", "thing MATCHES 'a'", "thing.name == 1", "thing.length == 1", "thing + 1 == 2",
+      "thing == thing",
+      "ANY thing == 1", "uppercase(thing) == 'A'", "thing == max:(thing)",
+      "ANY list == nil", "ALL list == 5", "7 IN list", "list == {1, 5}", "list[0] == nil", "list[FIRST] == 5",
+      "SUBQUERY(list, $x, $x == nil).@count == 0",
+      "ANY deep.k.x == nil", "deep.k[0].x == nil", "deep.k == {}", "deep.k[0] == 5",
+      "TERNARY(thing == nil, 1, 2) == 1", "CAST(thing, 'NSNumber') == 1",
+    ] {
+      let error = #expect(throws: FormatError.self, "\(name): \(text)") { try rows.filtered(by: FormatPredicate(text)) }
+      let codes: [DiagnosticCode] = [.unreadableKey]
+      #expect(error?.diagnostics.first.map { codes.contains($0.code) } == true, "\(name): \(text): \(error as Any)")
+      #expect(throws: Never.self) { try rows.filtered(by: FormatPredicate(text), onFault: .yieldNil) }
+    }
+    #expect(try rows.count(matching: FormatPredicate("thing == nil"), onFault: .yieldNil) == 1)
+    #expect(try rows.count(matching: FormatPredicate("5 IN list AND ANY list == nil"), onFault: .yieldNil) == 1)
+    // The others are as they were, and what is counted need not be read.
+    for text in ["list[1] == 5", "list.@count == 2", "deep.k.@count == 1", "deep.@count == 1"] {
+      #expect(try rows.count(matching: FormatPredicate(text)) == 1, "\(name): \(text)")
+    }
+    let row: [String: Any] = ["key": value, "other": 5, "list": [value]]
+    for text in ["key == nil", "key == 1", "key IN {1}", "key < 1", "key == 'a'", "ANY list == nil", "1 + key == 2"] {
+      #expect(try Self.code(text, row) == .unreadableKey, "\(name): \(text)")
+    }
+    #expect(try Self.code("other == 5 AND absent == nil", row) == nil)
+  }
+
+  @Test("of a struct within Any only what is asked for must be readable")
+  func structures() throws {
+    struct Row { let thing: Any }
+    let owner = Other()
+    let rows = [
+      Row(thing: Listener(name: "a", handler: {}, owner: owner)), Row(thing: Listener(name: "b", handler: {})),
+    ]
+    #expect(try rows.count(matching: FormatPredicate("thing.name == 'a'")) == 1)
+    for key in ["handler", "owner", "late"] {
+      for text in ["thing.\(key) == nil", "thing.\(key) != nil", "thing.\(key) == 5"] {
+        let error = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate(text)) }
+        #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(text)")
+      }
+    }
+    #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("thing == thing")) }
+    // Its fields are where they were found to be, closures and padding or not.
+    #expect(verified(value: rows[0]) == [])
+  }
+
+  @Test("no result, order, group or function of the program gets to see one")
+  func results() throws {
+    struct Row { let thing: Any, list: [Any], n: Int }
+    let rows = [Row(thing: Bare.one, list: [Bare.one], n: 1), Row(thing: Bare.one, list: [], n: 2)]
+    for text in ["thing", "list", "thing[0]"] {
+      let error = #expect(throws: FormatError.self) { try FormatExpression(text).value(with: rows[0]) }
+      #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(text)")
+    }
+    #expect(try CompiledExpression<Row>(FormatExpression("thing")).value(of: rows[0], onFault: .yieldNil) == .null)
+    #expect(
+      try CompiledExpression<Row>(FormatExpression("list")).value(of: rows[0], onFault: .yieldNil) == .list([.null]))
+    let all = PredicateFetchRequest()
+    let requests = [
+      all.select("thing"), all.groupBy("thing").select("thing"), all.groupBy("thing").select(.count("n", as: "n")),
+      all.select("list").tweaked { $0.isDistinct = true },
+    ]
+    for request in requests {
+      let error = #expect(throws: FormatError.self) { try rows.queryAttributes(request) }
+      #expect(error?.diagnostics.map(\.code) == [.unreadableKey])
+    }
+    #expect(throws: FormatError.self) { try rows.fetchAll(all.orderBy(.ascending("thing"))) }
+    let functions: PredicateFunctions = [.function("kind:") { (value: FormatValue) in "\(value)" }]
+    #expect(throws: FormatError.self) {
+      try rows.filtered(by: FormatPredicate("kind(list) == ''"), functions: functions)
+    }
+  }
+
+  // MARK: What has no end
+
+  @Test("collections that hold others many times, and values without an end, end with a fault")
+  func bounded() throws {
+    struct Row { let thing: Any, n = 1 }
+    // 2 to the 60th values in sixty arrays.
+    var shared: Any = 1
+    for _ in 0..<60 { shared = [shared, shared] }
+    let nested = Self.nested()
+    var tree = Tree(kids: [])
+    for _ in 0..<30 { tree = Tree(kids: [tree, tree]) }
+    var values: [Any] = [shared, nested, tree]
+    #if canImport(ObjectiveC)
+      // (Elsewhere Foundation itself cannot hand out an element of an array that holds itself.)
+      let cyclic = NSMutableArray()
+      cyclic.addObjects(from: [cyclic, cyclic])
+      defer { cyclic.removeAllObjects() }
+      values.append(cyclic)
+    #endif
+    for value in values {
+      let rows = [Row(thing: value)]
+      let error = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("thing == nil")) }
+      #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(type(of: value))")
+      #expect(try rows.count(matching: FormatPredicate("n == 1")) == 1)
+    }
+    #expect(onSmallStack { box(Self.nested()).readingCode } == .unreadableKey)
+  }
+
+  private static func nested() -> Any {
+    var nested: Any = 1
+    for _ in 0..<100 { nested = [nested] }
+    return nested
+  }
+
+  private struct Tree { let kids: [Tree] }
+
+  @Test("what is boxed is bounded by its number of values, counted")
+  func count() {
+    let inner = Array(repeating: 1, count: 1_000)
+    let fits: Any = Array(repeating: inner, count: 4_000)
+    let large: Any = Array(repeating: inner, count: 5_000)
+    #expect(box(fits).readingCode == nil)
+    #expect(box(large).readingCode == .unreadableKey)
+  }
+}
+
+extension FormatValue {
+  /// The code of the fault that the value is or holds.
+  fileprivate var readingCode: DiagnosticCode? { readingFault().map { Diagnostic($0.message, at: .none).code } }
+}
