@@ -39,44 +39,6 @@ struct ArchitectureTests {
     }
   }
 
-  /// What traps on input, and raw memory, stands only in the files that argue for it.
-  @Test("no traps, and raw memory only where it is argued for")
-  func traps() throws {
-    let traps = ["fatalError(", "preconditionFailure(", "try!", " as! ", "unowned(unsafe)"]
-    let pointers = ["assumingMemoryBound", "load(as:", "unsafelyUnwrapped"]
-    let arguedFor: Set<String> = [
-      // Offsets that were found and checked; constants that the program keeps alive. (The folder Columns reads memory that
-      // a column owns: rows that its count bounds, and a block or a margin behind them.)
-      "AccessPath.swift", "FieldLeaf.swift", "Compiler+Numbers.swift", "Compiler+Leaves.swift", "Compiler+Values.swift",
-      "Compiler+Collections.swift", "Program.swift", "Block.swift",
-      "UntypedPath.swift", "Compiler+Joins.swift",
-      "StructureComparison.swift", "RankKernels.swift", "GroupTotals.swift",
-      // References of the caller's array, and the room for their copies.
-      "ChosenElements.swift",
-    ]
-    for module in Self.mayImport.keys {
-      for (file, lines) in try Self.sources(of: module) {
-        for line in lines where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
-          #expect(!traps.contains { line.contains($0) }, "\(module)/\(file): \(line)")
-          guard module != "PredicateEvaluation" else { continue }
-          #expect(!pointers.contains { line.contains($0) }, "\(module)/\(file): \(line)")
-        }
-        guard module == "PredicateEvaluation",
-          lines.contains(where: { line in pointers.contains { line.contains($0) } })
-        else { continue }
-        let folder = Self.isInFolderOfMemory(file)
-        #expect(folder || arguedFor.contains(file), "raw memory in \(file)")
-      }
-    }
-  }
-
-  private static func isInFolderOfMemory(_ file: String) -> Bool {
-    ["Reflection", "Kernels", "Columns"].contains { folder in
-      FileManager.default.fileExists(
-        atPath: packageRoot.appendingPathComponent("Sources/PredicateEvaluation/\(folder)/\(file)").path)
-    }
-  }
-
   @Test("files have one subject: no more than 500 lines")
   func sizes() throws {
     let others = ["PredicateCases", "predcheck", "wordlist", "predbench", "BenchFoundation", "railroad"]
