@@ -86,16 +86,8 @@ package enum NumberOrder {
       significand >>= 1
       power += 1
     }
-    var digits: [UInt8] = String(significand).utf8.reversed().map { $0 - UInt8(ascii: "0") }
-    for _ in 0..<abs(power) {
-      var carry: UInt8 = 0
-      for index in digits.indices {
-        let product = digits[index] * (power < 0 ? 5 : 2) + carry
-        digits[index] = product % 10
-        carry = product / 10
-      }
-      if carry > 0 { digits.append(carry) }
-    }
-    return (digits.reversed(), min(power, 0))
+    var number = LongNumber(significand)
+    number.multiply(by: power < 0 ? 5 : 2, toPower: abs(power))
+    return (number.digits, min(power, 0))
   }
 }

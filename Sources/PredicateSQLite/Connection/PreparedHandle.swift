@@ -134,21 +134,26 @@ final class PreparedHandle {
   }
 
   /// What stands in a column of the row, by the kind in which SQLite keeps it.
-  func column(_ index: Int) -> FormatValue {
+  func column(_ index: Int) throws(SQLiteFault) -> FormatValue {
     let index = Int32(index)
     switch interface.columnType(statement, index) {
     case SQLiteKind.integer: return .integer(interface.columnInteger(statement, index))
     case SQLiteKind.double: return .double(interface.columnDouble(statement, index))
     // The size is asked for after the bytes: SQLite says that of the form they were asked for last.
     case SQLiteKind.text:
-      let start = interface.columnText(statement, index)
+      // Even no text has an address.
+      guard let start = interface.columnText(statement, index) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.columnSize(statement, index)))
       return .string(String(decoding: bytes, as: UTF8.self))
     case SQLiteKind.blob:
       let start = interface.columnBlob(statement, index)
-      let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.columnSize(statement, index)))
-      return .data(Array(bytes))
+      let size = Int(interface.columnSize(statement, index))
+      if start == nil, size > 0 { throw outOfMemory }
+      return .data(Array(UnsafeRawBufferPointer(start: start, count: size)))
     default: return .null
     }
   }
+
+  /// SQLite has no address for bytes that it found no room for, though it may tell their size.
+  private var outOfMemory: SQLiteFault { session.fault(SQLiteCode.outOfMemory, of: text) }
 }

@@ -59,7 +59,7 @@ public final class SQLiteCursor {
     var values: [FormatValue] = []
     values.reserveCapacity(names.count)
     for index in names.indices {
-      let stored = statement.handle.column(index)
+      let stored = try statement.handle.column(index)
       guard let columns else {
         values.append(stored)
         continue

@@ -20,7 +20,7 @@ struct Session {
     let pragma = "PRAGMA encoding"
     let statement = try PreparedHandle(pragma, on: self)
     guard try statement.step() else { throw SQLiteFault("the database does not tell its encoding", statement: pragma) }
-    let encoding = statement.column(0)
+    let encoding = try statement.column(0)
     guard encoding == .string("UTF-8") else {
       throw SQLiteFault("the database is encoded in \(encoding.formatExpression.format); it must be UTF-8")
     }

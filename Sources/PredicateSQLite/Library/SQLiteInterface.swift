@@ -142,6 +142,7 @@ enum SQLiteKind {
 /// Results, flags and encodings, as SQLite numbers them.
 enum SQLiteCode {
   static let ok: Int32 = 0
+  static let outOfMemory: Int32 = 7
   static let row: Int32 = 100
   static let done: Int32 = 101
 
