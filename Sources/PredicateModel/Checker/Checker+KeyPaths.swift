@@ -19,6 +19,11 @@ extension Checker {
         return unknown(at: range)
       }
     }
+    // Each is a level of what the path comes to.
+    guard names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight else {
+      report(.tooHigh(limit: Limits.greatestHeight), at: range)
+      return unknown(at: range)
+    }
     let base = root.map { resolve($0) } ?? resolve(FormatExpression(.evaluatedObject, range: range))
     if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
       names.count > 1 || kind == .count
@@ -43,6 +48,19 @@ extension Checker {
     var collection: ResolvedCollection?
     /// The collection operator that the values will be put through.
     var reduction: Reduction?
+    /// The last steps of the path that `current` is, whose type and nil-ness it has already: put behind it all at once, or
+    /// a path would take the square of its length.
+    var steps: [ResolvedStep] = []
+
+    /// What the keys so far give.
+    mutating func value() -> ResolvedExpression {
+      if !steps.isEmpty, case .path(var path) = current.kind {
+        path.steps += steps
+        steps = []
+        current.kind = .path(path)
+      }
+      return current
+    }
   }
 
   /// The value of the keys, read from `base`.
@@ -69,7 +87,7 @@ extension Checker {
         }
         if walk.reduction != nil {
           // An operator within the values of another: `kids.@max.toys.@count`.
-          walk.current = self.walk([name] + rest, from: walk.current, at: range)
+          walk.current = self.walk([name] + rest, from: walk.value(), at: range)
           break
         }
         guard startReduction(name, isLast: rest.isEmpty, &walk, at: range) else { return unknown(at: range) }
@@ -77,9 +95,12 @@ extension Checker {
         continue
       }
       while walk.current.type.isCollection { goThrough(&walk) }
-      guard let next = step(name, from: walk.current, at: range) else { return unknown(at: range) }
-      walk.current = next
-      if case .dynamicPath(let value, let keys) = next.kind {
+      if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
+        report(.tooHigh(limit: Limits.greatestHeight), at: range)
+        return unknown(at: range)
+      }
+      guard step(name, &walk, at: range) else { return unknown(at: range) }
+      if case .dynamicPath(let value, let keys) = walk.current.kind {
         // From here on everything is known only when the value is there.
         let isInner = walk.collection != nil && walk.reduction == nil
         let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
@@ -106,18 +127,20 @@ extension Checker {
   /// first's, whose name nothing can speak.
   private mutating func goThrough(_ walk: inout Walk) {
     guard walk.current.type.isCollection else { return }
+    let value = walk.value()
     guard var collection = walk.collection else {
-      let (collection, leaf) = collection(of: walk.current, for: "a key path")
+      let (collection, leaf) = collection(of: value, for: "a key path")
       return enter(collection, leaf, &walk)
     }
-    collection.elementType = walk.current.type.element
+    walk.collection = nil  // so that there is one owner, and nothing is copied
+    collection.elementType = value.type.element
     collection.identifier = newIdentifier()
-    collection.sources.append(Self.source(walk.current, &collection.elementType))
+    collection.sources.append(Self.source(value, &collection.elementType))
     walk.collection = collection
     scopes[collection.scope] = collection.elementType
     walk.current = ResolvedExpression(
       .path(ResolvedPath(scope: collection.scope, steps: [])), type: collection.elementType, isNullable: true,
-      range: walk.current.range)
+      range: value.range)
   }
 
   /// `@op`: all that follows is read from each element. False, and a fault, where that cannot be.
@@ -135,7 +158,7 @@ extension Checker {
       report(.missingOperand(name), at: range)
       return false
     }
-    if walk.collection == nil || walk.current.isKeyValue { goThrough(&walk) }
+    if walk.collection == nil || walk.value().isKeyValue { goThrough(&walk) }
     walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     return true
   }
@@ -162,9 +185,9 @@ extension Checker {
   }
 
   private mutating func finish(_ walk: inout Walk, at range: SourceRange) -> ResolvedExpression {
-    if walk.collection != nil, walk.current.isKeyValue { goThrough(&walk) }
+    if walk.collection != nil, walk.value().isKeyValue { goThrough(&walk) }
     walk.current.range = range
-    guard var collection = walk.collection else { return walk.current }
+    guard var collection = walk.collection else { return walk.value() }
     collection.range = range
     if let reduction = walk.reduction { return reduced(reduction, collection, walk.current, at: range) }
     return ResolvedExpression(
@@ -181,17 +204,17 @@ extension Checker {
     return ResolvedExpression(.dynamicPath(value, keys), type: .any, isNullable: true, range: range)
   }
 
-  /// One key of one object.
-  private mutating func step(
-    _ name: String, from base: ResolvedExpression, at range: SourceRange
-  ) -> ResolvedExpression? {
-    switch base.type {
+  /// One key of one object; false where there is none, which has been told.
+  private mutating func step(_ name: String, _ walk: inout Walk, at range: SourceRange) -> Bool {
+    switch walk.current.type {
     case .any, .record, .null:
-      return ResolvedExpression(.dynamicPath(base, [name]), type: .any, isNullable: true, range: range)
+      walk.current = ResolvedExpression(.dynamicPath(walk.value(), [name]), type: .any, isNullable: true, range: range)
+      return true
     case .object(let type):
       switch keys.key(name, of: type) {
       case .found(let valueType, let isNullable):
-        return extended(base, .key(name), valueType, isNullable, at: range)
+        extend(&walk, .key(name), valueType, isNullable, at: range)
+        return true
       case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known):
         let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
@@ -199,12 +222,13 @@ extension Checker {
         let fixIts = fixIt(nearest, for: name, at: range)
         report(.unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil), at: range, fixIts: fixIts)
       }
-      return nil
+      return false
     case .string where name == "length":
-      return extended(base, .length, .integer, false, at: range)
+      extend(&walk, .length, .integer, false, at: range)
+      return true
     default:
-      report(.unknownKey(name, type: base.type.description, nearest: nil), at: range)
-      return nil
+      report(.unknownKey(name, type: walk.current.type.description, nearest: nil), at: range)
+      return false
     }
   }
 
@@ -219,16 +243,19 @@ extension Checker {
     return [Diagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)]
   }
 
-  /// `base` with one more step; what is no path is read as a value first.
-  private func extended(
-    _ base: ResolvedExpression, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: SourceRange
-  ) -> ResolvedExpression {
-    guard case .path(var path) = base.kind else {
+  /// One more step; what is no path is read as a value first.
+  private func extend(
+    _ walk: inout Walk, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: SourceRange
+  ) {
+    guard case .path = walk.current.kind else {
       let name = if case .key(let key) = kind { key } else { "length" }
-      return ResolvedExpression(.dynamicPath(base, [name]), type: .any, isNullable: true, range: range)
+      walk.current = ResolvedExpression(.dynamicPath(walk.current, [name]), type: .any, isNullable: true, range: range)
+      return
     }
-    path.steps.append(ResolvedStep(kind: kind, type: type, isNullable: isNullable))
-    return ResolvedExpression(.path(path), type: type, isNullable: base.isNullable || isNullable, range: range)
+    walk.steps.append(ResolvedStep(kind: kind, type: type, isNullable: isNullable))
+    walk.current.type = type
+    walk.current.isNullable = walk.current.isNullable || isNullable
+    walk.current.range = range
   }
 }
 

@@ -12,44 +12,60 @@ package struct DynamicKeys: Sendable {
 
   package init(readObject: ObjectReader? = nil) { self.readObject = readObject }
 
-  /// The value of the keys, read one after the other.
+  /// The value of the keys, read one after the other. It calls itself for elements alone, so that the height of data bounds
+  /// it, and not the number of keys.
   package func read(_ keys: ArraySlice<String>, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
-    guard let key = keys.first else { return value.settled }
-    let rest = keys.dropFirst()
-    if key == "self" || key == "SELF" {
-      // The object itself, unless a row has a key of that name.
-      if case .record(let fields) = value, let field = fields[key] { return try read(rest, of: field) }
-      return try read(rest, of: value)
+    var (keys, value) = (keys, value)
+    while let key = keys.first {
+      if case .list(let elements) = value, key != "self", key != "SELF" {
+        (value, keys) = try read(keys, ofEach: elements)
+      } else if case .set(let elements) = value, key != "self", key != "SELF" {
+        (value, keys) = try read(keys, ofEach: elements)
+      } else {
+        value = try read(key, of: value)
+        keys = keys.dropFirst()
+      }
     }
+    return value.settled
+  }
+
+  /// The value of one key of what is no collection.
+  private func read(_ key: String, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
     switch value {
-    case .object(let object):
-      guard let readObject else { break }
-      return try read(rest, of: readObject(object, key))
     case .null: return .null
     case .record(let fields):
-      if let field = fields[key] { return try read(rest, of: field) }
+      if let field = fields[key] { return field }
       // A record is a dictionary too: its count and its keys and values.
       switch key {
+      case "self", "SELF": return value
       case "@count": return .integer(Int64(fields.count))
-      case "@allKeys": return try read(rest, of: .list(fields.keys.sorted().map(FormatValue.string)))
-      case "@allValues": return try read(rest, of: .list(fields.sorted { $0.key < $1.key }.map(\.value)))
+      case "@allKeys": return .list(fields.keys.sorted().map(FormatValue.string))
+      case "@allValues": return .list(fields.sorted { $0.key < $1.key }.map(\.value))
       default: return .null
       }
-    case .list(let elements), .set(let elements):
-      // An operator takes what all the elements give, not what each does.
-      guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
-        return .list(try values(keys, of: elements))
-      }
-      let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements)
-      return try reduce(keys[operation], keys[(operation + 1)...], below)
-    case .string(let text) where key == "length":
-      return try read(rest, of: .integer(Int64(text.utf16.count)))
+    // The object itself, unless a row has a key of that name.
+    case _ where key == "self" || key == "SELF": return value
+    case .object(let object):
+      if let readObject { return try readObject(object, key) }
+    case .string(let text) where key == "length": return .integer(Int64(text.utf16.count))
     default: break
     }
     if key.namesCollectionOperator {
       throw EvaluationFault(.notACollection(of: key, found: value.valueType.description))
     }
     throw EvaluationFault(.unknownKey(key, type: value.valueType.description, nearest: nil))
+  }
+
+  /// The keys of each element, up to what an operator makes one value of; and the keys that are left.
+  private func read(
+    _ keys: ArraySlice<String>, ofEach elements: [FormatValue]
+  ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
+    // An operator takes what all the elements give, not what each does.
+    guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
+      return (.list(try values(keys, of: elements)), [])
+    }
+    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements)
+    return try reduce(keys[operation], keys[(operation + 1)...], below)
   }
 
   /// What the keys give of each element; collections among that are flattened.
@@ -68,21 +84,21 @@ package struct DynamicKeys: Sendable {
 
   private func reduce(
     _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue]
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
     if let union = CollectionUnion.operators[name] {
       guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements)
-      return try read(rest[end...], of: .list(union == .distinct ? ValueOrder.distinct(found) : found))
+      return (.list(union == .distinct ? ValueOrder.distinct(found) : found), rest[end...])
     }
     guard let kind = Reduction.collectionOperators[name] else {
       throw EvaluationFault(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
     }
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-    if kind == .count { return .integer(Int64(elements.count)) }
+    if kind == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
     var state = ReductionState(reduction)
     for value in try values(rest, of: elements) { try state.add(value) }
-    return try state.result()
+    return (try state.result(), [])
   }
 }
