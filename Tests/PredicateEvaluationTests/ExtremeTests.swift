@@ -51,7 +51,8 @@ struct ExtremeTests {
   @Test("every operator on every pair of values, as keys and beside constants, both ways of faults")
   func operators() throws {
     let operators: [ComparisonOperator] = [
-      .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in, .contains,
+      .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in,
+      .contains,
       .beginsWith, .endsWith, .like, .matches,
     ]
     for left in Self.values {
@@ -220,20 +221,43 @@ struct ExtremeTests {
       let any: FormatValue
       init(_ next: Node?) { (self.next, nodes, any) = (next, next.map { [$0] } ?? [], .record(["k": .integer(1)])) }
     }
-    let steps = 20_000
-    for step in [
-      "next", "nodes", "any", "self", "@unionOfObjects.self", "nodes.@unionOfObjects.nodes", "nodes.@max.nodes",
-      "@allValues", "any.@count", "k",
-    ] {
-      let path = Array(repeating: step, count: steps).joined(separator: ".")
-      onSmallStack {
-        for path in [path, "any." + path, "nodes." + path] {
-          guard let predicate = try? FormatPredicate("%K == nil", path) else { continue }
-          _ = try? predicate.evaluate(with: Node(Node(nil)))
-          _ = try? predicate.evaluate(with: FormatValue.list([.record(["k": .integer(1)])]))
-          _ = try? predicate.evaluate(with: FormatValue.record(["any": .record(["k": .integer(1)])]))
-          _ = predicate.format
+    let (left, many) = (FormatValue.list([.record(["k": .integer(1)])]), 20_000)
+    // What a path of so many steps gives: of typed objects, and of an untyped row under the key `any`.
+    let outcomes: [(step: String, typed: String, untyped: String)] = [
+      ("next", "true", "false"), ("nodes", "too-high", "false"), ("self", "false", "false"),
+      ("nodes.@unionOfObjects.nodes", "too-high", "too-high"), ("@unionOfObjects.self", "too-high", "too-high"),
+      ("nodes.@max.nodes", "too-high", "too-high"), ("@allValues", "too-high", "too-high"),
+      ("k", "unknown-key", "unknown-key"),
+    ]
+    for (step, typed, untyped) in outcomes {
+      let path = Array(repeating: step, count: many).joined(separator: ".")
+      let found = onSmallStack {
+        func outcome(_ path: String, _ row: some Any) -> String {
+          do throws(FormatError) {
+            let predicate = try FormatPredicate("%K == nil", path)
+            _ = predicate.losslessFormat
+            return "\(try predicate.evaluate(with: row))"
+          } catch { return error.diagnostics.first?.code.rawValue ?? "" }
         }
+        return [outcome(path, Node(Node(nil))), outcome("any." + path, FormatValue.record(["any": left]))]
+      }
+      #expect(found == [typed, untyped], "\(step)")
+    }
+  }
+
+  @Test("a key path through as many collections as there may be runs on a small stack")
+  func collections() throws {
+    struct Node: Sendable { let nodes: [Node] }
+    var node = Node(nodes: [])
+    for _ in 0..<120 { node = Node(nodes: [node]) }
+    let deep = node
+    for count in [Limits.greatestHeight - 1, Limits.greatestHeight, Limits.greatestHeight + 5] {
+      let path = Array(repeating: "nodes", count: count).joined(separator: ".")
+      let result = onSmallStack { Result { try FormatPredicate("\(path).@count == 1").evaluate(with: deep) } }
+      if count <= Limits.greatestHeight {
+        #expect(try result.get())
+      } else {
+        #expect(throws: FormatError.self) { try result.get() }
       }
     }
   }

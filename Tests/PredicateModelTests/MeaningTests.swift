@@ -1,6 +1,7 @@
-import PredicateModel
 import PredicateSyntax
 import Testing
+
+@testable import PredicateModel
 
 /// How values compare: what Corpus cannot list pair by pair.
 @Suite("Meaning")
@@ -55,6 +56,36 @@ struct MeaningTests {
     #expect(NumberOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
     #expect(DecimalNumber("1e99999") == nil)
     #expect(DecimalNumber("12.500")?.description == "12.5")
+  }
+
+  @Test("the digits of a double take a number of steps in proportion to its exponent, and few of them")
+  func longNumbers() {
+    // All digits at once, by one addition after the other, as a definition.
+    func doubled(_ times: Int) -> [UInt8] {
+      var digits: [UInt8] = [1]
+      for _ in 0..<times {
+        var carry: UInt8 = 0
+        for index in digits.indices {
+          let sum = digits[index] * 2 + carry
+          (digits[index], carry) = (sum % 10, sum / 10)
+        }
+        if carry > 0 { digits.append(carry) }
+      }
+      return digits.reversed()
+    }
+    for times in [0, 1, 3, 58, 59, 60, 61, 63, 64, 118, 119, 120, 500, 1023] {
+      var number = LongNumber(1)
+      number.multiply(by: 2, toPower: times)
+      #expect(number.digits == doubled(times), "2 to the power of \(times)")
+    }
+    #expect(LongNumber(.max).digits == Array("18446744073709551615".utf8).map { $0 - 48 })
+    // 2^-1074, the least of all: 751 digits.
+    var least = LongNumber(1)
+    least.multiply(by: 5, toPower: 1074)
+    #expect(least.digits.count == 751 && least.steps < 1_000)
+    var half = LongNumber(1)
+    half.multiply(by: 5, toPower: 537)
+    #expect(half.steps < least.steps && least.steps < 5 * half.steps)
   }
 
   @Test("dates as text and back")

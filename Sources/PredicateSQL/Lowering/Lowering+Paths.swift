@@ -2,11 +2,18 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
+  /// The longest way from one object to another.
+  private static let mostSteps = 1_000
+
   /// The object at the end of a path; nil where the path begins with a value or ends in one.
   mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
     if groups != nil { throw refusal("a key of one object", "a value of a group is asked for", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
+    // Each step is a join, known by the whole way to it; no database joins as many.
+    guard path.steps.count <= Self.mostSteps else {
+      throw refusal("so long a key path", "it joins at most \(Self.mostSteps) tables", at: range)
+    }
     for step in path.steps {
       guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),
         let next = destination(of: model.entities[row.entity].relationships[index], from: row)

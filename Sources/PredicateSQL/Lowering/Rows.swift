@@ -23,8 +23,8 @@ struct QueryFrame {
 
   /// `FROM … JOIN … WHERE …`.
   func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
-    var text: SQLText = "FROM \(from)"
-    for join in joins { text = "\(text) \(join)" }
+    // Side by side: one in the other, as many would be too deep to be freed.
+    let text: SQLText = "FROM \(.joined([from] + joins, by: " "))"
     let whole = SQLCondition.all(of: conditions + [condition])
     if case .constant(true) = whole { return text }
     return "\(text) WHERE \(whole.sql(table))"
