@@ -68,6 +68,16 @@ struct TrapException {
     TrapException("PredicateEvaluation/Engine/AccessPath.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
     TrapException("PredicateEvaluation/Engine/Block.swift", .memory, .wrapping, why: array),
     TrapException(
+      "PredicateEvaluation/Engine/Budget.swift", .memory, .sharing, .wrapping,
+      why:
+        "the current task outlives the evaluation that it waits for; the rest is constant or atomic; steps are far from 64 bits"
+    ),
+    TrapException(
+      "PredicateEvaluation/Engine/Compiler.swift", .wrapping,
+      why: "64 lanes times the nodes of a tree, far from 64 bits"),
+    TrapException(
+      "PredicateEvaluation/Engine/ValueComparison.swift", .memory, why: "bytes of an array during the call"),
+    TrapException(
       "PredicateEvaluation/Engine/Compiler+Collections.swift", .memory, .wrapping,
       why: "\(lanes); elements are held by withElements for the call, and counts are those of arrays"),
     TrapException(
@@ -79,8 +89,10 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory, .wrapping,
       why: "a place holds what its SwiftType says, by which the node is chosen; \(lanes)"),
     TrapException(
-      "PredicateEvaluation/Engine/Compiler+Values.swift", .memory,
-      why: "an object's address, for which withExtendedLifetime keeps the object; \(lanes)"),
+      "PredicateEvaluation/Engine/Compiler+Values.swift", .memory, .wrapping,
+      why:
+        "counts of elements, far from 64 bits; an object's address, for which withExtendedLifetime keeps the object; \(lanes)"
+    ),
     TrapException("PredicateEvaluation/Engine/FieldLeaf.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/IntegerTotal.swift", .memory, .wrapping,
@@ -92,7 +104,8 @@ struct TrapException {
       "PredicateEvaluation/Engine/Pattern.swift", .memory, .sharing,
       why: "NSRegularExpression is immutable and documented as safe to share; bytes of a string during the call"),
     TrapException(
-      "PredicateEvaluation/Engine/Program.swift", .memory, .sharing, why: "immutable but for what a Run holds; \(array)"
+      "PredicateEvaluation/Engine/Program.swift", .memory, .sharing, .wrapping,
+      why: "immutable but for what a Run holds; \(array)"
     ),
     TrapException(
       "PredicateEvaluation/Engine/Run.swift", .memory, .sharing, .wrapping,
@@ -101,7 +114,8 @@ struct TrapException {
       "PredicateEvaluation/Engine/StructureComparison.swift", .memory,
       why: "both places hold a value of the type whose == is called, by their SwiftType"),
     TrapException(
-      "PredicateEvaluation/Engine/UntypedLeaf.swift", .memory, why: "the address of a local value during the call"),
+      "PredicateEvaluation/Engine/UntypedLeaf.swift", .memory, .wrapping,
+      why: "the address of a local value during the call; bytes of 64 texts in memory"),
     TrapException(
       "PredicateEvaluation/Engine/UntypedPath.swift", .memory,
       why: "a value is read as a type only where its own type is that one, by identity"),
@@ -237,6 +251,9 @@ struct TrapException {
       why: "a symbol of the library as the function that SQLite documents under its name; nothing changes it"),
     TrapException(
       "PredicateSQLite/Library/SQLiteLibrary.swift", .memory, why: "handles and symbols, passed on as they are"),
+    TrapException(
+      "predcheck/Explain/CancelledTask.swift", .memory,
+      why: "the current task is cancelled during the call, and not kept"),
     TrapException(
       "predcheck/Console.swift", .memory,
       why: "the arguments below argc, which the process has for all its life; bytes of an array"),
