@@ -54,6 +54,8 @@ package struct Case: Sendable {
   package var profile: String?
   /// The limits under which the text is read and evaluated, where the case names some.
   package var limits: Limits?
+  /// The keys that the profile permits, in place of its own.
+  package var keys: [String]?
   package var variables: [String: FormatValue] = [:]
   /// The functions that are registered.
   package var functions = PredicateFunctions.none
@@ -97,7 +99,7 @@ extension Case {
 
   /// Reads the fields of a line. Unknown ones are ignored; a known one of the wrong type is a fault.
   init(_ record: FormatValue, file: String, line: Int) throws(InputFault) {
-    let fields = CaseFields(record, file: file, line: line)
+    let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
     guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
     self.id = id
     self.file = file
@@ -121,6 +123,7 @@ extension Case {
       PredicateProfile.named(name) == nil ? Self.path(of: name, beside: file) : name
     }
     limits = try fields.limits("limits")
+    keys = try fields.strings("keys")
     variables = try fields.record("variables") ?? [:]
     if let names = try fields.strings("functions") {
       guard let functions = CaseFunctions.named(names) else {

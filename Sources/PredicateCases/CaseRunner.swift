@@ -139,7 +139,12 @@ package struct CaseRunner {
 
   private func profile(of subject: Case) throws(Stop) -> PredicateProfile? {
     guard let name = subject.profile else { return nil }
-    do { return try ProfileFile.read(name) } catch { throw .input(error) }
+    do {
+      let profile = try ProfileFile.read(name)
+      return subject.keys.map(profile.permitting) ?? profile
+    } catch {
+      throw .input(error)
+    }
   }
 
   private func expectPermitted(_ text: CaseSubject, _ profile: PredicateProfile, _ subject: Case) throws(Stop) {

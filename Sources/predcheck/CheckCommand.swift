@@ -40,10 +40,9 @@ struct CheckCommand {
   }
 
   private func profile() throws(CommandStop) -> PredicateProfile? {
-    let name: String?
-    do { name = try call.text(.profile) } catch { throw .usage(error) }
-    guard let name else { return nil }
-    do { return try ProfileFile.read(name) } catch { throw .input(error) }
+    let input: ProfileInput
+    do { input = try ProfileInput(call) } catch { throw .usage(error) }
+    return try input.profile()
   }
 
   /// Checks one format and prints what was found. Whether it is valid.

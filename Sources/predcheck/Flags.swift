@@ -7,7 +7,7 @@ struct Flag: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
     case onFault = "on-fault", profile, model, entity, dialect, residual, database
-    case sort, limit, offset, select, groupBy = "group-by", having, distinct
+    case keys, sort, limit, offset, select, groupBy = "group-by", having, distinct
   }
 
   var name: Name
@@ -32,8 +32,11 @@ struct Flag: Sendable {
       name: .expression, commands: [.check, .tree],
       summary: "the texts are expressions, not predicates"),
     Flag(
-      name: .profile, value: "NAME-or-FILE", commands: [.check],
+      name: .profile, value: "NAME-or-FILE", commands: [.check, .eval, .sql],
       summary: "what the formats may use, and nothing else"),
+    Flag(
+      name: .keys, value: "KEY,…", commands: [.check, .eval, .sql],
+      summary: "the key paths that the profile permits, in place of its own"),
     Flag(
       name: .data, value: "FILE", commands: [.eval],
       summary: "the file of rows; - is standard input"),

@@ -10,6 +10,7 @@ struct FormatRequest {
   private(set) var variables: [String: (any FormatArgument)?] = [:]
 
   private let command: Command
+  private let profile: ProfileInput
 
   /// The one format of a call, with its `--arg` and `--var`.
   init(_ call: Invocation) throws(UsageError) {
@@ -18,6 +19,7 @@ struct FormatRequest {
     }
     self.format = format
     command = call.command
+    profile = try ProfileInput(call)
     for value in call.values(.arg) { arguments.append(try self.value(value, what: "the value of --arg")) }
     for definition in call.values(.var) {
       let (name, value) = try variable(definition)
@@ -58,12 +60,13 @@ struct FormatRequest {
 
   // MARK: The predicate
 
-  /// The format's predicate with its arguments. Where the format has errors they are reported, and the answer is no;
-  /// arguments that do not fit it are a call that cannot be used.
+  /// The format's predicate with its arguments. Where the format has errors, or uses more than the call's profile permits,
+  /// they are reported, and the answer is no; arguments that do not fit it are a call that cannot be used.
   func predicate(_ console: Console, json: Bool) throws(CommandStop) -> FormatPredicate {
+    let profile = try profile.profile()
     let predicate: FormatPredicate
     do {
-      predicate = try FormatPredicate.template(utf8: format)
+      predicate = try FormatPredicate.template(utf8: format, limits: profile?.parsingLimits ?? .default)
     } catch {
       report(error, console, json: json)
       throw .ended(.no)
@@ -71,12 +74,19 @@ struct FormatRequest {
     let findings = predicate.findings()
     if !findings.isEmpty { report(FormatError(findings, source: predicate.source), console, json: json) }
     if findings.contains(where: { $0.severity == .error }) { throw .ended(.no) }
+    let bound: FormatPredicate
     do {
-      return try predicate.binding(arguments)
+      bound = try predicate.binding(arguments)
     } catch {
       report(error, console, json: json)
       throw .ended(.unusable)
     }
+    let refused = profile.map { bound.findings(in: $0) } ?? []
+    if !refused.isEmpty {
+      report(FormatError(refused, source: predicate.source), console, json: json)
+      throw .ended(.no)
+    }
+    return bound
   }
 
   /// Shows findings: as an object on standard output, where `place` adds to it, or as text on standard error.

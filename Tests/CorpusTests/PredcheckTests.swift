@@ -132,6 +132,36 @@ struct ProfileCommandTests {
       Run("check", "--profile", "untrusted", String(repeating: "x", count: 5000)).errors.contains("text-too-long"))
   }
 
+  @Test func keysOfACall() {
+    #expect(Run("check", "--profile", "untrusted", "--keys", "name, maker.city", "maker.city == name").status == .fine)
+    let refused = Run("check", "--profile", "untrusted", "--keys=name", "maker.city == name")
+    #expect(refused.status == .no)
+    #expect(refused.errors.contains("the key path 'maker.city' is not permitted"))
+    #expect(refused.errors.contains("it permits name"))
+    #expect(Run("check", "--profile", "untrusted", "name == 1").errors.contains("it permits none: list those"))
+    #expect(Run("check", "--keys", "name", "name == 1").errors.contains("--keys goes with --profile"))
+    let wrong = Run("check", "--profile", "untrusted", "--keys", "a..b", "a == 1")
+    #expect(wrong.status == .unusable)
+    #expect(wrong.errors.contains("'a..b' is no key path: a key is empty"))
+    #expect(Run("check", "--profile", "untrusted", "--keys", "", "a == 1").status == .no)
+  }
+
+  @Test func evaluationWithinAProfile() {
+    let rows = "a\nbb\n"
+    func run(_ format: String, _ options: String...) -> Run {
+      Run(bytes: (["eval", format, "--data", "-", "--type", "text"] + options).map { Array($0.utf8) }, input: rows)
+    }
+    #expect(run("SELF == 'bb'", "--profile", "untrusted", "--keys", "SELF").output == "bb\n")
+    let refused = run("SELF == 'bb'", "--profile", "untrusted")
+    #expect(refused.status == .no)
+    #expect(refused.errors.contains("[key-not-permitted]"))
+    #expect(run("SELF == 'bb' AND random() > 2", "--profile", "untrusted", "--keys", "SELF").status == .no)
+    let long = String(repeating: " ", count: 5000)
+    #expect(run("SELF == 'bb'" + long, "--profile", "untrusted", "--keys", "SELF").errors.contains("[text-too-long]"))
+    // What is bound counts as what it is.
+    #expect(run("%K == 'bb'", "--arg", "secret", "--profile", "untrusted", "--keys", "SELF").status == .no)
+  }
+
   @Test func files() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }

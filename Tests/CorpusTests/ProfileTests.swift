@@ -126,6 +126,35 @@ struct ProfileTests {
     #expect(try FormatPredicate.template("#SELF == 1").findings(in: whole).map(\.code) == [.keyNotPermitted])
   }
 
+  @Test("untrusted permits no key until they are named, and says how")
+  func noKeys() throws {
+    #expect(PredicateProfile.untrusted.permitted[.keys] == [])
+    for text in ["name == 1", "SELF == nil", "@count == 0", "SUBQUERY(SELF, $x, $x == 1).@count > 0", "a.b.c == 1"] {
+      let findings = try FormatPredicate.template(text).findings(in: .untrusted)
+      #expect(Set(findings.map(\.code)) == [.keyNotPermitted], "\(text)")
+      #expect(findings.first?.notes.first?.contains("permitting(keys:)") == true)
+    }
+    let json = #"{"version": 1, "name": "a", "base": "untrusted", "keys": null}"#
+    let all = try ProfileFile.profile(of: Array(json.utf8), name: "p")
+    #expect(try FormatPredicate("name == 1", profile: all).format == "name == 1")
+  }
+
+  @Test(
+    "a key is a key, however it is written",
+    arguments: [
+      "a.secret == 1", "SELF.a.secret == 1", "SUBQUERY(a, $x, $x.secret == 1).@count > 0", "a[\"secret\"] == 1",
+      "objectFrom:withIndex:(a, \"secret\") == 1", "indexed:by:(a, \"secret\") == 1", "a[FIRST].secret == 1",
+      "a.@max.secret == 1", "TERNARY(a == 1, a, a).secret == 1", "ANY (a UNION a).secret == 1", "a[b] == 1",
+      "indexed:by:(a, b) == 1", "a.$k == 1", "($x := a) == 1 AND $x.secret == 1", "$x.b == 1",
+      "SUBQUERY(a, $x, SUBQUERY($x, $y, $y.secret == 1).@count > 0).@count > 0", "CAST(a, \"NSString\").secret == 1",
+      "max:(a.secret) == 1", "{a}.secret == 1", "FUNCTION(a, \"x:\").secret == 1", "secret == 1", "1 IN secret",
+    ])
+  func keyHoweverWritten(text: String) throws {
+    let profile = PredicateProfile(name: "k").permitting(keys: ["a", "b"])
+    let predicate = try FormatPredicate.template(text)
+    #expect(predicate.findings(in: profile).map(\.code) == [.keyNotPermitted], "\(text)")
+  }
+
   @Test("a base is taken over, and null lifts a restriction")
   func base() throws {
     let json = #"""
@@ -161,9 +190,12 @@ struct ProfileTests {
         continue
       }
       let examples = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.suffix(3)
-      let name = examples[examples.startIndex]
+      // `untrusted --keys a,b`, as a call has it.
+      let call = examples[examples.startIndex].components(separatedBy: " --keys ")
+      let name = call[0]
       let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/\(name)").path : name
-      let profile = try ProfileFile.read(path)
+      var profile = try ProfileFile.read(path)
+      if call.count == 2 { profile = profile.permitting(keys: call[1].components(separatedBy: ",")) }
       func codes(_ text: String) throws -> [DiagnosticCode] {
         try FormatPredicate.template(text).findings(in: profile).map(\.code)
       }
@@ -229,10 +261,11 @@ struct ProfileTests {
 
   @Test("a tree that was parsed without the profile's limits is held to them all the same")
   func limitsAfterParsing() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["a"])
     let long = try FormatPredicate.template("a == 1" + String(repeating: " ", count: 5000))
-    #expect(long.findings(in: .untrusted).map(\.code) == [.textTooLong])
+    #expect(long.findings(in: profile).map(\.code) == [.textTooLong])
     let high = try FormatPredicate.template(String(repeating: "NOT ", count: 30) + "a == 1")
-    #expect(high.findings(in: .untrusted).map(\.code) == [.tooHigh])
+    #expect(high.findings(in: profile).map(\.code) == [.tooHigh])
     #expect(throws: FormatError.self) { try FormatExpression("max:(a)", profile: .untrusted) }
     #expect(try FormatExpression("a + %@", profile: .coreData, arguments: [1]).format == "a + 1")
   }

@@ -72,6 +72,34 @@ struct ReadmeTests {
     }
   }
 
+  struct NoCosts: PredicateValidator {
+    struct Refusal: Error, CustomStringConvertible { let description: String }
+
+    func validate(_ keyPath: ReachedKeyPath) throws {
+      if keyPath.path.hasSuffix("cost") { throw Refusal(description: "costs are ours") }
+    }
+  }
+
+  @Test("a validator")
+  func validator() throws {
+    let profile = PredicateProfile.untrusted.permitting(keys: ["name", "parts", "parts.cost"])
+    let text = "name == 'a' OR SUBQUERY(parts, $p, $p.cost > 5).@count > 0"
+    #expect(throws: FormatError.self) {
+      let checked = try FormatPredicate(text, profile: profile, validator: NoCosts())
+      #expect(checked.format.isEmpty)
+    }
+    let predicate = try FormatPredicate("name == 'a'")
+    try predicate.validate(with: NoCosts())
+    #expect(try readme.contains("predicate.validate(with: NoCosts())"))
+    let page = try packageText("Grammar/Profiles.md")
+    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "struct NoCosts").last?.components(separatedBy: "```").first)
+    for line in block.split(separator: "\n") {
+      let code = line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
+      #expect(source.contains(code), "\(code)")
+    }
+  }
+
   @Test("fetch requests")
   func fetching() throws {
     let request = PredicateFetchRequest(try FormatPredicate("length > 3"))

@@ -4,15 +4,19 @@ extension FormatPredicate {
   /// Parses a format string that must keep to a profile. Its limits hold while parsing, and go with the predicate: each use
   /// of it keeps to them.
   ///
-  /// - Throws: `FormatError` with every fault of the text and with all that the profile does not permit.
+  /// - Parameter validator: the program's own rules, beside those of the profile.
+  /// - Throws: `FormatError` with every fault of the text, with all that the profile does not permit, and with all that the
+  ///   validator refuses.
   public init(
-    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
+    arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
     // The profile's own findings tell of the limits of trees.
     let limits = profile.predicateLimits
     let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), limits)
     let bound = try template.bound(arguments, limits)
-    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
+    var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
+    if let validator { findings += bound.findings(by: validator) }
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }
@@ -33,14 +37,16 @@ extension FormatPredicate {
 extension FormatExpression {
   /// Parses an expression string that must keep to a profile.
   ///
-  /// - Throws: as `FormatPredicate.init(_:profile:arguments:)`.
+  /// - Throws: as `FormatPredicate.init(_:profile:validator:arguments:)`.
   public init(
-    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?] = []
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
+    arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
     let limits = profile.predicateLimits
     let template = try FormatExpression.unchecked(utf8: Array(format.utf8), limits)
     let bound = try template.bound(arguments, limits)
-    let findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
+    var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
+    if let validator { findings += bound.findings(by: validator) }
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }

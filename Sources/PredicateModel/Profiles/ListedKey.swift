@@ -4,7 +4,7 @@ import PredicateSyntax
 ///
 /// A key may have the `#` that it prints with where it is a reserved word: `#in` is `in`. Only a key of the name SELF needs
 /// it, since `SELF` alone is the object.
-enum ListedKey {
+package enum ListedKey {
   /// The key path as the checker compares it.
   static func path(of text: String) -> String {
     if text == "SELF" { return text }
@@ -16,7 +16,7 @@ enum ListedKey {
   static func name(of key: String) -> String { key == "SELF" ? "#SELF" : key }
 
   /// Why no key path of a predicate is the listed one; nil where one may be.
-  static func flaw(in text: String) -> String? {
+  package static func flaw(in text: String) -> String? {
     let keys = keys(of: text)
     if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys begin at SELF by themselves; leave SELF out" }
     for key in keys {

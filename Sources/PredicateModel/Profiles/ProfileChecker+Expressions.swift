@@ -40,7 +40,7 @@ extension ProfileChecker {
     if profile.permits("SELF", .constructs) { expect("SELF", .keys, at: range) }
   }
 
-  func isDeclared(_ variable: String) -> Bool { scopes.contains { $0.variable == variable } }
+  func isDeclared(_ variable: String) -> Bool { scopes.declares(variable) }
 
   // MARK: Constants
 
@@ -76,7 +76,7 @@ extension ProfileChecker {
     } else {
       expect(selector, .functions, at: places.word(at: expression.range) ?? expression.range)
     }
-    if selector == ProfileRoots.elementFunction, arguments.count == 2 {
+    if KeyRoots.isElementFunction(selector, arguments) {
       checkElement(arguments[1], of: arguments[0], at: expression.range)
     }
     for argument in arguments { check(argument) }
@@ -114,10 +114,10 @@ extension ProfileChecker {
     let place = places.word(at: expression.range) ?? expression.range
     expect(.subquery, at: place)
     check(collection)
-    scopes.append((variable, roots(of: collection)))
-    expect(scopes.count, atMost: .subqueryDepth, at: place)
+    scopes.enter(variable, elementsOf: roots(of: collection))
+    expect(scopes.depth, atMost: .subqueryDepth, at: place)
     check(predicate)
-    scopes.removeLast()
+    scopes.leave()
   }
 
   private mutating func checkSetOperation(_ expression: FormatExpression) {

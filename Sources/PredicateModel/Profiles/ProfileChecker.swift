@@ -8,8 +8,8 @@ struct ProfileChecker {
   let places: TextPlaces
   private var found: [Diagnostic] = []
   private var comparisons = 0
-  /// The variables that SUBQUERYs around declare, and the key paths whose elements each stands for.
-  var scopes: [(variable: String, roots: ProfileRoots)] = []
+  /// The variables that SUBQUERYs around declare.
+  var scopes = KeyScopes()
 
   init(_ profile: PredicateProfile, source: String) {
     self.profile = profile
@@ -47,6 +47,11 @@ struct ProfileChecker {
   /// Reports a key that cannot be held against the list of keys before a value is there.
   mutating func refuseUnknownKey(at range: SourceRange) {
     refuse(.keys, "a key that only a value tells", profile.names(of: .keys) ?? [], nearest: nil, at: range)
+  }
+
+  /// Reports a key that is none of the names that keys may have.
+  mutating func refuseKeyName(_ key: String, at range: SourceRange) {
+    refuse(.keys, "the key '\(key)'", ["[A-Za-z][A-Za-z0-9_]*"], nearest: nil, at: range)
   }
 
   private mutating func refuse(

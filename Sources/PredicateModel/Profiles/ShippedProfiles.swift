@@ -6,8 +6,8 @@ extension PredicateProfile {
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
   /// For filters that strangers send to a server: questions about keys and values, answered in a time that the size of the
-  /// format and of the values bounds (`ANY a IN b` takes the product of two lengths). Give it the permitted keys with
-  /// `permitting(keys:)`.
+  /// format and of the values bounds (`ANY a IN b` takes the product of two lengths). It permits no key: a program names
+  /// those that may be asked with `permitting(keys:)`.
   ///
   /// Left out: regular expressions (their time has no bound), what calls into the program (FUNCTION, custom operators),
   /// what ranges over rows that the asker may not see (`max:(key)`), what reads keys that no list can name (`[index]`,
@@ -33,6 +33,7 @@ extension PredicateProfile {
       .literals: ["nil", "boolean", "number", "decimal", "string", "date", "uuid", "list"],
       .conversions: [],
       .variables: [],
+      .keys: [],
     ],
     limits: [
       .length: 4096, .height: 20, .faults: 10, .comparisons: 50, .elements: 100, .textLength: 1000, .keySteps: 4,

@@ -100,6 +100,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case keyPathTooLong = "key-path-too-long"
   case tooManySubqueries = "too-many-subqueries"
   case tooManyCollections = "too-many-collections"
+  case refusedByValidator = "refused-by-validator"
 
   // Binding arguments.
   case tooFewArguments = "too-few-arguments"

@@ -100,6 +100,7 @@ package enum Message: Sendable {
   // Checking against a profile; which code it is, the part of the profile tells.
   case notPermitted(DiagnosticCode, String, profile: String, permitted: [String], nearest: String?)
   case limitExceeded(DiagnosticCode, found: Int, of: String, limit: Int, profile: String)
+  case refused(String, reason: String)
 
   // Binding arguments.
   case tooFewArguments(conversion: String, needed: Int, given: Int)
@@ -230,6 +231,7 @@ package enum Message: Sendable {
     case .mixedAndOr: .mixedAndOr
     case .unusedVariable: .unusedVariable
     case .notPermitted(let code, _, _, _, _), .limitExceeded(let code, _, _, _, _): code
+    case .refused: .refusedByValidator
     case .tooFewArguments: .tooFewArguments
     case .tooManyArguments, .argumentLimit: .tooManyArguments
     case .argumentType: .argumentType
@@ -364,6 +366,7 @@ package enum Message: Sendable {
       "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest)
     case .limitExceeded(_, let found, let what, let limit, let profile):
       "\(found) \(what); the profile '\(profile)' permits \(limit)"
+    case .refused(let what, let reason): "the program refuses \(what): \(reason)"
     case .tooFewArguments(let conversion, let needed, let given):
       "no argument for '\(conversion)': the format needs \(needed), \(given) given"
     case .argumentLimit(let given, let limit): "\(given) arguments; at most \(limit) are taken"
@@ -452,6 +455,8 @@ package enum Message: Sendable {
     case .unknownCast(_, _, let known): ["it knows \(known.joined(separator: ", "))"]
     case .misplacedModifier(let word) where word != "ALL":
       ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]
+    case .notPermitted(.keyNotPermitted, _, _, let permitted, _) where permitted.isEmpty:
+      ["it permits none: list those that may be asked with permitting(keys:), or as \"keys\" in a file (null for all)"]
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]

@@ -107,6 +107,7 @@ extension FaultPage {
       if length != SQLLimits.default.length { fields.append(("length", "\(length)")) }
     }
     if let profile = example.profile { fields.append(("profile", JSONWriter.quoted(profile))) }
+    if let refused = example.refused { fields.append(("refused", JSONWriter.quoted(refused))) }
     if let registered = example.registered { fields.append(("functions", JSONWriter.quoted(registered.text))) }
     return JSONWriter.object(fields)
   }

@@ -70,12 +70,15 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   /// Values for the conversions, as JSON; nil where the conversions stay.
   var arguments: String?
   var subject: Subject
-  /// The profile that the text is checked against: the name of a shipped one, or what a file of one holds.
+  /// The profile that the text is checked against: the name of a shipped one, which `--keys` may follow as in a call, or
+  /// what a file of one holds.
   var profile: String?
   /// The limits under which the text is read and evaluated, as they are written in Swift and as they are.
   var limits: (text: String, limits: Limits)?
   /// Whether it is evaluated by a task that was cancelled.
   var isCancelled = false
+  /// The key path that a validator of the program refuses.
+  var refused: String?
   /// What the program registers, as it is written in Swift and as it is.
   var registered: (text: String, functions: PredicateFunctions)?
 
@@ -104,6 +107,11 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     return example
   }
 
+  init(_ text: String, refusing keyPath: String) {
+    self.init(text)
+    refused = keyPath
+  }
+
   init(_ text: String, on subject: Subject, with registration: String, _ functions: PredicateFunctions) {
     self.init(text, on: subject)
     registered = (registration, functions)
@@ -127,6 +135,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     do {
       let predicate = try FormatPredicate.template(utf8: bytes, limits: limits?.limits ?? .default)
       let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
+      if let refused { try bound.validate(with: Refusal(path: refused)) }
       switch subject {
       case .nothing: return checked.diagnostics
       case .object(let json):
@@ -155,8 +164,23 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     }
   }
 
+  /// A validator that refuses one key path.
+  private struct Refusal: PredicateValidator, Error, CustomStringConvertible {
+    let path: String
+    var description: String { "nobody may ask for it" }
+
+    func validate(_ keyPath: ReachedKeyPath) throws {
+      if keyPath.path == path { throw self }
+    }
+  }
+
   private var checkedProfile: PredicateProfile? {
     guard let profile else { return nil }
+    let parts = profile.split(separator: " --keys ")
+    if parts.count == 2 {
+      let keys = parts[1].split(separator: ",").map(String.init)
+      return PredicateProfile.named(String(parts[0]))?.permitting(keys: keys)
+    }
     return PredicateProfile.named(profile) ?? (try? ProfileFile.profile(of: Array(profile.utf8), name: "profile"))
   }
 
@@ -187,6 +211,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     if let profile { parts.append("in the profile \(profile)") }
     if let limits { parts.append("within Limits(\(limits.text))") }
     if isCancelled { parts.append("by a task that was cancelled") }
+    if let refused { parts.append("with a validator that refuses the key path \(refused)") }
     if let registered { parts.append("with functions: [\(registered.text)]") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

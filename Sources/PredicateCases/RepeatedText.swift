@@ -1,0 +1,88 @@
+import PredicateSyntax
+
+/// The long texts of a case, told in short: `"repeat": {"<open>": ["(", 100000]}`. Wherever the mark stands in the strings
+/// of the case's other fields, it is that text so many times.
+enum RepeatedText {
+  /// The most bytes that one case may grow by.
+  static let limit = 64 * 1024 * 1024
+
+  /// The fields of a case with the texts in place of their marks.
+  static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputFault) -> FormatValue {
+    guard case .record(var fields) = record, let marks = fields.removeValue(forKey: "repeat") else { return record }
+    guard case .record(let named) = marks else {
+      throw InputFault(file, line: line, "'repeat' must be an object: of each mark, the text and how often")
+    }
+    var expansion = Expansion()
+    for (mark, value) in named.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      guard !mark.isEmpty, case .list(let parts) = value, parts.count == 2, case .string(let text) = parts[0],
+        case .integer(let count) = parts[1], count >= 0
+      else {
+        throw InputFault(file, line: line, "'repeat' needs a text and a number for '\(mark)'")
+      }
+      let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: Int(clamping: count))
+      guard !overflow, size <= limit else { throw tooLong(file, line) }
+      expansion.texts.append((mark, String(repeating: text, count: Int(clamping: count))))
+    }
+    let result = expansion.expand(.record(fields))
+    if expansion.isTooLong { throw tooLong(file, line) }
+    return result
+  }
+
+  private static func tooLong(_ file: String, _ line: Int) -> InputFault {
+    InputFault(file, line: line, "'repeat' comes to more than \(limit) bytes")
+  }
+
+  /// Puts texts in place of marks; the reader of JSON has bounded how deep values lie.
+  private struct Expansion {
+    var texts: [(mark: String, text: String)] = []
+    var grown = 0
+    var isTooLong: Bool { grown > RepeatedText.limit }
+
+    mutating func expand(_ value: FormatValue) -> FormatValue {
+      switch value {
+      case .string(let text): .string(expand(text))
+      case .list(let elements): .list(elements.map { expand($0) })
+      case .set(let elements): .set(elements.map { expand($0) })
+      case .record(let fields): .record(expand(fields))
+      default: value
+      }
+    }
+
+    private mutating func expand(_ fields: [String: FormatValue]) -> [String: FormatValue] {
+      var result: [String: FormatValue] = [:]
+      for (key, value) in fields { result[expand(key)] = expand(value) }
+      return result
+    }
+
+    private mutating func expand(_ text: String) -> String {
+      var result = text
+      for (mark, replacement) in texts where !isTooLong {
+        let pieces = Self.pieces(of: result, partedBy: mark)
+        if pieces.count == 1 { continue }
+        grown += (pieces.count - 1) * replacement.utf8.count
+        if !isTooLong { result = pieces.joined(separator: replacement) }
+      }
+      return result
+    }
+
+    /// The parts of a text between marks, byte for byte: a mark beside a combining character is one all the same.
+    private static func pieces(of text: String, partedBy mark: String) -> [String] {
+      let (bytes, mark) = (Array(text.utf8), Array(mark.utf8))
+      guard bytes.count >= mark.count else { return [text] }
+      var pieces: [String] = []
+      var start = 0
+      var index = 0
+      while index + mark.count <= bytes.count {
+        guard bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) else {
+          index += 1
+          continue
+        }
+        pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
+        index += mark.count
+        start = index
+      }
+      pieces.append(String(decoding: bytes[start...], as: UTF8.self))
+      return pieces
+    }
+  }
+}

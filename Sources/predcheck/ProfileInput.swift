@@ -1,0 +1,33 @@
+import PredicateCases
+import PredicateModel
+
+/// The profile of a call, and the keys that it permits besides: `--profile` and `--keys`.
+struct ProfileInput {
+  private var name: String?
+  private var keys: [String]?
+
+  init(_ call: Invocation) throws(UsageError) {
+    name = try call.text(.profile)
+    guard let list = try call.text(.keys) else { return }
+    guard name != nil else { throw UsageError("--keys goes with --profile", call.command) }
+    var keys: [String] = []
+    for key in list.split(separator: ",").map({ String($0.trimmingPrefix { $0 == " " }) }) {
+      if let flaw = ListedKey.flaw(in: key) {
+        throw UsageError("--keys: '\(key)' is no key path: \(flaw)", call.command)
+      }
+      keys.append(key)
+    }
+    self.keys = keys
+  }
+
+  /// The profile; nil where the call names none.
+  func profile() throws(CommandStop) -> PredicateProfile? {
+    guard let name else { return nil }
+    do {
+      let profile = try ProfileFile.read(name)
+      return keys.map(profile.permitting) ?? profile
+    } catch {
+      throw .input(error)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import PredicateCases
+import PredicateSyntax
+import Testing
+
+/// Long texts that case files tell in short.
+struct RepeatedTextTests {
+  private func cases(_ line: String) throws -> [Case] { try CaseFile(Array(line.utf8), name: "c.jsonl").cases }
+
+  private func fault(_ line: String) -> String? {
+    do {
+      _ = try cases(line)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("marks stand for texts, in formats, keys and values")
+  func expansion() throws {
+    let subject = try cases(
+      #"{"id": "a/b", "format": "<o>a == '<e>'<c>", "object": {"<e>": ["<e>x"]}, "repeat": {"<o>": ["(", 3], "<c>": [")", 3], "<e>": ["é", 2]}}"#
+    )[0]
+    #expect(subject.text == "(((a == 'éé')))")
+    #expect(subject.object == .record(["éé": .list([.string("ééx")])]))
+    #expect(try cases(#"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["x", 0]}}"#)[0].text.isEmpty)
+  }
+
+  @Test("what is wrong, or too long, is a fault of the line")
+  func faults() {
+    let sized = #"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["0123456789", 6000000]}}"#
+    #expect(fault(sized) == nil)
+    for (marks, reason) in [
+      ("[]", "must be an object"), (#"{"<o>": "x"}"#, "needs a text and a number"),
+      (#"{"<o>": ["x", -1]}"#, "needs a text and a number"), (#"{"": ["x", 1]}"#, "needs a text and a number"),
+      (#"{"<o>": ["x", 9223372036854775807]}"#, "more than"),
+      (#"{"<o>": ["0123456789", 6000000], "<c>": ["0123456789", 6000000]}"#, "more than"),
+    ] {
+      let line = #"{"id": "a/b", "format": "<o><c><o><c>", "repeat": \#(marks)}"#
+      #expect(fault(line)?.contains(reason) == true, "\(marks)")
+    }
+  }
+}
