@@ -147,8 +147,18 @@ package struct CaseRunner {
     }
   }
 
-  private func expectPermitted(_ text: CaseSubject, _ profile: PredicateProfile, _ subject: Case) throws(Stop) {
-    let findings = text.findings(in: profile)
+  private mutating func expectPermitted(
+    _ text: CaseSubject, _ profile: PredicateProfile, _ subject: Case
+  ) throws(Stop) {
+    let model = try model(of: subject)
+    let findings = try reporting(.evaluate) { () throws(FormatError) in
+      // Keys that are permitted by type need one: the entity's, or that of untyped rows.
+      guard profile.types != nil, case .predicate(let predicate) = text else { return text.findings(in: profile) }
+      guard let model, let entity = subject.model?.entity else {
+        return predicate.findings(in: profile, for: FormatValue.self, functions: subject.functions)
+      }
+      return try predicate.findings(in: profile, model: model, entity: entity, functions: subject.functions)
+    }
     if !findings.isEmpty { throw .fault(FormatError(findings, source: subject.text), .parse) }
   }
 

@@ -35,6 +35,13 @@ package enum ProfileFile {
       guard let names = profile.names(of: part) else { continue }
       fields.append((part.rawValue, list(names.map(JSONWriter.quoted), after: part.rawValue)))
     }
+    if let types = profile.types {
+      let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
+        let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONWriter.quoted)
+        return "    \(JSONWriter.quoted(type)): \(JSONWriter.array(names))"
+      }
+      fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
+    }
     if profile.keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(profile.keyNames.rawValue))) }
     let limits = PredicateProfile.Limit.allCases.compactMap { limit in
       profile.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }

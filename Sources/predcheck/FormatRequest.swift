@@ -11,6 +11,8 @@ struct FormatRequest {
 
   private let command: Command
   private let profile: ProfileInput
+  /// Whether the objects are those of a data model.
+  private let asksModel: Bool
 
   /// The one format of a call, with its `--arg` and `--var`.
   init(_ call: Invocation) throws(UsageError) {
@@ -20,6 +22,7 @@ struct FormatRequest {
     self.format = format
     command = call.command
     profile = try ProfileInput(call)
+    asksModel = call.has(.model)
     for value in call.values(.arg) { arguments.append(try self.value(value, what: "the value of --arg")) }
     for definition in call.values(.var) {
       let (name, value) = try variable(definition)
@@ -81,12 +84,18 @@ struct FormatRequest {
       report(error, console, json: json)
       throw .ended(.unusable)
     }
-    let refused = profile.map { bound.findings(in: $0) } ?? []
+    let refused = profile.map { refusals(of: bound, in: $0) } ?? []
     if !refused.isEmpty {
       report(FormatError(refused, source: predicate.source), console, json: json)
       throw .ended(.no)
     }
     return bound
+  }
+
+  /// What the profile does not permit. Rows of a file are records; of a model's objects the keys must be listed by path.
+  private func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [Diagnostic] {
+    guard profile.types != nil, !asksModel else { return predicate.findings(in: profile) }
+    return predicate.findings(in: profile, for: FormatValue.self)
   }
 
   /// Shows findings: as an object on standard output, where `place` adds to it, or as text on standard error.

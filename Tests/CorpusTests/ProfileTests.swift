@@ -172,11 +172,31 @@ struct ProfileTests {
     #expect(profile.name == "a" && profile.about.isEmpty)
   }
 
+  @Test("keys by type: read, printed and written")
+  func types() throws {
+    let json = #"{"version": 1, "name": "a", "types": {"Word": ["text", "length"], "Category": []}}"#
+    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    #expect(profile.types == ["Word": ["text", "length"], "Category": []])
+    let text = ProfileFile.text(of: profile)
+    #expect(text.contains("\"types\": {\n    \"Category\": [],\n    \"Word\": [\"length\", \"text\"]\n  }"))
+    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "p.json") == profile)
+    #expect(try JSONDecoder().decode(PredicateProfile.self, from: JSONEncoder().encode(profile)) == profile)
+    for (types, reason) in [
+      ("[]", "p.json: types: expected an object"), (#"{"Word": 1}"#, "p.json: types.Word: expected a list"),
+      (#"{"Word": [1]}"#, "p.json: types.Word[0]: expected a string"),
+    ] {
+      #expect(fault(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)
+    }
+    #expect(
+      try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)
+  }
+
   @Test("every field and limit of the file is documented")
   func documentation() throws {
     let page = try packageText("Grammar/Profiles.md")
     for part in PredicateProfile.Part.allCases { #expect(page.contains("| `\(part.rawValue)` |")) }
     for limit in PredicateProfile.Limit.allCases { #expect(page.contains("| `\(limit.rawValue)` |")) }
+    #expect(page.contains("| `types` |"))
     for profile in PredicateProfile.shipped { #expect(page.contains("| `\(profile.name)` |")) }
   }
 

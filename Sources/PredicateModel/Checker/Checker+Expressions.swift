@@ -25,7 +25,7 @@ extension Checker {
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return constant(value, at: range)
-    case .evaluatedObject: return object(0, at: range)
+    case .evaluatedObject: return wholeObject(at: range)
     case .variable(let name):
       if let scope = scope(of: name) { return object(scope, at: range) }
       report(.unboundVariable(name), at: range)
@@ -69,7 +69,13 @@ extension Checker {
     return first
   }
 
-  private func object(_ scope: Int, at range: SourceRange) -> ResolvedExpression {
+  /// SELF.
+  mutating func wholeObject(at range: SourceRange) -> ResolvedExpression {
+    let object = object(0, at: range)
+    return permits("SELF", of: object, at: range) ? object : unknown(at: range)
+  }
+
+  func object(_ scope: Int, at range: SourceRange) -> ResolvedExpression {
     let type = scopes[scope]
     return ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: type == .any || scope > 0, range: range)
@@ -151,6 +157,7 @@ extension Checker {
         report(
           .wrongOperand(of: "an index", wanted: "whole numbers", found: position.type.description), at: position.range)
       }
+      expectPermitted(position, of: base, at: range)
       resolved = .value(position)
     }
     return ResolvedExpression(.index(base, resolved), type: type, isNullable: true, range: range)

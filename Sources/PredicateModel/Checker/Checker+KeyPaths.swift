@@ -24,7 +24,9 @@ extension Checker {
       report(.tooHigh(limit: Limits.greatestHeight), at: range)
       return unknown(at: range)
     }
-    let base = root.map { resolve($0) } ?? resolve(FormatExpression(.evaluatedObject, range: range))
+    // `@count` alone is of the object itself.
+    let isWhole = names.allSatisfy { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }
+    let base = root.map { resolve($0) } ?? (isWhole ? wholeObject(at: range) : object(0, at: range))
     if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
       names.count > 1 || kind == .count
     {
@@ -104,6 +106,9 @@ extension Checker {
         // From here on everything is known only when the value is there.
         let isInner = walk.collection != nil && walk.reduction == nil
         let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
+        for key in rest[..<end] where !key.namesCollectionOperator {
+          guard permits(key, of: walk.current, at: range) else { return unknown(at: range) }
+        }
         walk.current = dynamic(value, keys + rest[..<end], at: range)
         rest = rest[end...]
         if rest.isEmpty { break }
@@ -208,9 +213,11 @@ extension Checker {
   private mutating func step(_ name: String, _ walk: inout Walk, at range: SourceRange) -> Bool {
     switch walk.current.type {
     case .any, .record, .null:
+      guard permits(name, of: walk.current, at: range) else { return false }
       walk.current = ResolvedExpression(.dynamicPath(walk.value(), [name]), type: .any, isNullable: true, range: range)
       return true
     case .object(let type):
+      guard permits(name, of: walk.current, at: range) else { return false }
       switch keys.key(name, of: type) {
       case .found(let valueType, let isNullable):
         extend(&walk, .key(name), valueType, isNullable, at: range)

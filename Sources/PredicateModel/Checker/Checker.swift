@@ -19,6 +19,8 @@ package struct Checker {
   /// Whether a collection operator that begins a key path ranges over all the objects, as one asks an array of them:
   /// `@count`, `@avg.length`. So it does in fetch requests.
   let operatorsRangeOverAll: Bool
+  /// The keys that may be asked for, where a profile lists them by type.
+  private(set) var typedKeys: TypedKeys?
 
   package init(
     root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
@@ -35,9 +37,10 @@ package struct Checker {
   /// - Throws: `FormatError` with every error found; warnings come back beside the tree.
   package static func resolve(
     _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
-    operatorsRangeOverAll: Bool = false
+    operatorsRangeOverAll: Bool = false, typedKeys: TypedKeys? = nil
   ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
-    let start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    start.typedKeys = typedKeys
     var checker = start
     var tree = checker.resolve(predicate)
     if checker.hasAssignments {

@@ -11,15 +11,22 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
     arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
+    try self.init(format, profile: profile, arguments: arguments) { predicate in
+      predicate.findings() + predicate.findings(in: profile) + (validator.map(predicate.findings) ?? [])
+    }
+  }
+
+  /// Parses a format string within the limits of a profile; `findings` tells what is wrong with it.
+  package init(
+    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?],
+    findings: (FormatPredicate) -> [Diagnostic]
+  ) throws(FormatError) {
     // The profile's own findings tell of the limits of trees.
     let limits = profile.predicateLimits
     let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), limits)
     let bound = try template.bound(arguments, limits)
-    var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
-    if let validator { findings += bound.findings(by: validator) }
-    if findings.contains(where: { $0.severity == .error }) {
-      throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
-    }
+    let errors = findings(bound).filter { $0.severity == .error }
+    if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
     self = bound
   }
 

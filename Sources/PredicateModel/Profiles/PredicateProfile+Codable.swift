@@ -11,11 +11,13 @@ extension PredicateProfile: Codable {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
     try fields.expectOnly(
-      ["version", "base", "name", "about", "keyNames", "limits"] + Part.allCases.map { FieldName($0.rawValue) })
+      ["version", "base", "name", "about", "types", "keyNames", "limits"] + Part.allCases.map { FieldName($0.rawValue) }
+    )
     var profile = try Self.base(fields)
     profile.name = try fields.decode(String.self, forKey: "name")
     if let about = try fields.decodeIfPresent(String.self, forKey: "about") { profile.about = about }
     for part in Part.allCases { try profile.read(part, fields) }
+    if fields.contains("types") { try profile.readTypes(fields) }
     if fields.contains("keyNames") { profile.keyNames = try fields.name(KeyNames.self, of: "keyNames") }
     if fields.contains("limits") {
       try profile.readLimits(fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits"))
@@ -58,6 +60,18 @@ extension PredicateProfile: Codable {
     permitted[part] = names
   }
 
+  /// An object of types, each with a list of keys; null lifts the restriction.
+  private mutating func readTypes(_ fields: KeyedDecodingContainer<FieldName>) throws {
+    guard try !fields.decodeNil(forKey: "types") else {
+      types = nil
+      return
+    }
+    let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "types")
+    var types: [String: Set<String>] = [:]
+    for type in named.allKeys { types[type.stringValue] = Set(try named.decode([String].self, forKey: type)) }
+    self.types = types
+  }
+
   /// Numbers, or null for none; absent ones leave the base's.
   private mutating func readLimits(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly(Limit.allCases.map { FieldName($0.rawValue) })
@@ -86,6 +100,10 @@ extension PredicateProfile: Codable {
     if !about.isEmpty { try fields.encode(about, forKey: "about") }
     for part in Part.allCases {
       if let names = names(of: part) { try fields.encode(names, forKey: FieldName(part.rawValue)) }
+    }
+    if let types {
+      var named = fields.nestedContainer(keyedBy: FieldName.self, forKey: "types")
+      for (type, keys) in types { try named.encode(keys.sorted(), forKey: FieldName(type)) }
     }
     if keyNames != .any { try fields.encode(keyNames.rawValue, forKey: "keyNames") }
     guard !limits.isEmpty else { return }

@@ -97,6 +97,9 @@ public struct PredicateProfile: Sendable, Hashable {
   public var limits: [Limit: Int]
   /// What the names of keys may be.
   public var keyNames: KeyNames
+  /// The keys that may be asked of the objects of each type, wherever a predicate reaches them; of a type that is not there
+  /// none. nil where `keys` alone decides. `permitting(keys:of:)` fills it.
+  public var types: [String: Set<String>]?
 
   /// Makes a profile; without parameters it permits the whole language.
   public init(

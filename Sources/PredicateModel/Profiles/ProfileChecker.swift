@@ -12,6 +12,9 @@ struct ProfileChecker {
   var scopes = KeyScopes()
 
   init(_ profile: PredicateProfile, source: String) {
+    var profile = profile
+    // Keys are permitted by type, and no type is known: only what is listed by path is permitted.
+    if profile.types != nil, profile.permitted[.keys] == nil { profile.permitted[.keys] = [] }
     self.profile = profile
     places = TextPlaces(source)
   }
@@ -57,8 +60,10 @@ struct ProfileChecker {
   private mutating func refuse(
     _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: SourceRange
   ) {
-    report(
-      .notPermitted(part.code, what, profile: profile.name, permitted: permitted, nearest: nearest), at: range)
+    let message = Message.notPermitted(
+      part.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
+    guard part == .keys, profile.types != nil else { return report(message, at: range) }
+    report(Diagnostic(message, at: range, notes: [Message.keysByType]))
   }
 
   /// Reports a number that is above its limit.

@@ -468,6 +468,11 @@ package enum Message: Sendable {
     }
   }
 
+  /// What is to be done where a profile permits keys by type, and the type is not known.
+  package static var keysByType: String {
+    "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
+  }
+
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   private static func closing(_ open: String) -> String {
