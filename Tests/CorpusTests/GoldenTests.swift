@@ -14,8 +14,10 @@ struct GoldenTests {
   func rendersFaults(file: String) throws {
     var runner = CaseRunner()
     var text = ""
+    // Hostile texts have faults by the dozen, and are long; the first tells how they read.
+    let most = file.contains("/Hostile/") ? 1 : Int.max
     for subject in try CaseFile(file).cases {
-      let findings = runner.findings(of: subject)
+      let findings = runner.findings(of: subject).prefix(most)
       if findings.isEmpty { continue }
       // Of a request the text is its predicate alone, where not every fault has its place.
       let rendered = findings.map { finding in

@@ -148,6 +148,8 @@ struct ProfileTests {
       "indexed:by:(a, b) == 1", "a.$k == 1", "($x := a) == 1 AND $x.secret == 1", "$x.b == 1",
       "SUBQUERY(a, $x, SUBQUERY($x, $y, $y.secret == 1).@count > 0).@count > 0", "CAST(a, \"NSString\").secret == 1",
       "max:(a.secret) == 1", "{a}.secret == 1", "FUNCTION(a, \"x:\").secret == 1", "secret == 1", "1 IN secret",
+      "@allValues == 1", "@allValues.a == 1", "a.@allKeys == 1", "a.@allValues.b == 1", "@max.a == 1", "@secret.a == 1",
+
     ])
   func keyHoweverWritten(text: String) throws {
     let profile = PredicateProfile(name: "k").permitting(keys: ["a", "b"])

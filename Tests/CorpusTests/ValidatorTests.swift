@@ -61,6 +61,8 @@ struct ValidatorTests {
       ),
       ("parts.@sum.cost > 5", ["parts.cost from evaluatedObject"]),
       ("@count > 5", []),
+      ("a.@allValues.b == 1", ["a.@allValues.b from evaluatedObject"]),
+      ("@secret == 1", ["@secret from evaluatedObject"]),
       (
         "TERNARY(ok == 1, parts, tags).cost > 5",
         [

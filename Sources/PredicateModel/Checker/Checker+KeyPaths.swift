@@ -24,8 +24,8 @@ extension Checker {
       report(.tooHigh(limit: Limits.greatestHeight), at: range)
       return unknown(at: range)
     }
-    // `@count` alone is of the object itself.
-    let isWhole = names.allSatisfy { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }
+    // What begins with an operator, such as `@count` alone, is of the object itself; so is `self`.
+    let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
     let base = root.map { resolve($0) } ?? (isWhole ? wholeObject(at: range) : object(0, at: range))
     if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
       names.count > 1 || kind == .count
@@ -106,7 +106,7 @@ extension Checker {
         // From here on everything is known only when the value is there.
         let isInner = walk.collection != nil && walk.reduction == nil
         let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
-        for key in rest[..<end] where !key.namesCollectionOperator {
+        for key in rest[..<end] {
           guard permits(key, of: walk.current, at: range) else { return unknown(at: range) }
         }
         walk.current = dynamic(value, keys + rest[..<end], at: range)

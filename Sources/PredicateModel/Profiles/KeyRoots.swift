@@ -32,6 +32,14 @@ enum KeyRoots {
   }
 }
 
+extension String {
+  /// Whether a step of a key path is an operator over values that other keys read. Of a record `@allKeys` and `@allValues` are
+  /// keys that nobody has named, and so is any other key that begins with `@`.
+  var namesKnownOperator: Bool {
+    Reduction.collectionOperators[self] != nil || CollectionUnion.operators[self] != nil
+  }
+}
+
 /// The variables that SUBQUERYs around a place declare, and the key paths whose elements each stands for.
 struct KeyScopes {
   private var variables: [(name: String, roots: KeyRoots)] = []

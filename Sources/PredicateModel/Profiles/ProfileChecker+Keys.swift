@@ -9,6 +9,7 @@ extension ProfileChecker {
       switch step {
       case .key(let key) where key.namesCollectionOperator:
         expect(key, .collectionOperators, at: expression.range)
+        if profile.permitted[.keys] != nil, !key.namesKnownOperator { refuseUnknownKey(at: expression.range) }
       case .key(let key):
         keys.append(key)
         if profile.keyNames == .ascii, !isASCIIName(key) { refuseKeyName(key, at: expression.range) }
@@ -20,12 +21,11 @@ extension ProfileChecker {
     }
     expect(keys.count, atMost: .keySteps, at: expression.range)
     expect(collectionOperators(in: steps), atMost: .collectionsPerKeyPath, at: expression.range)
-    if !keys.isEmpty {
-      expectPermitted(roots(of: expression), at: expression.range)
-    } else if expression.kind.root == nil, collectionOperators(in: steps) == steps.count {
-      // `@count` alone is of the object itself.
+    // What begins with an operator, such as `@count` alone, is of the object itself.
+    if expression.kind.root == nil, case .key(let first)? = steps.first, first.namesCollectionOperator {
       expect("SELF", .keys, at: expression.range)
     }
+    if !keys.isEmpty { expectPermitted(roots(of: expression), at: expression.range) }
   }
 
   /// An index that is a string reads a key, as a dot does; what only a value tells cannot be held against a list.

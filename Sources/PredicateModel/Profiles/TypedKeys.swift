@@ -46,6 +46,10 @@ extension Checker {
   mutating func permits(_ key: String, of base: ResolvedExpression, at range: SourceRange) -> Bool {
     // What is read of a constant is the asker's own. (What stands for a fault is a constant of no known type.)
     if base.constant != nil, base.type != .any { return true }
+    if let typedKeys, key.namesCollectionOperator {
+      if !key.namesKnownOperator { report(typedKeys.refusalOfUnknownKey(), at: range) }
+      return key.namesKnownOperator
+    }
     guard let refusal = typedKeys?.refusal(of: key, of: base.type) else { return true }
     report(refusal, at: range)
     return false

@@ -120,7 +120,7 @@ struct ValidatorWalk {
     guard let steps = expression.kind.steps else { return }
     var keys: [String] = []
     for step in steps {
-      guard case .key(let key) = step else {
+      guard case .key(let key) = step, !key.namesCollectionOperator || key.namesKnownOperator else {
         return ask(expression.format, from: scope(of: expression), at: expression.range)
       }
       if !key.namesCollectionOperator { keys.append(key) }

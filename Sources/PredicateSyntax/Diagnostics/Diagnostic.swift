@@ -75,8 +75,23 @@ public struct Diagnostic: Sendable, Hashable {
     _ message: Message, at range: SourceRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.init(
-      code: message.code, severity: message.code.severity, message: message.text, range: range, labels: labels,
+      code: message.code, severity: message.code.severity, message: message.text.cutInTheMiddle, range: range,
+      labels: labels,
       notes: message.notes + notes, fixIts: fixIts)
+  }
+}
+
+extension String {
+  /// The text, without its middle where it is long: a message repeats names of a format string, which may be megabytes long.
+  fileprivate var cutInTheMiddle: String {
+    let (head, tail) = (280, 120)
+    guard utf8.count > head + tail + 20 else { return self }
+    let bytes = Array(utf8)
+    func isInside(_ index: Int) -> Bool { bytes[index] & 0xC0 == 0x80 }
+    var (end, start) = (head, bytes.count - tail)
+    while end > 0, isInside(end) { end -= 1 }
+    while start < bytes.count, isInside(start) { start += 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self) + " … " + String(decoding: bytes[start...], as: UTF8.self)
   }
 }
 
