@@ -69,7 +69,7 @@ struct FormatRequest {
     let profile = try profile.profile()
     let predicate: FormatPredicate
     do {
-      predicate = try FormatPredicate.template(utf8: format, limits: profile?.parsingLimits ?? .default)
+      predicate = try FormatPredicate.template(utf8: format, limits: profile?.predicateLimits ?? .default)
     } catch {
       report(error, console, json: json)
       throw .ended(.no)

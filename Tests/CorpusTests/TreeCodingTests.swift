@@ -8,7 +8,7 @@ import Testing
 struct TreeCodingTests {
   @Test("every accepted string comes back equal", arguments: formatFiles())
   func corpus(file: String) throws {
-    for subject in try CaseFile(file).cases {
+    for subject in try CaseFile(file).cases where subject.text.utf8.count < 10_000 {
       switch subject.language {
       case .predicate:
         guard let parsed = try? FormatPredicate.template(subject.text) else { continue }

@@ -71,10 +71,8 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// What a validator refuses, in the order of the text.
-  ///
-  /// - Parameter source: the text that the expression was parsed from, which makes the places more exact.
-  public func findings(by validator: any PredicateValidator, source: String = "") -> [Diagnostic] {
+  /// What a validator refuses, in the order of the text; empty where it refuses nothing.
+  public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
     walk.visit(self)
     return walk.refusals

@@ -5,22 +5,20 @@ extension PredicateProfile {
   /// The shipped profile of a name: `untrusted`, `coredata` or `cloudkit`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
-  /// For filters that strangers send to a server: questions about keys and values, answered in a time that the size of the
-  /// format and of the values bounds (`ANY a IN b` takes the product of two lengths). It permits no key: a program names
-  /// those that may be asked with `permitting(keys:)`.
+  /// For filters that strangers send to a server; safe as it is. It permits no key: a program names those that may be asked,
+  /// with `permitting(keys:)`. What a predicate costs is bounded, in reading it and in each use of it, regular expressions too.
   ///
-  /// Left out: regular expressions (their time has no bound), what calls into the program (FUNCTION, custom operators),
-  /// what ranges over rows that the asker may not see (`max:(key)`), what reads keys that no list can name (`[index]`,
-  /// CAST to a string), chance and the locale of the machine, and all that a text would need to be given from outside
-  /// (conversions and variables).
+  /// Left out: what calls into the program (FUNCTION, custom operators), what ranges over rows that the asker may not see
+  /// (`max:(key)`), what reads keys that no list can name (`[index]`, CAST to a string), chance and the locale of the
+  /// machine, and all that a text would need to be given from outside (conversions and variables).
   public static let untrusted = PredicateProfile(
     name: "untrusted",
-    about: "filters from strangers: bounded, without regular expressions, functions of the program or arguments",
+    about: "filters from strangers: bounded, without functions of the program, arguments, or keys that are not named",
     permitted: [
       .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"],
       .modifiers: ["ANY", "ALL"],
       .operators: [
-        "<", "<=", ">", ">=", "==", "!=", "LIKE", "BEGINSWITH", "ENDSWITH", "IN", "CONTAINS", "BETWEEN",
+        "<", "<=", ">", ">=", "==", "!=", "MATCHES", "LIKE", "BEGINSWITH", "ENDSWITH", "IN", "CONTAINS", "BETWEEN",
       ],
       .options: ["c", "d", "n", "w"],
       .arithmetic: ["+", "-", "*", "/", "&", "|"],
@@ -36,8 +34,9 @@ extension PredicateProfile {
       .keys: [],
     ],
     limits: [
-      .length: 4096, .height: 20, .faults: 10, .comparisons: 50, .elements: 100, .textLength: 1000, .keySteps: 4,
-      .subqueryDepth: 1, .collectionsPerKeyPath: 2,
+      .length: 4096, .height: 20, .nodes: 500, .arguments: 50, .faults: 10, .comparisons: 50, .elements: 100,
+      .textLength: 1000, .patternLength: 200, .keySteps: 4, .subqueryDepth: 1, .collectionsPerKeyPath: 2,
+      .matchSteps: 100_000, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
     ])
 
   /// What Core Data's SQLite store translates, as far as the text tells.
