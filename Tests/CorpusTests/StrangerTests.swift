@@ -102,7 +102,7 @@ struct StrangerTests {
   func accepted() throws {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["STRANGER_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
-    let count = environment["STRANGER_SENTENCES"].flatMap(Int.init) ?? 20_000
+    let count = environment["STRANGER_SENTENCES"].flatMap(Int.init) ?? 5_000
     print("StrangerTests.accepted: \(count) sentences, STRANGER_SEED=\(seed)")
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "kids.age", "name.length"])
     var accepted = 0
