@@ -73,21 +73,19 @@ private struct LineOfText {
     let left = Self.visible(bytes[windowStart..<place])
     var head = left
     var shortened = windowStart > start
-    while Self.columns(head) > Self.before && (shortened || Self.columns(left) > Self.maximumWidth - 20) {
-      head.removeFirst()
+    let columnsOnLeft = Self.columns(left)
+    if columnsOnLeft > Self.before && (shortened || columnsOnLeft > Self.maximumWidth - 20) {
+      head = String(Self.last(Self.before, columnsOf: left))
       shortened = true
     }
     if shortened { head = "…" + head }
+    indent = Self.columns(head)
     let spanEnd = characterStart(min(max(range.end, place), windowEnd), in: bytes)
     let span = Self.visible(bytes[place..<max(place, spanEnd)])
-    var tail = span + Self.visible(bytes[max(place, spanEnd)..<max(windowEnd, spanEnd)])
-    var cut = windowEnd < end
-    while Self.columns(head) + Self.columns(tail) > Self.maximumWidth {
-      tail.removeLast()
-      cut = true
-    }
-    text = head + tail + (cut ? "…" : "")
-    indent = Self.columns(head)
+    let right = span + Self.visible(bytes[max(place, spanEnd)..<max(windowEnd, spanEnd)])
+    let tail = String(Self.first(Self.maximumWidth - indent, columnsOf: right))
+    let isCut = windowEnd < end || tail.utf8.count < right.utf8.count
+    text = head + tail + (isCut ? "…" : "")
     width = max(1, min(Self.columns(span), max(1, Self.columns(tail))))
     column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
   }
@@ -102,11 +100,29 @@ private struct LineOfText {
   }
 
   /// How many columns a terminal gives to the text: two for wide characters, none for marks.
-  static func columns(_ text: String) -> Int {
-    text.reduce(0) { total, character in
-      guard let scalar = character.unicodeScalars.first else { return total }
-      return total + (isWide(scalar) ? 2 : 1)
+  static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
+
+  private static func columns(_ character: Character) -> Int {
+    character.unicodeScalars.first.map { isWide($0) ? 2 : 1 } ?? 0
+  }
+
+  /// As many characters from the front as fit into so many columns. (A text is gone through once: its places are many.)
+  private static func first(_ columns: Int, columnsOf text: String) -> Substring {
+    var left = columns
+    return text.prefix {
+      left -= Self.columns($0)
+      return left >= 0
     }
+  }
+
+  /// As many characters from the end.
+  private static func last(_ columns: Int, columnsOf text: String) -> Substring {
+    var left = columns
+    let dropped = text.reversed().prefix {
+      left -= Self.columns($0)
+      return left >= 0
+    }
+    return text.suffix(dropped.count)
   }
 
   /// East Asian wide and full-width blocks, and emoji.
