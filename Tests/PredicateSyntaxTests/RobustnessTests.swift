@@ -58,6 +58,35 @@ struct RobustnessTests {
     ("bounds joined by AND", "a BETWEEN 1" + String(repeating: " AND 2", count: many)),
   ]
 
+  @Test("trees up to the height limit have a lossless print that is them again")
+  func highPrints() throws {
+    let steps: [(open: String, close: String)] = [
+      ("-", ""), ("~", ""), ("-~", ""), ("a ** -(", ")"), ("1 + b * (", ")"), ("from:subtract:(0, ", ")"),
+      ("multiply:by:(2, ", ")"), ("a UNION (b UNION ", ")"), ("(", " INTERSECT b) MINUS c"), ("$x := ", ""),
+      ("a[", "]"),
+      ("{1, ", "}"), ("abs(-", ")"),
+    ]
+    for step in steps {
+      for count in [1, 10, 22, 23, 24, 44, 45, 46, 47, 50, 60, 80, 97] {
+        let text = String(repeating: step.open, count: count) + "k" + String(repeating: step.close, count: count)
+        guard let parsed = try? FormatExpression.template(text) else { continue }
+        let again = try? FormatExpression.template(parsed.losslessFormat)
+        #expect(again == parsed, "\(count) of \(step.open): \(parsed.losslessFormat)")
+      }
+    }
+    for step in [
+      ("NOT ", ""), ("NOT (", ")"), ("a == 1 OR b == 2 AND (", ")"), ("a == 1 AND (b == 2 OR NOT ", ")"),
+      ("NONE SUBQUERY(a, $x, ", ").@count == 1"),
+    ] {
+      for count in [1, 10, 22, 24, 31, 44, 46, 50, 60, 80, 97] {
+        let text = String(repeating: step.0, count: count) + "k == 1" + String(repeating: step.1, count: count)
+        guard let parsed = try? FormatPredicate.template(text) else { continue }
+        let again = try? FormatPredicate.template(parsed.losslessFormat)
+        #expect(again == parsed, "\(count) of \(step.0): \(parsed.losslessFormat)")
+      }
+    }
+  }
+
   @Test("deep and long texts", arguments: attacks.indices)
   func attack(index: Int) {
     let text = Self.attacks[index].text

@@ -127,7 +127,7 @@ extension FormatExpression {
 
   /// A format that parses to an equal tree.
   public var losslessFormat: String {
-    var printer = Printer(.lossless)
+    var printer = Printer(.lossless, height: height)
     printer.print(self)
     return printer.text
   }

@@ -124,7 +124,7 @@ extension FormatPredicate {
 
   /// A format that parses to an equal tree: as `format`, but `1.0`, `YES` and odd keys keep what they are.
   public var losslessFormat: String {
-    var printer = Printer(.lossless)
+    var printer = Printer(.lossless, height: height)
     printer.print(self)
     return printer.text
   }

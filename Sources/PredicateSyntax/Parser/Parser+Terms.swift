@@ -74,6 +74,16 @@ extension Parser {
     return expression
   }
 
+  /// The same of predicates: NONE, and the keys of a SUBQUERY, are more levels of the tree than of the text.
+  private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
+    let predicate = FormatPredicate(kind, range: range(from: start))
+    if case .invalid = predicate.kind {
+      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
+      advance()
+    }
+    return predicate
+  }
+
   /// Or ::= And ( ( "OR" | "||" ) And )*
   /// And ::= Not ( ( "AND" | "&&" ) Not )*
   ///
@@ -95,7 +105,7 @@ extension Parser {
       }
     }
     let kind: FormatPredicate.Kind = precedence == .and ? .and(parts) : .or(parts)
-    return FormatPredicate(kind, range: range(from: start))
+    return built(kind, from: start)
   }
 
   /// An expression where a part of a chain must stand.
@@ -156,7 +166,7 @@ extension Parser {
     let start = token.range.start
     advance()
     let part = predicate(from: parseTerm(.comparison))
-    return FormatPredicate(.not(part), range: range(from: start))
+    return built(.not(part), from: start)
   }
 
   private mutating func parseMinus() -> FormatExpression {
@@ -216,7 +226,7 @@ extension Parser {
       return rejectLoneModifier(word.range, before: left)
     }
     // NONE is stored, and printed, as NOT ANY.
-    return isNegated ? FormatPredicate(.not(result), range: range(from: start)) : result
+    return isNegated ? built(.not(result), from: start) : result
   }
 
   // MARK: Comparisons
@@ -232,7 +242,7 @@ extension Parser {
     let right = parseExpression(.assignment)
     let kind = FormatPredicate.Kind.comparison(
       FormatPredicate.Comparison(left, comparison, right, modifier: modifier, options: options))
-    return FormatPredicate(kind, range: range(from: start))
+    return built(kind, from: start)
   }
 
   /// Options ::= "[" OptionLetter+ "]"

@@ -7,9 +7,18 @@ struct Printer {
   enum Form { case canonical, lossless }
 
   let form: Form
+  /// Whether no parentheses are printed but those that are needed, and operators as calls of their functions, which need none.
+  private let isTight: Bool
   private(set) var text = ""
 
-  init(_ form: Form) { self.form = form }
+  /// Prints a tree of a height in a form.
+  ///
+  /// A level of the tree may be two of the text, an operand and its parentheses. Where the text might then be too high to be
+  /// read, the lossless form goes without.
+  init(_ form: Form, height: Int = 0) {
+    self.form = form
+    isTight = form == .lossless && height > Limits.greatestHeight / 2 - 5
+  }
 
   mutating func append(_ part: String) { text += part }
 
@@ -17,19 +26,23 @@ struct Printer {
 
   mutating func print(_ predicate: FormatPredicate) {
     switch predicate.kind {
-    case .comparison(let comparison): print(comparison)
-    case .and(let parts): print(parts, joinedBy: " AND ", none: "TRUEPREDICATE")
-    case .or(let parts): print(parts, joinedBy: " OR ", none: "FALSEPREDICATE")
+    case .comparison(let comparison): print(comparison, comparison.modifier.rawValue)
+    case .and(let parts): print(parts, of: .and, joinedBy: " AND ", none: "TRUEPREDICATE")
+    case .or(let parts): print(parts, of: .or, joinedBy: " OR ", none: "FALSEPREDICATE")
     case .not(let part):
+      // NONE is NOT ANY, and a level less of the text.
+      if isTight, case .comparison(let comparison) = part.kind, comparison.modifier == .any {
+        return print(comparison, "NONE")
+      }
       text += "NOT "
-      print(child: part)
+      print(child: part, of: .comparison)
     case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
     }
   }
 
-  private mutating func print(_ comparison: FormatPredicate.Comparison) {
-    if comparison.modifier != .direct { text += comparison.modifier.rawValue + " " }
+  private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
+    if comparison.modifier != .direct { text += modifier + " " }
     print(comparison.left)
     let spelling =
       if case .custom(let selector) = comparison.comparison { self.selector(selector) } else {
@@ -39,32 +52,35 @@ struct Printer {
     print(comparison.right)
   }
 
-  private mutating func print(_ parts: [FormatPredicate], joinedBy separator: String, none: String) {
+  private mutating func print(
+    _ parts: [FormatPredicate], of parent: Precedence, joinedBy separator: String, none: String
+  ) {
     // Of one part only the part is printed, of none the truth.
     if parts.isEmpty { text += none }
     if let part = parts.first, parts.count == 1 { return print(part) }
     for (index, part) in parts.enumerated() {
       if index > 0 { text += separator }
-      print(child: part)
+      print(child: part, of: parent)
     }
   }
 
   /// A part of a compound: parenthesised where it is itself AND, OR or NOT of something.
-  private mutating func print(child: FormatPredicate) {
+  private mutating func print(child: FormatPredicate, of parent: Precedence) {
     var core = child
     while case .and(let parts) = core.kind, parts.count == 1 { core = parts[0] }
     while case .or(let parts) = core.kind, parts.count == 1 { core = parts[0] }
     switch core.kind {
-    case .and(let parts) where parts.count > 1, .or(let parts) where parts.count > 1: printParenthesised(core)
-    case .not: printParenthesised(core)
+    case .and(let parts) where parts.count > 1: print(core, parenthesised: !isTight || parent != .or)
+    case .or(let parts) where parts.count > 1: print(core, parenthesised: true)
+    case .not: print(core, parenthesised: !isTight)
     default: print(core)
     }
   }
 
-  private mutating func printParenthesised(_ predicate: FormatPredicate) {
-    text += "("
+  private mutating func print(_ predicate: FormatPredicate, parenthesised isParenthesised: Bool) {
+    if isParenthesised { text += "(" }
     print(predicate)
-    text += ")"
+    if isParenthesised { text += ")" }
   }
 
   // MARK: Expressions
@@ -107,7 +123,8 @@ struct Printer {
       print(predicate)
       text += ")"
     case .setOperation(let operation, let left, let right):
-      print(operand: left, of: expression)
+      // Set operations group to the left.
+      if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
       text += " \(operation.rawValue) "
       print(operand: right, of: expression)
     case .assignment(let name, let value):
@@ -164,11 +181,9 @@ struct Printer {
   }
 
   private func isComplement(_ expression: FormatExpression) -> Bool {
-    if case .function(let selector, let arguments) = expression.kind {
-      arguments.count == 1 && PredefinedFunction.named(selector)?.symbol == "~"
-    } else {
-      false
-    }
+    if isTight { return false }
+    guard case .function(let selector, let arguments) = expression.kind else { return false }
+    return arguments.count == 1 && PredefinedFunction.named(selector)?.symbol == "~"
   }
 
   private func isNumber(_ expression: FormatExpression) -> Bool {
@@ -180,7 +195,8 @@ struct Printer {
   }
 
   private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
-    guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2) else {
+    guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2), !isTight
+    else {
       let isReserved = Keyword.named(selector) != nil && selector != Keyword.fetch.rawValue
       return print(arguments, open: (isReserved ? "#" : "") + self.selector(selector) + "(", close: ")")
     }
@@ -220,7 +236,7 @@ struct Printer {
     case .setOperation, .assignment: return true
     case .constant(.set): return form == .lossless  // It prints as a union.
     case .function(let selector, let arguments):
-      return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil
+      return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil && !isTight
     default: return false
     }
   }
