@@ -157,7 +157,8 @@ extension ValueType {
   fileprivate func isUnlike(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.null, _), (_, .null): false
-    case (.list(let left), .list(let right)), (.set(let left), .set(let right)): left.isUnlike(right)
+    // Two that hold nothing are equal, whatever they might hold; and what a model calls a set, objects may keep in a list.
+    case (.list, .list), (.set, .set), (.list, .set), (.set, .list): false
     // Two classes may have a common subclass, and an object of the caller's is known by reference only.
     case (.object, .object): false
     default: family == .other || other.family == .other ? self != other : family != other.family

@@ -167,6 +167,12 @@ extension Lowering {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
+    // In memory the sum of two dates, and a number less a date, are faults of every row.
+    switch (x.type, y.type, operation.sign) {
+    case (.date, _, "-"): break
+    case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date is no operand there", at: range)
+    default: break
+    }
     let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
     let sql = try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range)
     let areDates = if case (.date, .date) = (x.type, y.type) { true } else { false }
