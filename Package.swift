@@ -36,15 +36,22 @@ let package = Package(
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // Rows as structs, classes and records, and predicates on them.
+    .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
     .target(
       name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"],
       path: "Tests/ProofSupport"),
     .executableTarget(
       name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
+    // What feeds bytes to the package: Tests/Fuzzing/README.md.
+    .executableTarget(
+      name: "fuzz", dependencies: ["EngineSupport", "ProofSupport"], path: "Tests/Fuzzing",
+      exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
-    .testTarget(name: "PredicateEvaluationTests", dependencies: ["PredicateFormat", "TestSupport"]),
+    .testTarget(
+      name: "PredicateEvaluationTests", dependencies: ["EngineSupport", "PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateFormat", "TestSupport"]),
     .testTarget(

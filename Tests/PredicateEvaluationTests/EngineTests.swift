@@ -1,3 +1,4 @@
+import EngineSupport
 import Foundation
 import PredicateFormat
 import TestSupport
@@ -202,6 +203,16 @@ struct EngineTests {
     for format in ["plain == plain", "a IN orders", "orders == orders"] {
       #expect(throws: FormatError.self) { try pairs.filtered(by: FormatPredicate(format)) }
     }
+  }
+
+  @Test("collections without elements are equal, whatever they might hold")
+  func emptyCollections() throws {
+    struct Row { var numbers: [Int], texts: [String] }
+    let rows = [Row(numbers: [], texts: []), Row(numbers: [1], texts: []), Row(numbers: [], texts: ["a"])]
+    #expect(try rows.indices(matching: FormatPredicate("numbers == texts")) == [0])
+    #expect(try rows.indices(matching: FormatPredicate("numbers == {}")) == [0, 2])
+    #expect(try rows.indices(matching: FormatPredicate("texts != {}")) == [2])
+    #expect(try rows.indices(matching: FormatPredicate("texts == {1}")).isEmpty)
   }
 
   @Test("optionals of optionals, lists of lists")

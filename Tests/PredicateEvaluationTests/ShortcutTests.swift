@@ -1,3 +1,4 @@
+import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
 import TestSupport

@@ -40,18 +40,29 @@ package struct PredicateMaker {
 
   /// The predicate of a number: the same one each time, whatever was made before.
   package mutating func predicate(seed: UInt64, number: Int) -> ProofPredicate {
-    let id = "\(seed)/\(number)"
-    guard let entity = begin(seed: seed, number: number) else {
-      return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: [])
-    }
+    predicate(id: "\(seed)/\(number)", begin(seed: seed, number: number))
+  }
+
+  /// The predicate that choices make.
+  package mutating func predicate(from choices: SeededRandom) -> ProofPredicate {
+    var choices = choices
+    return predicate(id: "choices/0", begin(choices.number(0...9), choices))
+  }
+
+  private mutating func predicate(id: String, _ entity: DataModel.Entity?) -> ProofPredicate {
+    guard let entity else { return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: []) }
     let format = condition(random.pick([0, 1, 1, 1, 2, 2, 3]))
     return ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
   }
 
   /// Forgets what was made before: SELF is an object of the entity that is given back.
   mutating func begin(seed: UInt64, number: Int) -> DataModel.Entity? {
+    begin(number, SeededRandom(state: seed &* 1_000_003 &+ UInt64(number)))
+  }
+
+  private mutating func begin(_ number: Int, _ choices: SeededRandom) -> DataModel.Entity? {
     guard let entity = model.entity(Self.entity(number: number)) else { return nil }
-    random = SeededRandom(state: seed &* 1_000_003 &+ UInt64(number))
+    random = choices
     scopes = [Scope(name: "", entity: entity)]
     arguments = []
     return entity

@@ -1,4 +1,5 @@
 import PredicateFormat
+import TestSupport
 
 /// The proof for one dialect and one seed: data, the predicates on it, what memory answers, and the statements.
 package struct Proof {
@@ -23,6 +24,9 @@ package struct Proof {
   package mutating func question(_ number: Int) throws(FormatError) -> ProofQuestion {
     try question(about: maker.predicate(seed: seed, number: number))
   }
+
+  /// A predicate that choices make.
+  package mutating func predicate(from choices: SeededRandom) -> ProofPredicate { maker.predicate(from: choices) }
 
   /// The same for any predicate.
   package func question(about made: ProofPredicate) throws(FormatError) -> ProofQuestion {

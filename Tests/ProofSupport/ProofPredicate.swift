@@ -12,6 +12,10 @@ package struct ProofPredicate: Sendable {
   /// What fills its conversions.
   package var arguments: [FormatValue]
 
+  package init(id: String, entity: String, format: String, arguments: [FormatValue]) {
+    (self.id, self.entity, self.format, self.arguments) = (id, entity, format, arguments)
+  }
+
   /// The predicate that the text means.
   package func predicate() throws(FormatError) -> FormatPredicate {
     try FormatPredicate(format, arguments: arguments)

@@ -5,25 +5,25 @@ import TestSupport
 // Rows in three shapes: a class, a struct, and untyped records. All three must give the same answers.
 
 /// A row with a field of every kind that a typed leaf reads.
-struct Person: Sendable {
-  var i: Int
-  var small: Int8
-  var unsigned: UInt16
-  var wide: UInt64
-  var oi: Int?
-  var d: Double
-  var od: Double?
-  var s: String
-  var os: String?
-  var flag: Bool
-  var oflag: Bool?
-  var date: Date
-  var kids: [Kid]
-  var tags: [String]
-  var okids: [Kid]?
-  var best: Kid?
+package struct Person: Sendable {
+  package var i: Int
+  package var small: Int8
+  package var unsigned: UInt16
+  package var wide: UInt64
+  package var oi: Int?
+  package var d: Double
+  package var od: Double?
+  package var s: String
+  package var os: String?
+  package var flag: Bool
+  package var oflag: Bool?
+  package var date: Date
+  package var kids: [Kid]
+  package var tags: [String]
+  package var okids: [Kid]?
+  package var best: Kid?
 
-  var record: FormatValue {
+  package var record: FormatValue {
     .record([
       "i": .integer(Int64(i)), "small": .integer(Int64(small)), "unsigned": .integer(Int64(unsigned)),
       "wide": .number(wide), "oi": oi.map { .integer(Int64($0)) } ?? .null, "d": .double(d),
@@ -36,13 +36,17 @@ struct Person: Sendable {
   }
 }
 
-struct Kid: Sendable {
-  var name: String
-  var age: Int
-  var score: Double?
-  var toys: [Toy]
+package struct Kid: Sendable {
+  package var name: String
+  package var age: Int
+  package var score: Double?
+  package var toys: [Toy]
 
-  var record: FormatValue {
+  package init(name: String, age: Int, score: Double?, toys: [Toy]) {
+    (self.name, self.age, self.score, self.toys) = (name, age, score, toys)
+  }
+
+  package var record: FormatValue {
     .record([
       "name": .string(name), "age": .integer(Int64(age)), "score": score.map { .double($0) } ?? .null,
       "toys": .list(toys.map(\.record)),
@@ -50,36 +54,36 @@ struct Kid: Sendable {
   }
 }
 
-struct Toy: Sendable {
-  var name: String
-  var price: Int
+package struct Toy: Sendable {
+  package var name: String
+  package var price: Int
 
-  var record: FormatValue { .record(["name": .string(name), "price": .integer(Int64(price))]) }
+  package var record: FormatValue { .record(["name": .string(name), "price": .integer(Int64(price))]) }
 }
 
 /// The same row as a class, with classes below it.
-class BasePerson {
-  var i = 0
-  var small: Int8 = 0
-  var unsigned: UInt16 = 0
-  var wide: UInt64 = 0
-  var oi: Int?
-  var d = 0.0
-  var od: Double?
-  var s = ""
+package class BasePerson {
+  package var i = 0
+  package var small: Int8 = 0
+  package var unsigned: UInt16 = 0
+  package var wide: UInt64 = 0
+  package var oi: Int?
+  package var d = 0.0
+  package var od: Double?
+  package var s = ""
 }
 
-final class ClassPerson: BasePerson {
-  var os: String?
-  var flag = false
-  var oflag: Bool?
-  var date = Date()
-  var kids: [ClassKid] = []
-  var tags: [String] = []
-  var okids: [ClassKid]?
-  var best: ClassKid?
+package final class ClassPerson: BasePerson {
+  package var os: String?
+  package var flag = false
+  package var oflag: Bool?
+  package var date = Date()
+  package var kids: [ClassKid] = []
+  package var tags: [String] = []
+  package var okids: [ClassKid]?
+  package var best: ClassKid?
 
-  init(_ row: Person) {
+  package init(_ row: Person) {
     super.init()
     (i, small, unsigned, wide, oi, d, od, s) =
       (row.i, row.small, row.unsigned, row.wide, row.oi, row.d, row.od, row.s)
@@ -90,36 +94,40 @@ final class ClassPerson: BasePerson {
   }
 }
 
-final class ClassKid {
-  let name: String
-  let age: Int
-  let score: Double?
-  let toys: [ClassToy]
+package final class ClassKid {
+  package let name: String
+  package let age: Int
+  package let score: Double?
+  package let toys: [ClassToy]
 
-  init(_ kid: Kid) {
+  package init(_ kid: Kid) {
     (name, age, score) = (kid.name, kid.age, kid.score)
     toys = kid.toys.map(ClassToy.init)
   }
 }
 
-final class ClassToy {
-  let name: String
-  let price: Int
+package final class ClassToy {
+  package let name: String
+  package let price: Int
 
-  init(_ toy: Toy) { (name, price) = (toy.name, toy.price) }
+  package init(_ toy: Toy) { (name, price) = (toy.name, toy.price) }
 }
 
 /// Makes random rows and predicates over them.
-struct RowMaker {
-  var random: SeededRandom
+package struct RowMaker {
+  package var random: SeededRandom
 
-  static let texts = ["", "a", "A", "abc", "Abc", "café", "cafe\u{301}", "cafe", "ß", "SS", "zz", "ab*c", "Ａ", "été x"]
-  static let numbers = [0, 1, -1, 2, 5, 100, 127, -128, 255, 65535, Int.max, Int.min, 1 << 53, (1 << 53) + 1]
+  package init(random: SeededRandom) { self.random = random }
 
-  mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+  package static let texts = [
+    "", "a", "A", "abc", "Abc", "café", "cafe\u{301}", "cafe", "ß", "SS", "zz", "ab*c", "Ａ", "été x",
+  ]
+  package static let numbers = [0, 1, -1, 2, 5, 100, 127, -128, 255, 65535, Int.max, Int.min, 1 << 53, (1 << 53) + 1]
 
-  mutating func kid() -> Kid {
+  package mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
+  package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  package mutating func kid() -> Kid {
     let toys = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
       Toy(name: pick(Self.texts), price: Int.random(in: 0..<6, using: &random))
     }
@@ -128,7 +136,7 @@ struct RowMaker {
       score: chance(30) ? nil : pick([0, 0.5, 1, -1, 2.5]), toys: toys)
   }
 
-  mutating func row() -> Person {
+  package mutating func row() -> Person {
     let double: Double = pick([0, -0.0, 1, 1.5, -2.25, 1e300, .infinity, .nan, 9_007_199_254_740_992])
     return Person(
       i: pick(Self.numbers), small: pick([0, 1, -1, 5, 127, -128]), unsigned: pick([0, 1, 5, 255, 65535]),
@@ -145,7 +153,7 @@ struct RowMaker {
   // MARK: Predicates
 
   /// The functions that the predicates call. None ends with `:(` in a text, as those over all rows do.
-  static let functions: PredicateFunctions = [
+  package static let functions: PredicateFunctions = [
     .function("twice:") { (number: Int) in number &* 2 },
     .function("joined:with:") { (left: String, right: String?) in left + (right ?? "") },
     .function("orNil:") { (text: String?) in text == "a" ? nil : text },
@@ -162,7 +170,7 @@ struct RowMaker {
     }
   }
 
-  mutating func predicate(_ depth: Int = 3, _ scope: String = "") -> String {
+  package mutating func predicate(_ depth: Int = 3, _ scope: String = "") -> String {
     switch depth == 0 ? 5 : Int.random(in: 0..<8, using: &random) {
     case 0: "(\(predicate(depth - 1, scope)) AND \(predicate(depth - 1, scope)))"
     case 1: "(\(predicate(depth - 1, scope)) OR \(predicate(depth - 1, scope)))"

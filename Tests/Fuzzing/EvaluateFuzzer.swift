@@ -1,0 +1,161 @@
+import EngineSupport
+import PredicateEvaluation
+import PredicateFormat
+
+/// A predicate on rows answers the same whatever the rows are made of, whichever way it is run, and with faults as nil where it
+/// answers without.
+struct EvaluateFuzzer: Fuzzer {
+  private let few = FuzzRows(count: 9)
+  /// More than one block, the last of which is not full.
+  private let many = FuzzRows(count: 70)
+
+  mutating func run(_ bytes: [UInt8]) -> String? {
+    let rows = bytes.count % 4 == 0 ? many : few
+    switch FuzzInput(bytes) {
+    case .made(let choices):
+      var maker = RowMaker(random: choices)
+      guard let predicate = try? FormatPredicate(maker.predicate()) else { return "no predicate is made" }
+      return Comparison(predicate, [:], isMade: true).wrong(on: rows)
+    case .text(let text, let choices):
+      guard let template = try? FormatPredicate.template(utf8: Array(text)) else { return nil }
+      var arguments = FuzzArguments(choices: choices, keys: FuzzRows.keys)
+      var fitting = KeyFitting()
+      guard let bound = try? template.binding(arguments.arguments(for: template.conversions)) else { return nil }
+      let predicate = fitting.rewrite(bound)
+      return Comparison(predicate, arguments.values(of: predicate.variables), isMade: false).wrong(on: rows)
+    }
+  }
+}
+
+/// What comes of a predicate on rows of every kind.
+private struct Comparison {
+  let predicate: FormatPredicate
+  let variables: [String: (any FormatArgument)?]
+  /// Whether typed rows and records must give the same answer, which is not so where structs, objects and records are compared
+  /// as wholes.
+  let isMade: Bool
+  private let functions = RowMaker.functions
+
+  init(_ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], isMade: Bool) {
+    self.predicate = predicate
+    self.variables = variables
+    self.isMade = isMade
+  }
+
+  /// What came of one way to run it.
+  enum Outcome: Equatable, CustomStringConvertible {
+    case refused(String)
+    case fault(String)
+    case found([Int])
+
+    var description: String {
+      switch self {
+      case .refused(let text): "refused: \(text)"
+      case .fault(let text): "fault: \(text)"
+      case .found(let places): "\(places)"
+      }
+    }
+    var places: [Int]? { if case .found(let places) = self { places } else { nil } }
+  }
+
+  /// With faults thrown, and with faults as nil.
+  struct Outcomes: Equatable {
+    var throwing, yielding: Outcome
+
+    init(_ body: (FaultHandling) -> Outcome) {
+      throwing = body(.throw)
+      yielding = body(.yieldNil)
+    }
+  }
+
+  func wrong(on rows: FuzzRows) -> String? {
+    let text = predicate.losslessFormat
+    let structs = outcomes(rows.people)
+    let objects = outcomes(rows.objects)
+    let records = outcomes(rows.records)
+    let dictionaries = outcomes(rows.dictionaries)
+    let columns = outcomes(rows.columns)
+    // What is another value each time is only run.
+    guard predicate.isSettled else { return nil }
+
+    for (name, found) in [("structs", structs), ("objects", objects), ("records", records), ("any", dictionaries)] {
+      if let places = found.throwing.places, found.yielding.places != places {
+        return report("\(name): .yieldNil answers \(found.yielding), .throw", found.throwing)
+      }
+    }
+    if columns != structs { return report("columns answer \(columns), the array", structs) }
+    for (name, quick, slow) in [
+      ("structs", structs, outcomes(rows.people, takesShortcuts: false)),
+      ("records", records, outcomes(rows.records, takesShortcuts: false)),
+      ("any", dictionaries, outcomes(rows.dictionaries, takesShortcuts: false)),
+    ] where quick != slow { return report("\(name): quick ways answer \(quick), slow ones", slow) }
+    return wrong(between: structs, objects, records, dictionaries) ?? wrongAlone(rows, structs, text)
+  }
+
+  /// Where two answer, the answers are the same.
+  private func wrong(
+    between structs: Outcomes, _ objects: Outcomes, _ records: Outcomes, _ dictionaries: Outcomes
+  ) -> String? {
+    guard isMade else { return nil }
+    for (name, found) in [("objects", objects), ("records", records), ("any", dictionaries)] {
+      if let left = structs.yielding.places, let right = found.yielding.places, left != right {
+        return report("\(name) answer \(right), structs", structs)
+      }
+      if let left = structs.throwing.places, let right = found.throwing.places, left != right {
+        return report("\(name) answer \(right), structs", structs)
+      }
+    }
+    return nil
+  }
+
+  /// A row by itself answers as among others, but where functions range over all rows.
+  private func wrongAlone(_ rows: FuzzRows, _ structs: Outcomes, _ text: String) -> String? {
+    guard let places = structs.yielding.places, !text.contains("("), let row = rows.people.last,
+      let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onFault: .yieldNil)
+    else { return nil }
+    return alone == (places.last == rows.people.count - 1)
+      ? nil : report("the last row by itself is \(alone), of", structs)
+  }
+
+  private func report(_ what: String, _ found: Any) -> String {
+    "\(what) \(found)\n\(predicate.losslessFormat) \(variables)"
+  }
+
+  private func outcomes<Row>(_ rows: [Row], takesShortcuts: Bool = true) -> Outcomes {
+    do throws(FormatError) {
+      let compiled = try CompiledPredicate<Row>(
+        predicate, as: SwiftType.of(Row.self), variables: variables, functions: functions,
+        takesShortcuts: takesShortcuts)
+      return Outcomes { outcome(of: compiled, on: rows, $0) }
+    } catch {
+      return Outcomes { _ in .refused(error.description) }
+    }
+  }
+
+  private func outcome<Row>(
+    of compiled: CompiledPredicate<Row>, on rows: [Row], _ onFault: FaultHandling
+  ) -> Outcome {
+    do throws(FormatError) { return .found(try compiled.indices(of: rows, onFault: onFault)) } catch {
+      return .fault(error.description)
+    }
+  }
+
+  private func outcomes(_ columns: PredicateColumns<Person>) -> Outcomes {
+    // Columns compile anew each time, so that a refusal is told by the array alone.
+    let isRefused: Bool
+    do throws(FormatError) {
+      _ = try CompiledPredicate<Person>(predicate, variables: variables, functions: functions)
+      isRefused = false
+    } catch {
+      isRefused = true
+    }
+    return Outcomes { onFault in
+      do throws(FormatError) {
+        return .found(
+          try columns.indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
+      } catch {
+        return isRefused ? .refused(error.description) : .fault(error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import EngineSupport
+import Foundation
+import PredicateFormat
+import TestSupport
+
+/// The same rows as structs, objects, records, dictionaries and columns.
+struct FuzzRows {
+  let people: [Person]
+  let objects: [ClassPerson]
+  let records: [FormatValue]
+  let dictionaries: [[String: Any]]
+  let columns: PredicateColumns<Person>
+
+  init(count: Int) {
+    var maker = RowMaker(random: SeededRandom(state: 4711))
+    people = (0..<count).map { _ in maker.row() }
+    objects = people.map(ClassPerson.init)
+    records = people.map(\.record)
+    dictionaries = records.map { Self.any($0) as? [String: Any] ?? [:] }
+    columns = PredicateColumns(people)
+  }
+
+  /// All that rows, and what they lead to, have keys for.
+  static let keys = [
+    "i", "small", "unsigned", "wide", "oi", "d", "od", "s", "os", "flag", "oflag", "date", "kids", "tags", "okids",
+    "best",
+    "kids.name", "kids.age", "kids.score", "kids.toys", "best.name", "best.age", "okids.toys.price", "kids.toys.name",
+    "name", "age", "score", "toys", "price", "length", "self",
+  ]
+
+  /// What a program would put into `Any` for a value.
+  private static func any(_ value: FormatValue) -> Any {
+    switch value {
+    case .bool(let value): value
+    case .integer(let value): value == 1 ? NSNumber(value: 1) : Int(value)
+    case .unsigned(let value): value
+    case .double(let value): value
+    case .string(let value): value
+    case .date(let value): Date(timeIntervalSinceReferenceDate: value)
+    case .null: NSNull()
+    case .list(let values): values.map(any)
+    case .record(let fields): fields.mapValues(any)
+    default: value
+    }
+  }
+}
+
+/// Turns keys that no row has into keys that rows have, so that any format asks for something.
+struct KeyFitting: TreeRewriter {
+  private static let names = Set(FuzzRows.keys.filter { !$0.contains(".") })
+  private static let others = FuzzRows.keys.filter { !$0.contains(".") }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
+
+  mutating func replacement(
+    for step: FormatExpression.KeyStep, at range: SourceRange
+  ) -> [FormatExpression.KeyStep] {
+    guard case .key(let name) = step, !name.hasPrefix("@"), !Self.names.contains(name) else { return [step] }
+    return [.key(Self.others[name.place(below: Self.others.count)])]
+  }
+}
+
+extension String {
+  /// A number below `count`, always the same.
+  func place(below count: Int) -> Int { utf8.reduce(0) { ($0 * 31 + Int($1)) % 65_521 } % max(1, count) }
+}

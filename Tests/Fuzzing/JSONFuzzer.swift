@@ -1,0 +1,78 @@
+import Foundation
+import PredicateCases
+import PredicateFormat
+
+/// JSON of every kind that the package reads is read or refused, and what is read is written as JSON that reads the same. The
+/// first byte says of which kind the rest is.
+struct JSONFuzzer: Fuzzer {
+  /// The kinds, and what is wrong with some bytes.
+  static let kinds: [(letter: Character, name: String, wrong: @Sendable ([UInt8]) -> String?)] = [
+    (
+      "c", "cases",
+      {
+        _ = try? CaseFile($0, name: "input"); return nil
+      }
+    ),
+    ("e", "expression", { wrong(with: read(FormatExpression.self, $0)) }),
+    ("m", "model", { wrong(with: try? ModelFile.model(of: $0, name: "input")) }),
+    ("p", "profile", { wrong(with: try? ProfileFile.profile(of: $0, name: "input")) }),
+    ("q", "request", { wrong(with: try? RequestFile.request(of: $0, name: "input")) }),
+    ("s", "stored requests", { wrong(with: try? RequestFile.storedRequests(of: $0, name: "input")) }),
+    ("t", "tree", { wrong(with: read(FormatPredicate.self, $0)) }),
+    ("f", "format", { bytes in wrong(with: try? FormatPredicate.template(utf8: bytes)) }),
+    ("v", "value", { wrongWithValue($0) }),
+    ("r", "rows", { wrongWithRows($0, .json) }),
+    ("l", "lines of JSON", { wrongWithRows($0, .jsonl) }),
+    ("x", "CSV", { wrongWithRows($0, .csv) }),
+    ("y", "text", { wrongWithRows($0, .text) }),
+  ]
+
+  mutating func run(_ bytes: [UInt8]) -> String? {
+    guard let letter = bytes.first, let kind = Self.kinds.first(where: { $0.letter.asciiValue == letter }) else {
+      return nil
+    }
+    return kind.wrong(Array(bytes.dropFirst())).map { "\(kind.name): \($0)" }
+  }
+
+  private static func read<Value: Decodable>(_: Value.Type, _ bytes: [UInt8]) -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(bytes))
+  }
+
+  /// Written and read again it is the same.
+  private static func wrong<Value: Codable & Equatable>(with value: Value?) -> String? {
+    guard let value else { return nil }
+    do {
+      let data = try JSONEncoder().encode(value)
+      let again = try JSONDecoder().decode(Value.self, from: data)
+      return again == value ? nil : "another value is read again: \(String(decoding: data, as: UTF8.self))"
+    } catch {
+      return "\(error): \(value)"
+    }
+  }
+
+  private static func wrongWithValue(_ bytes: [UInt8]) -> String? {
+    _ = try? JSONReader.elements(of: bytes, wrappers: .strict)
+    for wrappers in [JSONReader.Wrappers.strict, .whereValid] {
+      guard let value = try? JSONReader.value(of: bytes, wrappers: wrappers) else { continue }
+      let text = JSONWriter.text(value)
+      guard let again = try? JSONReader.value(of: Array(text.utf8), wrappers: wrappers) else {
+        return "it is written as no JSON: \(text)"
+      }
+      if again != value { return "another value is read again: \(text), \(JSONWriter.text(again))" }
+    }
+    return nil
+  }
+
+  private static func wrongWithRows(_ bytes: [UInt8], _ kind: RowKind) -> String? {
+    guard let table = try? RowReader.read(bytes, name: "input", kind: kind) else { return nil }
+    for row in table.values.indices {
+      if kind == .json || kind == .jsonl, (try? JSONReader.value(of: Array(table.source(of: row)))) != nil,
+        (try? JSONReader.value(of: Array(table.source(of: row)), wrappers: .whereValid)) != table.values[row]
+      {
+        return "row \(row) is another value by itself: \(String(decoding: table.source(of: row), as: UTF8.self))"
+      }
+      _ = table.place(of: row)
+    }
+    return nil
+  }
+}

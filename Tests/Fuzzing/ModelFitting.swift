@@ -1,0 +1,44 @@
+import PredicateFormat
+
+/// Turns keys that an entity does not have into keys of it, so that any format asks the database something.
+struct ModelFitting: TreeRewriter {
+  private let model: DataModel
+  private let entity: DataModel.Entity
+  /// What variables are of, and what the last path led to.
+  private var variables: [String: DataModel.Entity] = [:]
+  private var destination: DataModel.Entity?
+
+  init(_ model: DataModel, _ entity: DataModel.Entity) { (self.model, self.entity) = (model, entity) }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    switch expression.kind {
+    case .keyPath(let steps): return FormatExpression(.keyPath(fitted(steps, from: entity)), range: expression.range)
+    case .keys(let root, let steps):
+      guard case .variable(let name) = root.kind, let entity = variables[name] else { return nil }
+      return FormatExpression(.keys(of: root, fitted(steps, from: entity)), range: expression.range)
+    default: return nil
+    }
+  }
+
+  mutating func enterSubquery(variable: String) { variables[variable] = destination }
+  mutating func leaveSubquery(variable: String) { variables[variable] = nil }
+
+  private mutating func fitted(
+    _ steps: [FormatExpression.KeyStep], from start: DataModel.Entity
+  ) -> [FormatExpression.KeyStep] {
+    var entity: DataModel.Entity? = start
+    var result: [FormatExpression.KeyStep] = []
+    for step in steps {
+      guard case .key(var name) = step, !name.hasPrefix("@"), let place = entity else {
+        result.append(step)
+        continue
+      }
+      let keys = place.attributes.map(\.name) + place.relationships.map(\.name)
+      if !keys.contains(name), name != "length", !keys.isEmpty { name = keys[name.place(below: keys.count)] }
+      result.append(.key(name))
+      entity = place.relationships.first { $0.name == name }.flatMap { model.entity($0.destination) }
+    }
+    destination = entity
+    return result
+  }
+}

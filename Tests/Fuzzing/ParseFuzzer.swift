@@ -1,0 +1,55 @@
+import PredicateSyntax
+
+/// Bytes are a predicate, or faults; and an expression, or faults.
+struct ParseFuzzer: Fuzzer {
+  mutating func run(_ bytes: [UInt8]) -> String? {
+    wrongWithPredicate(bytes) ?? wrongWithExpression(bytes)
+  }
+
+  private func wrongWithPredicate(_ bytes: [UInt8]) -> String? {
+    do throws(FormatError) {
+      let parsed = try FormatPredicate.template(utf8: bytes)
+      let (lossless, canonical) = (parsed.losslessFormat, parsed.format)
+      guard let again = try? FormatPredicate.template(lossless), again == parsed else {
+        return "the lossless print is another tree: \(lossless)"
+      }
+      // The canonical print, which is Apple's, has no escapes for keys, and has parentheses that may make it too high.
+      if !bytes.contains(UInt8(ascii: "\\")), parsed.height < 50,
+        (try? FormatPredicate.template(canonical))?.format != canonical
+      {
+        return "the canonical print does not print as itself: \(canonical)"
+      }
+      _ = (parsed.conversions, parsed.variables, parsed.keyPaths)
+      return nil
+    } catch {
+      return Self.wrong(with: error, bytes)
+    }
+  }
+
+  private func wrongWithExpression(_ bytes: [UInt8]) -> String? {
+    do throws(FormatError) {
+      let parsed = try FormatExpression.template(utf8: bytes)
+      let lossless = parsed.losslessFormat
+      guard let again = try? FormatExpression.template(lossless), again == parsed else {
+        return "the lossless print is another tree: \(lossless)"
+      }
+      return nil
+    } catch {
+      return Self.wrong(with: error, bytes)
+    }
+  }
+
+  /// There is a finding, and all places are places of the text.
+  private static func wrong(with error: FormatError, _ bytes: [UInt8]) -> String? {
+    if !error.diagnostics.contains(where: { $0.severity == .error }) { return "a fault without a finding" }
+    let length = bytes.count
+    for finding in error.diagnostics {
+      let places = [finding.range] + finding.labels.map(\.range) + finding.fixIts.map(\.range)
+      for place in places where place.start > place.end || place.end > length {
+        return "\(finding.code.rawValue) is at \(place) of \(length) bytes"
+      }
+      if finding.rendered(in: error.source, color: true).isEmpty { return "\(finding.code.rawValue) has no text" }
+    }
+    return nil
+  }
+}

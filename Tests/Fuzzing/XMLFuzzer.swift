@@ -1,0 +1,28 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+
+/// The file `contents` of an `.xcdatamodel` is read or refused: with and without what a store tells, and its requests.
+struct XMLFuzzer: Fuzzer {
+  /// Entities of the models in the corpus.
+  private static let store = CoreDataStore(
+    entityNumbers: [
+      "AudioBook": 1, "Book": 2, "Film": 3, "Item": 4, "Person": 5, "Tag": 6, "Word": 7, "WordCategory": 8,
+    ])
+
+  mutating func run(_ bytes: [UInt8]) -> String? {
+    for store in [nil, Self.store] {
+      do throws(CoreDataModelFault) {
+        let model = try CoreDataModel(bytes, store: store).model
+        guard let data = try? JSONEncoder().encode(model),
+          (try? JSONDecoder().decode(DataModel.self, from: data)) == model
+        else { return "a model that is another as JSON" }
+      } catch {
+        if error.reason.isEmpty { return "a fault without a reason" }
+      }
+    }
+    guard let read = try? CoreDataFetchRequests(bytes) else { return nil }
+    for name in read.requests.names where read.requests[name] == nil { return "there is no request '\(name)'" }
+    return nil
+  }
+}
