@@ -96,6 +96,9 @@ struct FunctionTests {
     #expect(try rows.next() == [.string("01N10"), .string("00001"), .string("01001")])
   }
 
+  /// Text that is not UTF-8.
+  private static let noText = "CAST(x'61ff62' AS TEXT)"
+
   @Test("predicate_length counts UTF-16, U+0000 too")
   func length() throws {
     for subject in Self.texts {
@@ -105,8 +108,16 @@ struct FunctionTests {
     #expect(try value("predicate_fold(CAST(x'410042' AS TEXT), 'c')") == .string("a\0b"))
     #expect(try value("predicate_like(CAST(x'610062' AS TEXT), 'a?b', '')") == .integer(1))
     #expect(try value("predicate_matches(CAST(x'610062' AS TEXT), 'a.b', '')") == .integer(1))
-    // What is no UTF-8 reads as U+FFFD.
-    #expect(try value("predicate_length(CAST(x'61ff62' AS TEXT))") == .integer(3))
+    // Whatever it were read as, it would be another text.
+    for call in [
+      "predicate_length(\(Self.noText))", "predicate_fold(\(Self.noText), 'c')", "predicate_fold(\(Self.noText), '')",
+      "predicate_like(\(Self.noText), '*', '')", "predicate_matches(\(Self.noText), '.*', '')",
+      "predicate_like('a', \(Self.noText), '')", "predicate_call('uppercase:', \(Self.noText))",
+      "predicate_cast(\(Self.noText), 'NSNumber')",
+    ] {
+      let fault = #expect(throws: SQLiteFault.self, "\(call)") { try value(call) }
+      #expect(fault?.message == "a text in the database is not UTF-8", "\(call)")
+    }
   }
 
   @Test("huge text")
@@ -120,7 +131,10 @@ struct FunctionTests {
     #expect(try value("predicate_like(?, '*A', 'cd')", text(subject), on: connection) == .integer(1))
     // The engine of regular expressions gives up on this, and says so.
     let long = text(String(repeating: "a", count: 1_000_000))
-    #expect(try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection) == .null)
+    let fault = #expect(throws: SQLiteFault.self) {
+      try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection)
+    }
+    #expect(fault?.message == "the regular expression gave up on this string")
     #expect(try value("predicate_matches(?, '.{1000000}', 'c')", long, on: connection) == .integer(1))
   }
 

@@ -98,6 +98,12 @@ enum Town {
   /// The town in a database, in memory where no path is given.
   static func store(_ path: String? = nil) throws -> SQLiteStore {
     let connection = try SQLiteConnection(path.map { .readWrite($0) } ?? .memory)
+    try fill(connection)
+    return SQLiteStore(connection, model: try model())
+  }
+
+  /// Makes the tables of the town, with all that is in them.
+  static func fill(_ connection: SQLiteConnection) throws {
     for table in [
       "keeper(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT)",
       """
@@ -126,7 +132,6 @@ enum Town {
           [number(ware.id), string(ware.name), number(ware.price), number(shop.id)])
       }
     }
-    return SQLiteStore(connection, model: try model())
   }
 
   /// A request for shops.

@@ -129,31 +129,44 @@ final class PreparedHandle {
   var columnCount: Int { Int(interface.columnCount(statement)) }
 
   /// The name of a column.
-  func columnName(_ index: Int) -> String {
-    interface.columnName(statement, Int32(index)).map { String(cString: $0) } ?? ""
+  func columnName(_ index: Int) throws(SQLiteFault) -> String {
+    guard let name = interface.columnName(statement, Int32(index)) else {
+      throw outOfMemory
+    }
+    return String(cString: name)
   }
 
   /// What stands in a column of the row, by the kind in which SQLite keeps it.
+  ///
+  /// - Throws: a fault where SQLite has no memory for it, and for text that is not UTF-8: whatever it was read as, it would be
+  ///   another text than the one that SQLite compares.
   func column(_ index: Int) throws(SQLiteFault) -> FormatValue {
-    let index = Int32(index)
-    switch interface.columnType(statement, index) {
-    case SQLiteKind.integer: return .integer(interface.columnInteger(statement, index))
-    case SQLiteKind.double: return .double(interface.columnDouble(statement, index))
-    // The size is asked for after the bytes: SQLite says that of the form they were asked for last.
+    let place = Int32(index)
+    switch interface.columnType(statement, place) {
+    case SQLiteKind.integer: return .integer(interface.columnInteger(statement, place))
+    case SQLiteKind.double: return .double(interface.columnDouble(statement, place))
     case SQLiteKind.text:
-      // Even no text has an address.
-      guard let start = interface.columnText(statement, index) else { throw outOfMemory }
-      let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.columnSize(statement, index)))
-      return .string(String(decoding: bytes, as: UTF8.self))
+      // No address, though there is a text, is want of memory.
+      guard let start = interface.columnText(statement, place) else { throw outOfMemory }
+      let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
+      guard let string = String(validating: bytes, as: UTF8.self) else {
+        throw SQLiteFault("the column '\(try columnName(index))' holds text that is not UTF-8", statement: text)
+      }
+      return .string(string)
     case SQLiteKind.blob:
-      let start = interface.columnBlob(statement, index)
-      let size = Int(interface.columnSize(statement, index))
-      if start == nil, size > 0 { throw outOfMemory }
-      return .data(Array(UnsafeRawBufferPointer(start: start, count: size)))
+      guard let start = interface.columnBlob(statement, place) else {
+        // It is that of no bytes too.
+        let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteCode.outOfMemory
+        if isEmpty { return .data([]) }
+        throw outOfMemory
+      }
+      return .data(Array(UnsafeRawBufferPointer(start: start, count: size(place))))
     default: return .null
     }
   }
 
-  /// SQLite has no address for bytes that it found no room for, though it may tell their size.
+  /// The number of bytes of a column. It is asked for after them: it is that of the form they were asked for last.
+  private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
+
   private var outOfMemory: SQLiteFault { session.fault(SQLiteCode.outOfMemory, of: text) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateSyntax
 
 /// An open database, with the functions that statements for SQLite call. It closes when nothing refers to it any more.
@@ -20,6 +21,8 @@ public final class SQLiteConnection {
   public var trace: ((SQLiteTrace) -> Void)?
 
   let session: Session
+  /// What became of the transactions that this connection has begun itself.
+  var transactions = TransactionState()
 
   /// Opens a database.
   ///
@@ -32,18 +35,14 @@ public final class SQLiteConnection {
     var handle: OpaquePointer?
     let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteCode.fullMutex, nil) }
     guard let handle else { throw SQLiteFault("SQLite has no memory to open '\(path)'", code: Int(result)) }
-    session = Session(interface: library.interface, handle: handle)
+    session = Session(interface: library.interface, handle: handle, isOurs: true)
     guard result == SQLiteCode.ok else {
-      var fault = session.fault(result, of: nil)
-      fault.message = "'\(path)': \(fault.message)"
-      throw fault
+      throw Self.openingFault(session.fault(result, of: nil), place, path)
     }
     // Another program may be writing.
     _ = library.interface.busyTimeout(handle, 5_000)
     try library.registerFunctions(on: handle)
   }
-
-  deinit { _ = session.interface.close(session.handle) }
 
   private static func opening(_ place: Place) throws(SQLiteFault) -> (path: String, flags: Int32) {
     switch place {
@@ -61,11 +60,32 @@ public final class SQLiteConnection {
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
+  /// SQLite says of all files that it cannot open the same; what is wrong can mostly be seen.
+  private static func openingFault(_ fault: SQLiteFault, _ place: Place, _ path: String) -> SQLiteFault {
+    var fault = fault
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if fault.reason == .cannotOpen {
+      if isFolder.boolValue {
+        fault.message = "this is a folder; expected a file"
+      } else if isThere, !FileManager.default.isReadableFile(atPath: path) {
+        fault.message = "the file may not be read"
+      } else if !isThere, case .readOnly = place {
+        fault.message = "there is no such file"
+      } else if !isThere {
+        fault.message = "the file cannot be made"
+      }
+    }
+    fault.message = "'\(path)': \(fault.message)"
+    return fault
+  }
+
   // MARK: Statements
 
   /// Prepares a statement to be run more than once. The text holds one statement.
   public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {
-    try SQLitePreparedStatement(sql, on: self)
+    try checkTransaction()
+    return try SQLitePreparedStatement(sql, on: self)
   }
 
   /// Runs a statement of the program's own, such as CREATE TABLE; rows that it gives are passed over.
@@ -92,38 +112,6 @@ public final class SQLiteConnection {
   /// The rows that a query of the program's own finds, values by the kind in which SQLite keeps them.
   public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> SQLiteCursor {
     try prepare(sql).rows(parameters)
-  }
-
-  /// Runs the statements of a closure all or none: where it throws, the database is as before.
-  @discardableResult
-  public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN IMMEDIATE")
-    do {
-      let result = try body()
-      try execute("COMMIT")
-      return result
-    } catch {
-      // SQLite may have rolled back by itself; either way the first error is the one to tell.
-      _ = try? execute("ROLLBACK")
-      throw error
-    }
-  }
-
-  /// Runs the statements of a closure all or none, as `transaction(_:)`; within a transaction of the program's, which
-  /// stays open, as a part of it.
-  func atomically<Result>(_ body: () throws -> Result) throws -> Result {
-    if session.interface.isAutomatic(session.handle) != 0 { return try transaction(body) }
-    try execute("SAVEPOINT predicate_change")
-    do {
-      let result = try body()
-      try execute("RELEASE predicate_change")
-      return result
-    } catch {
-      // Where SQLite has rolled back by itself there is no such point any more.
-      _ = try? execute("ROLLBACK TO predicate_change")
-      _ = try? execute("RELEASE predicate_change")
-      throw error
-    }
   }
 }
 

@@ -16,7 +16,9 @@ public final class SQLiteCursor {
     _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLColumn]?, _ trace: SQLiteTrace
   ) throws(SQLiteFault) {
     let handle = statement.handle
-    names = (0..<handle.columnCount).map { handle.columnName($0) }
+    var names: [String] = []
+    for index in 0..<handle.columnCount { names.append(try handle.columnName(index)) }
+    self.names = names
     self.columns = columns
     self.statement = statement
     self.run = run
@@ -41,6 +43,7 @@ public final class SQLiteCursor {
     let clock = ContinuousClock()
     let start = clock.now
     do throws(SQLiteFault) {
+      try statement.connection.checkTransaction()
       let isRow = try statement.handle.step()
       trace.time += clock.now - start
       guard isRow else {

@@ -30,7 +30,7 @@ public final class SQLitePreparedStatement {
   /// - Returns: how many rows it changed in all.
   @discardableResult
   public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteFault) -> Int {
-    var trace = begin()
+    var trace = try begin()
     let clock = ContinuousClock()
     let start = clock.now
     defer {
@@ -59,13 +59,14 @@ public final class SQLitePreparedStatement {
   public func rows(
     _ parameters: [SQLParameter] = [], columns: [SQLColumn]? = nil
   ) throws(SQLiteFault) -> SQLiteCursor {
-    var trace = begin()
+    var trace = try begin()
     trace.parameters = parameters
     trace.runs = 1
     return try SQLiteCursor(self, run, columns, trace)
   }
 
-  private func begin() -> SQLiteTrace {
+  private func begin() throws(SQLiteFault) -> SQLiteTrace {
+    try connection.checkTransaction()
     handle.reset()
     run += 1
     return SQLiteTrace(statement: text, parameters: [], runs: 0, time: .zero, rows: 0)

@@ -1,19 +1,38 @@
 /// An open connection as SQLite hands it out, whoever opened it, and what is asked of it without more ado.
-struct Session {
+///
+/// Statements refer to it, so one that is ours is closed after the last of them is freed.
+final class Session {
   let interface: SQLiteInterface
   let handle: OpaquePointer
+  private let isOurs: Bool
+
+  /// - Parameter isOurs: whether the connection is closed with this object.
+  init(interface: SQLiteInterface, handle: OpaquePointer, isOurs: Bool = false) {
+    self.interface = interface
+    self.handle = handle
+    self.isOurs = isOurs
+  }
+
+  deinit { if isOurs { _ = interface.close(handle) } }
 
   /// Throws the connection's last error unless the result says that all is well.
   func check(_ result: Int32, of statement: String?) throws(SQLiteFault) {
     if result != SQLiteCode.ok { throw fault(result, of: statement) }
   }
 
-  /// The connection's last error.
+  /// The fault of a call that gave a result: with the connection's last error, where that is the same one. (A call that runs
+  /// out of memory, or is refused before it begins, leaves the error of the call before.)
   func fault(_ result: Int32, of statement: String?) -> SQLiteFault {
-    let message = interface.errorMessage(handle).map { String(cString: $0) }
+    let extended = interface.errorCode(handle)
+    let isLast = extended & 0xFF == result & 0xFF
+    let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
     return SQLiteFault(
-      message ?? "SQLite says no more", code: Int(max(result, interface.errorCode(handle))), statement: statement)
+      message.map { String(cString: $0) } ?? "SQLite says no more", code: Int(isLast ? extended : result),
+      statement: statement)
   }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { interface.isAutomatic(handle) == 0 }
 
   /// Makes sure that the database holds its text in UTF-8: in UTF-16 text is ordered by other bytes than code points.
   func checkEncoding() throws(SQLiteFault) {

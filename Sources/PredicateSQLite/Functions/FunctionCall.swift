@@ -1,5 +1,35 @@
 import PredicateSyntax
 
+/// Why a registered function cannot answer, where NULL would be a wrong answer: the statement ends with it.
+enum FunctionFault: Error {
+  case outOfMemory
+  /// An operand is text that is not UTF-8: whatever it was read as, it would be another text.
+  case notUTF8
+  /// The pattern, which the predicate holds, is none.
+  case badPattern(String)
+  /// The engine of regular expressions gave up.
+  case patternLimit
+
+  var message: String {
+    switch self {
+    case .outOfMemory: "out of memory"
+    case .notUTF8: "a text in the database is not UTF-8"
+    case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.prefix(60))'").text
+    case .patternLimit: Message.patternLimit.text
+    }
+  }
+
+  /// SQLite's code for it; or an extended one of our own, for what SQLite calls an error (1) and no more.
+  var code: Int32 {
+    switch self {
+    case .outOfMemory: SQLiteCode.outOfMemory
+    case .notUTF8: 1 | 201 << 8
+    case .badPattern: 1 | 202 << 8
+    case .patternLimit: 1 | 203 << 8
+    }
+  }
+}
+
 /// One call of a registered function by SQLite: its operands, and how it is answered.
 struct FunctionCall {
   let interface: SQLiteInterface
@@ -11,38 +41,56 @@ struct FunctionCall {
 
   // MARK: Operands
 
-  /// Hands over the bytes of an operand that is text; nil where it is anything else.
-  func withText<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
-    guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
-    // The size is that of the text only after the text was asked for.
-    guard let start = interface.valueText(value) else { return nil }
-    let size = Int(interface.valueSize(value))
-    return start.withMemoryRebound(to: UInt8.self, capacity: size) {
-      body(UnsafeBufferPointer(start: $0, count: size))
+  /// Hands over the bytes of an operand that is text, which are UTF-8; nil where it is anything else.
+  func withText<Result>(
+    _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(FunctionFault) -> Result? {
+    let result: Result?? = try withBytes(index) { bytes in
+      let isText = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+      return isText ? body(bytes) : nil
     }
+    guard let result else { return nil }
+    guard let result else { throw .notUTF8 }
+    return result
   }
 
-  /// An operand that is text; nil where it is anything else. What is no UTF-8 reads as U+FFFD.
-  func text(_ index: Int) -> String? { withText(index) { String(decoding: $0, as: UTF8.self) } }
+  /// An operand that is text; nil where it is anything else.
+  func text(_ index: Int) throws(FunctionFault) -> String? {
+    let text: String?? = try withBytes(index) { String(validating: $0, as: UTF8.self) }
+    guard let text else { return nil }
+    guard let text else { throw .notUTF8 }
+    return text
+  }
+
+  /// Hands over the bytes of an operand that is text, whatever they are; nil where it is anything else.
+  private func withBytes<Result>(
+    _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(FunctionFault) -> Result? {
+    guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
+    // The size is that of the text only after the text was asked for.
+    guard let start = interface.valueText(value) else { throw .outOfMemory }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
+    return bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+  }
 
   /// Whether an operand is a value that was bound, and so is the same for all rows.
   func isBound(_ index: Int) -> Bool { value(index).map { interface.valueIsBound($0) != 0 } ?? false }
 
   /// An operand as a value of the language; nil for a blob, which no function takes.
-  func operand(_ index: Int) -> FormatValue? {
+  func operand(_ index: Int) throws(FunctionFault) -> FormatValue? {
     guard let value = value(index) else { return .null }
     switch interface.valueType(value) {
     case SQLiteKind.integer: return .integer(interface.valueInteger(value))
     case SQLiteKind.double: return .double(interface.valueDouble(value))
-    case SQLiteKind.text: return text(index).map(FormatValue.string)
+    case SQLiteKind.text: return try text(index).map(FormatValue.string)
     case SQLiteKind.blob: return nil
     default: return .null
     }
   }
 
   /// The options that an operand spells: any of c, d and w, in that order; nil for any other text.
-  func options(_ index: Int) -> StringOptions? {
-    let options: StringOptions?? = withText(index) { letters in
+  func options(_ index: Int) throws(FunctionFault) -> StringOptions? {
+    let options: StringOptions?? = try withText(index) { letters in
       var options: StringOptions = []
       var last: UInt8 = 0
       for letter in letters {
@@ -64,13 +112,15 @@ struct FunctionCall {
 
   /// What was made of an operand, kept by SQLite as long as the operand stays the same from row to row: a pattern is
   /// compiled once a statement.
-  func kept<Kept: AnyObject>(_ index: Int, _ isFitting: (Kept) -> Bool, _ make: () -> Kept) -> Kept {
+  func kept<Kept: AnyObject>(
+    _ index: Int, _ isFitting: (Kept) -> Bool, _ make: () throws(FunctionFault) -> Kept
+  ) throws(FunctionFault) -> Kept {
     if let pointer = interface.auxiliaryData(context, Int32(index)),
       let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isFitting(kept)
     {
       return kept
     }
-    let made = make()
+    let made = try make()
     // The reference that SQLite holds is given up by the destructor, maybe at once.
     interface.setAuxiliaryData(context, Int32(index), Unmanaged<AnyObject>.passRetained(made).toOpaque()) { pointer in
       if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
@@ -83,7 +133,11 @@ struct FunctionCall {
   func answerNull() { interface.resultNull(context) }
 
   /// Ends the statement with an error.
-  func fail(_ message: String) { message.withCString { interface.resultError(context, $0, -1) } }
+  func fail(_ fault: FunctionFault) {
+    fault.message.withCString { interface.resultError(context, $0, -1) }
+    // After the message, which stays.
+    interface.resultErrorCode(context, fault.code)
+  }
 
   func answer(_ value: Bool?) {
     guard let value else { return answerNull() }

@@ -4,7 +4,8 @@ import PredicateSyntax
 
 /// The functions that statements for SQLite call, which run the code that evaluates predicates in memory.
 ///
-/// None fails: an operand of a kind that it does not take, NULL, and any fault give NULL.
+/// An operand of a kind that it does not take, NULL, and any fault of a value give NULL, as in memory where faults are nil.
+/// What is no answer in memory either is an error (`FunctionFault`): it ends the statement.
 enum SQLFunction: Int, CaseIterable {
   /// `predicate_fold(text, options)`: the text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
   case fold
@@ -50,18 +51,22 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Answers a call.
   func run(_ call: FunctionCall) {
+    do throws(FunctionFault) { try answer(call) } catch { call.fail(error) }
+  }
+
+  private func answer(_ call: FunctionCall) throws(FunctionFault) {
     switch self {
-    case .fold: Self.fold(call)
-    case .matches: Self.matches(call)
-    case .like: Self.like(call)
-    case .length: call.answer(call.text(0)?.utf16.count)
-    case .call: Self.predefined(call)
-    case .cast: Self.cast(call)
+    case .fold: try Self.fold(call)
+    case .matches: try Self.matches(call)
+    case .like: try Self.like(call)
+    case .length: call.answer(try call.text(0)?.utf16.count)
+    case .call: try Self.predefined(call)
+    case .cast: try Self.cast(call)
     }
   }
 
-  private static func fold(_ call: FunctionCall) {
-    guard let options = call.options(1), let folded = call.withText(0, { foldedUTF8($0, options) }) else {
+  private static func fold(_ call: FunctionCall) throws(FunctionFault) {
+    guard let options = try call.options(1), let folded = try call.withText(0, { foldedUTF8($0, options) }) else {
       return call.answerNull()
     }
     call.answer(folded)
@@ -83,35 +88,35 @@ enum SQLFunction: Int, CaseIterable {
   /// The pattern that the second operand is, with the options of the third; compiled once while both stay the same.
   private static func pattern<Pattern>(
     of call: FunctionCall, _ compile: (String, StringOptions) -> Pattern?
-  ) -> Pattern? {
-    guard let options = call.options(2) else { return nil }
-    return call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) {
-      KeptPattern(options, call.text(1).flatMap { compile($0, options) })
+  ) throws(FunctionFault) -> Pattern? {
+    guard let options = try call.options(2) else { return nil }
+    return try call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) { () throws(FunctionFault) in
+      KeptPattern(options, try call.text(1).flatMap { compile($0, options) })
     }.pattern
   }
 
-  private static func matches(_ call: FunctionCall) {
-    let pattern = pattern(of: call) { text, options in
+  private static func matches(_ call: FunctionCall) throws(FunctionFault) {
+    let pattern = try pattern(of: call) { text, options in
       try? Pattern(text, options)
     }
     guard let pattern else {
       // A constant that is no pattern is an error in memory too; what a column holds is a fault, hence NULL.
-      guard call.isBound(1), let text = call.text(1) else { return call.answerNull() }
-      return call.fail(Message.badPattern(reason: "'\(text.prefix(60))'").text)
+      guard call.isBound(1), let text = try call.text(1) else { return call.answerNull() }
+      throw .badPattern(text)
     }
-    guard let subject = call.text(0) else { return call.answerNull() }
+    guard let subject = try call.text(0) else { return call.answerNull() }
     switch pattern.matches(subject) {
     case .yes: call.answer(true)
     case .no: call.answer(false)
-    case .gaveUp: call.answerNull()
+    case .gaveUp: throw .patternLimit
     }
   }
 
-  private static func like(_ call: FunctionCall) {
-    guard let options = call.options(2), let pattern = pattern(of: call, { LikePattern($0, $1) }) else {
+  private static func like(_ call: FunctionCall) throws(FunctionFault) {
+    guard let options = try call.options(2), let pattern = try pattern(of: call, { LikePattern($0, $1) }) else {
       return call.answerNull()
     }
-    let isMatch = call.withText(0) { subject in
+    let isMatch = try call.withText(0) { subject in
       guard options.folds else { return pattern.matches(subject) }
       return foldedUTF8(subject, options).withUnsafeBufferPointer { pattern.matches($0) }
     }
@@ -123,14 +128,14 @@ enum SQLFunction: Int, CaseIterable {
   /// The selectors whose value is another one each time.
   private static let varying: Set<String> = ["now", "random", "random:", "randomn:"]
 
-  private static func predefined(_ call: FunctionCall) {
-    guard let selector = call.text(0), !varying.contains(selector),
+  private static func predefined(_ call: FunctionCall) throws(FunctionFault) {
+    guard let selector = try call.text(0), !varying.contains(selector),
       let meaning = FunctionMeaning.named(selector), let function = PredefinedFunction.named(selector),
       function.arity == call.count - 1
     else { return call.answerNull() }
     var operands: [FormatValue] = []
     for index in 1..<max(call.count, 1) {
-      guard let operand = call.operand(index) else { return call.answerNull() }
+      guard let operand = try call.operand(index) else { return call.answerNull() }
       operands.append(operand)
     }
     do throws(EvaluationFault) {
@@ -140,8 +145,8 @@ enum SQLFunction: Int, CaseIterable {
     } catch { call.answerNull() }
   }
 
-  private static func cast(_ call: FunctionCall) {
-    guard let value = call.operand(0), let type = call.text(1).flatMap(Cast.init(rawValue:)),
+  private static func cast(_ call: FunctionCall) throws(FunctionFault) {
+    guard let value = try call.operand(0), let type = try call.text(1).flatMap(Cast.init(rawValue:)),
       type == .string || type == .number, let converted = try? type.convert(value)
     else { return call.answerNull() }
     call.answer(converted)

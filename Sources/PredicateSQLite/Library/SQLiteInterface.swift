@@ -20,6 +20,7 @@ final class SQLiteInterface: @unchecked Sendable {
   let busyTimeout: @convention(c) (Handle?, Int32) -> Int32
   let errorMessage: @convention(c) (Handle?) -> Text?
   let errorCode: @convention(c) (Handle?) -> Int32
+  let errorText: @convention(c) (Int32) -> Text?
   let changes: @convention(c) (Handle?) -> Int64
   let totalChanges: @convention(c) (Handle?) -> Int64
   let isAutomatic: @convention(c) (Handle?) -> Int32
@@ -61,6 +62,7 @@ final class SQLiteInterface: @unchecked Sendable {
   let valueSize: @convention(c) (Handle?) -> Int32
   let valueIsBound: @convention(c) (Handle?) -> Int32
   let resultError: @convention(c) (Handle?, Text?, Int32) -> Void
+  let resultErrorCode: @convention(c) (Handle?, Int32) -> Void
   let resultNull: @convention(c) (Handle?) -> Void
   let resultInteger: @convention(c) (Handle?, Int64) -> Void
   let resultDouble: @convention(c) (Handle?, Double) -> Void
@@ -77,6 +79,7 @@ final class SQLiteInterface: @unchecked Sendable {
     busyTimeout = try symbols.function("sqlite3_busy_timeout")
     errorMessage = try symbols.function("sqlite3_errmsg")
     errorCode = try symbols.function("sqlite3_extended_errcode")
+    errorText = try symbols.function("sqlite3_errstr")
     changes = try symbols.function("sqlite3_changes64")
     totalChanges = try symbols.function("sqlite3_total_changes64")
     isAutomatic = try symbols.function("sqlite3_get_autocommit")
@@ -110,6 +113,7 @@ final class SQLiteInterface: @unchecked Sendable {
     valueSize = try symbols.function("sqlite3_value_bytes")
     valueIsBound = try symbols.function("sqlite3_value_frombind")
     resultError = try symbols.function("sqlite3_result_error")
+    resultErrorCode = try symbols.function("sqlite3_result_error_code")
     resultNull = try symbols.function("sqlite3_result_null")
     resultInteger = try symbols.function("sqlite3_result_int64")
     resultDouble = try symbols.function("sqlite3_result_double")
@@ -142,6 +146,7 @@ enum SQLiteKind {
 /// Results, flags and encodings, as SQLite numbers them.
 enum SQLiteCode {
   static let ok: Int32 = 0
+  static let aborted: Int32 = 4
   static let outOfMemory: Int32 = 7
   static let row: Int32 = 100
   static let done: Int32 = 101
