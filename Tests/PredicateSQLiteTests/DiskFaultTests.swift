@@ -1,0 +1,109 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// Every call of the disk that a change makes fails, half-way through the change: then the file holds what it held before, or
+/// all of the change, for this connection, for another one, and for one that finds the file as a killed program leaves it.
+@Suite("The disk fails under SQLite", .serialized, .enabled(if: isSQLiteThere, needsSQLite))
+struct DiskFaultTests {
+  private typealias Contents = [[FormatValue]]
+
+  private static func contents(_ connection: SQLiteConnection) throws -> Contents {
+    var contents: Contents = []
+    for table in ["keeper", "shop", "ware"] {
+      let rows = try connection.rows(of: "SELECT * FROM \(table) ORDER BY id")
+      while let row = try rows.next() { contents.append(row) }
+    }
+    return contents
+  }
+
+  private static let changes: [@Sendable (SQLiteStore) throws -> Void] = [
+    { try $0.update(["name": String(repeating: "new", count: 2_000)], where: try Town.request("sales > 0")) },
+    { try $0.delete(where: try Town.request("sales < 50", .descending("sales")) { $0.limit = 6 }) },
+    { store in
+      try store.connection.transaction {
+        try store.update(["sales": 1], where: try Town.request("kind == 'tea'"))
+        try store.delete(where: PredicateFetchRequest(of: "Ware"))
+      }
+    },
+  ]
+
+  @Test(
+    "one call fails, or all from one on", arguments: ["DELETE", "WAL", "TRUNCATE"],
+    [(FailingDisk.Kind.broken, 1), (.broken, .max), (.full, 1), (.full, .max)])
+  func changing(journal: String, failure: (kind: FailingDisk.Kind, count: Int)) throws {
+    let template = try withFile { path in
+      _ = try Town.store(path).connection.execute("PRAGMA journal_mode = \(journal)")
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    for change in Self.changes {
+      let frames = try withFile { path in
+        try template.write(to: URL(fileURLWithPath: path))
+        let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+        let before = try Self.contents(store.connection)
+        try change(store)
+        return (before: before, after: try Self.contents(store.connection))
+      }
+      var first = 1
+      while try attempt(
+        change, template, "\(journal), \(failure.kind)", failure.kind, first: first, count: failure.count, frames)
+      { first += 1 }
+      // So that the test cannot come to do nothing.
+      #expect(first > 3)
+    }
+  }
+
+  /// - Returns: whether a call failed.
+  private func attempt(
+    _ change: (SQLiteStore) throws -> Void, _ template: Data, _ name: String, _ kind: FailingDisk.Kind, first: Int,
+    count: Int, _ frames: (before: Contents, after: Contents)
+  ) throws -> Bool {
+    try withFile { path in
+      try template.write(to: URL(fileURLWithPath: path))
+      let connection = try SQLiteConnection(.readWrite(path), library: try FailingDisk.library())
+      // So little that pages are written before the end.
+      try connection.execute("PRAGMA cache_size = 3")
+      let store = SQLiteStore(connection, model: try Town.model())
+      let left = URL(fileURLWithPath: path + ".left")
+      var isWhole = false
+      let (error, failed) = FailingDisk.run(kind, first: first, count: count == .max ? 1_000_000 : 1) {
+        defer { isWhole = copy(path, to: left.path) }
+        try change(store)
+      }
+      let place = Comment(
+        rawValue: "\(name), call \(first)\(count > 1 ? " and on" : ""), \(failed?.rawValue ?? "none")")
+
+      // As it is for a program that comes after this one was killed.
+      #expect(isWhole)
+      let leftOver = try SQLiteConnection(.readWrite(left.path))
+      try leftOver.execute("PRAGMA synchronous = OFF")
+      let found = try Self.contents(leftOver)
+      #expect(found == frames.before || found == frames.after, place)
+      #expect(try leftOver.rows(of: "PRAGMA integrity_check").next() == [.string("ok")], place)
+      // Some calls SQLite can do without; else what is told is what happened.
+      if let error {
+        let reasons: [SQLiteFault.Reason] = kind == .full ? [.full] : [.diskError, .cannotOpen]
+        #expect((error as? SQLiteFault)?.reason.map(reasons.contains) == true, "\(place): \(error)")
+      } else {
+        #expect(found == frames.after, place)
+      }
+
+      // The connection goes on, and another one sees the same.
+      let contents = try Self.contents(connection)
+      #expect(error == nil ? contents == frames.after : contents == frames.before || contents == frames.after, place)
+      try connection.transaction { try connection.execute("INSERT INTO keeper VALUES (9, 'Ida', NULL)") }
+      let other = try Self.contents(try SQLiteConnection(.readWrite(path)))
+      #expect(other.count == contents.count + 1, place)
+      return failed != nil
+    }
+  }
+
+  /// Copies a database with all that belongs to it, as it is now.
+  private func copy(_ path: String, to other: String) -> Bool {
+    for ending in ["", "-journal", "-wal"] where FileManager.default.fileExists(atPath: path + ending) {
+      do { try FileManager.default.copyItem(atPath: path + ending, toPath: other + ending) } catch { return false }
+    }
+    return true
+  }
+}
