@@ -14,6 +14,16 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
     self.statement = statement
   }
 
+  init(_ stop: StatementBudget.Stop, code: Int, statement: String) {
+    let message =
+      switch stop {
+      case .steps(let limit): "more than \(limit) steps"
+      case .duration(let limit): "longer than \(limit)"
+      case .cancelled: "cancelled"
+      }
+    self.init(message, code: code, statement: statement)
+  }
+
   /// What failed, for programs that act on it; nil for a mistake in a statement, and where SQLite was not asked.
   public var reason: Reason? { code.flatMap { Reason(rawValue: $0 & 0xFF) } }
 

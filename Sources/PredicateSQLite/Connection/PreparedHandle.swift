@@ -8,18 +8,24 @@ final class PreparedHandle {
   private var interface: SQLiteInterface { session.interface }
 
   /// Prepares a text that holds one statement and nothing after it but blanks, comments and semicolons.
-  init(_ text: String, on session: Session) throws(SQLiteFault) {
+  ///
+  /// - Parameter budget: what the preparing may take, for which another connection may have to be waited for.
+  init(
+    _ text: String, on session: Session, _ budget: StatementBudget = StatementBudget(SQLiteLimits())
+  ) throws(SQLiteFault) {
     self.session = session
     self.text = text
     // SQLite would stop reading there.
     if text.utf8.contains(0) { throw SQLiteFault("a statement cannot hold U+0000", statement: text) }
     var prepared: OpaquePointer?
     var tail = 0
-    let result = text.withCString { start in
-      var rest: UnsafePointer<CChar>?
-      let result = session.interface.prepare(session.handle, start, -1, &prepared, &rest)
-      if let rest { tail = rest - start }
-      return result
+    let result = try session.run(budget, of: text) {
+      text.withCString { start in
+        var rest: UnsafePointer<CChar>?
+        let result = session.interface.prepare(session.handle, start, -1, &prepared, &rest)
+        if let rest { tail = rest - start }
+        return result
+      }
     }
     try session.check(result, of: text)
     guard let prepared else { throw SQLiteFault("there is no statement in the text", statement: text) }
@@ -56,16 +62,16 @@ final class PreparedHandle {
   /// Runs the statement to its end.
   ///
   /// - Returns: how many rows it inserted, updated or deleted itself.
-  func finish() throws(SQLiteFault) -> Int {
+  func finish(_ budget: StatementBudget) throws(SQLiteFault) -> Int {
     let before = interface.totalChanges(session.handle)
-    while try step() {}
+    while try step(budget) {}
     // SQLite keeps the count of the statement before, where this one is of another kind.
     return interface.totalChanges(session.handle) == before ? 0 : Int(interface.changes(session.handle))
   }
 
   /// Goes to the next row; false where there is none.
-  func step() throws(SQLiteFault) -> Bool {
-    let result = interface.step(statement)
+  func step(_ budget: StatementBudget) throws(SQLiteFault) -> Bool {
+    let result = try session.run(budget, of: text) { interface.step(statement) }
     if result == SQLiteCode.row { return true }
     guard result == SQLiteCode.done else { throw session.fault(result, of: text) }
     return false

@@ -19,10 +19,15 @@ public final class SQLiteConnection {
   public let library: SQLiteLibrary
   /// Called after each statement; nil where nobody wants to know.
   public var trace: ((SQLiteTrace) -> Void)?
+  /// What each statement may cost. Whatever is set, one also ends where the task that waits for it is cancelled
+  /// (`cancelled`).
+  public var limits = SQLiteLimits()
 
   let session: Session
   /// What became of the transactions that this connection has begun itself.
   var transactions = TransactionState()
+  /// What the statements of one question may take together; nil where each is a question of its own.
+  private var question: StatementBudget?
 
   /// Opens a database.
   ///
@@ -36,12 +41,11 @@ public final class SQLiteConnection {
     let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteCode.fullMutex, nil) }
     guard let handle else { throw SQLiteFault("SQLite has no memory to open '\(path)'", code: Int(result)) }
     session = Session(interface: library.interface, handle: handle, isOurs: true)
-    guard result == SQLiteCode.ok else {
-      throw Self.openingFault(session.fault(result, of: nil), place, path)
-    }
-    // Another program may be writing.
-    _ = library.interface.busyTimeout(handle, 5_000)
-    try library.registerFunctions(on: handle)
+    do throws(SQLiteFault) {
+      try session.check(result, of: nil)
+      // The first look into the file, too.
+      try library.registerFunctions(on: session)
+    } catch { throw Self.openingFault(error, place, path) }
   }
 
   private static func opening(_ place: Place) throws(SQLiteFault) -> (path: String, flags: Int32) {
@@ -65,10 +69,10 @@ public final class SQLiteConnection {
     var fault = fault
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if fault.reason == .cannotOpen {
-      if isFolder.boolValue {
-        fault.message = "this is a folder; expected a file"
-      } else if isThere, !FileManager.default.isReadableFile(atPath: path) {
+    if isFolder.boolValue {
+      fault.message = "this is a folder; expected a file"
+    } else if fault.reason == .cannotOpen {
+      if isThere, !FileManager.default.isReadableFile(atPath: path) {
         fault.message = "the file may not be read"
       } else if !isThere, case .readOnly = place {
         fault.message = "there is no such file"
@@ -76,11 +80,25 @@ public final class SQLiteConnection {
         fault.message = "the file cannot be made"
       }
     }
-    fault.message = "'\(path)': \(fault.message)"
+    if isFolder.boolValue || fault.reason == .cannotOpen { fault.message = "'\(path)': \(fault.message)" }
     return fault
   }
 
   // MARK: Statements
+
+  /// What a statement that begins now may take.
+  var budget: StatementBudget {
+    if transactions.isEnding { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
+    return question ?? StatementBudget(limits)
+  }
+
+  /// Runs the statements of one question, which together may take what the limits allow.
+  func asOne<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if question != nil { return try body() }
+    question = StatementBudget(limits)
+    defer { question = nil }
+    return try body()
+  }
 
   /// Prepares a statement to be run more than once. The text holds one statement.
   public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {

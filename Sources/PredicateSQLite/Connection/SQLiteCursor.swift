@@ -9,6 +9,7 @@ public final class SQLiteCursor {
 
   private let statement: SQLitePreparedStatement
   private let run: Int
+  private let budget: StatementBudget
   private var trace: SQLiteTrace
   private var isOver = false
 
@@ -22,6 +23,7 @@ public final class SQLiteCursor {
     self.columns = columns
     self.statement = statement
     self.run = run
+    budget = statement.connection.budget
     self.trace = trace
     if let columns, columns.count != names.count {
       throw SQLiteFault("the rows have \(names.count) columns, not \(columns.count)", statement: statement.text)
@@ -44,7 +46,7 @@ public final class SQLiteCursor {
     let start = clock.now
     do throws(SQLiteFault) {
       try statement.connection.checkTransaction()
-      let isRow = try statement.handle.step()
+      let isRow = try statement.handle.step(budget)
       trace.time += clock.now - start
       guard isRow else {
         end(nil)

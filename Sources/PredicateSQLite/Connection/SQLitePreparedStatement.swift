@@ -14,7 +14,7 @@ public final class SQLitePreparedStatement {
 
   init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteFault) {
     self.connection = connection
-    handle = try PreparedHandle(sql, on: connection.session)
+    handle = try PreparedHandle(sql, on: connection.session, connection.budget)
   }
 
   /// Runs the statement to its end.
@@ -31,6 +31,7 @@ public final class SQLitePreparedStatement {
   @discardableResult
   public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteFault) -> Int {
     var trace = try begin()
+    let budget = connection.budget
     let clock = ContinuousClock()
     let start = clock.now
     defer {
@@ -44,7 +45,7 @@ public final class SQLitePreparedStatement {
         trace.runs += 1
         handle.reset()
         try handle.bind(parameters)
-        trace.rows += try handle.finish()
+        trace.rows += try handle.finish(budget)
       }
       return trace.rows
     } catch {

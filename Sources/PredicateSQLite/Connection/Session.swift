@@ -4,16 +4,29 @@
 final class Session {
   let interface: SQLiteInterface
   let handle: OpaquePointer
-  private let isOurs: Bool
+  /// What looks after its statements; nil for a connection that is not ours.
+  let watch: StatementWatch?
 
   /// - Parameter isOurs: whether the connection is closed with this object.
   init(interface: SQLiteInterface, handle: OpaquePointer, isOurs: Bool = false) {
     self.interface = interface
     self.handle = handle
-    self.isOurs = isOurs
+    watch = isOurs ? StatementWatch() : nil
+    watch?.attach(to: handle, interface)
   }
 
-  deinit { if isOurs { _ = interface.close(handle) } }
+  deinit { if watch != nil { _ = interface.close(handle) } }
+
+  /// Calls SQLite on behalf of a statement, which may take no more than the budget.
+  ///
+  /// - Throws: why it was ended, where it was.
+  func run(_ budget: StatementBudget, of statement: String, _ call: () -> Int32) throws(SQLiteFault) -> Int32 {
+    let result = watch?.run(budget, call) ?? call()
+    if result & 0xFF == SQLiteCode.interrupted || result & 0xFF == SQLiteCode.busy, let stop = budget.stop {
+      throw SQLiteFault(stop, code: Int(result), statement: statement)
+    }
+    return result
+  }
 
   /// Throws the connection's last error unless the result says that all is well.
   func check(_ result: Int32, of statement: String?) throws(SQLiteFault) {
@@ -38,7 +51,9 @@ final class Session {
   func checkEncoding() throws(SQLiteFault) {
     let pragma = "PRAGMA encoding"
     let statement = try PreparedHandle(pragma, on: self)
-    guard try statement.step() else { throw SQLiteFault("the database does not tell its encoding", statement: pragma) }
+    guard try statement.step(StatementBudget(SQLiteLimits())) else {
+      throw SQLiteFault("the database does not tell its encoding", statement: pragma)
+    }
     let encoding = try statement.column(0)
     guard encoding == .string("UTF-8") else {
       throw SQLiteFault("the database is encoded in \(encoding.formatExpression.format); it must be UTF-8")

@@ -37,15 +37,13 @@ enum SQLFunction: Int, CaseIterable {
   var name: String { declaration.name }
 
   /// Gives the function to a connection.
-  func register(on connection: OpaquePointer, of library: SQLiteLibrary) throws(SQLiteFault) {
+  func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteFault) {
     let (name, operands) = declaration
     // It reads its operands and nothing else, so indexes and views may call it.
     let flags = Int32(SQLiteCode.utf8) | SQLiteCode.deterministic | SQLiteCode.innocuous
-    let session = Session(interface: library.interface, handle: connection)
     try session.check(
-      library.interface.createFunction(
-        connection, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), library.callback, nil, nil,
-        nil),
+      session.interface.createFunction(
+        session.handle, name, operands, flags, UnsafeMutableRawPointer(bitPattern: rawValue), callback, nil, nil, nil),
       of: nil)
   }
 

@@ -17,7 +17,14 @@ final class SQLiteInterface: @unchecked Sendable {
   let versionNumber: @convention(c) () -> Int32
   let open: @convention(c) (Text?, UnsafeMutablePointer<Handle?>?, Int32, Text?) -> Int32
   let close: @convention(c) (Handle?) -> Int32
-  let busyTimeout: @convention(c) (Handle?, Int32) -> Int32
+  let busyHandler:
+    @convention(c) (
+      Handle?, (@convention(c) (UnsafeMutableRawPointer?, Int32) -> Int32)?, UnsafeMutableRawPointer?
+    ) -> Int32
+  let progressHandler:
+    @convention(c) (
+      Handle?, Int32, (@convention(c) (UnsafeMutableRawPointer?) -> Int32)?, UnsafeMutableRawPointer?
+    ) -> Void
   let errorMessage: @convention(c) (Handle?) -> Text?
   let errorCode: @convention(c) (Handle?) -> Int32
   let errorText: @convention(c) (Int32) -> Text?
@@ -76,7 +83,8 @@ final class SQLiteInterface: @unchecked Sendable {
     try Self.checkVersion(versionNumber())
     open = try symbols.function("sqlite3_open_v2")
     close = try symbols.function("sqlite3_close_v2")
-    busyTimeout = try symbols.function("sqlite3_busy_timeout")
+    busyHandler = try symbols.function("sqlite3_busy_handler")
+    progressHandler = try symbols.function("sqlite3_progress_handler")
     errorMessage = try symbols.function("sqlite3_errmsg")
     errorCode = try symbols.function("sqlite3_extended_errcode")
     errorText = try symbols.function("sqlite3_errstr")
@@ -147,7 +155,9 @@ enum SQLiteKind {
 enum SQLiteCode {
   static let ok: Int32 = 0
   static let aborted: Int32 = 4
+  static let busy: Int32 = 5
   static let outOfMemory: Int32 = 7
+  static let interrupted: Int32 = 9
   static let row: Int32 = 100
   static let done: Int32 = 101
 

@@ -65,7 +65,11 @@ public struct SQLiteLibrary: Sendable {
   ///
   /// - Parameter connection: an open `sqlite3 *` of this very library, whose database is UTF-8.
   public func registerFunctions(on connection: OpaquePointer) throws(SQLiteFault) {
-    try Session(interface: interface, handle: connection).checkEncoding()
-    for function in SQLFunction.allCases { try function.register(on: connection, of: self) }
+    try registerFunctions(on: Session(interface: interface, handle: connection))
+  }
+
+  func registerFunctions(on session: Session) throws(SQLiteFault) {
+    try session.checkEncoding()
+    for function in SQLFunction.allCases { try function.register(on: session, callback) }
   }
 }

@@ -58,19 +58,21 @@ extension SQLiteStore {
     let whole = try statement(translator, request.predicate)
     let isPage = request.limit != nil || request.offset != 0
     // Of a single statement too, since a table may say that one which fails keeps what it has done.
-    return try connection.atomically {
-      if !isPage { return try connection.run(whole) }
-      var count = 0
-      var rest = try fetchIdentifiers(request)[...]
-      while !rest.isEmpty {
-        let chunk = rest.prefix(Self.chunkSize).map { key in
-          FormatValue.object(FormatObject(StoredReference(translator.entity.name, key)))
+    return try connection.asOne {
+      try connection.atomically {
+        if !isPage { return try connection.run(whole) }
+        var count = 0
+        var rest = try fetchIdentifiers(request)[...]
+        while !rest.isEmpty {
+          let chunk = rest.prefix(Self.chunkSize).map { key in
+            FormatValue.object(FormatObject(StoredReference(translator.entity.name, key)))
+          }
+          rest = rest.dropFirst(chunk.count)
+          let predicate = FormatPredicate(.evaluatedObject, .in, FormatExpression(.constant(.list(chunk))))
+          count += try connection.run(statement(translator, predicate))
         }
-        rest = rest.dropFirst(chunk.count)
-        let predicate = FormatPredicate(.evaluatedObject, .in, FormatExpression(.constant(.list(chunk))))
-        count += try connection.run(statement(translator, predicate))
+        return count
       }
-      return count
     }
   }
 }

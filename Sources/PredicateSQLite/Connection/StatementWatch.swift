@@ -1,0 +1,95 @@
+import Foundation
+import PredicateSyntax
+
+/// Looks after the statement that runs on a connection, since SQLite asks now and then whether to go on: while it computes,
+/// and while it waits for the lock of another connection.
+///
+/// It says no where the statement has taken all that it may, or the task of the caller was cancelled.
+final class StatementWatch {
+  /// How many operations SQLite does from one question to the next.
+  private static let stride: Int32 = 1_000
+
+  /// What the statement that runs may take.
+  private var budget = StatementBudget(SQLiteLimits())
+  /// When the waiting for a lock began; nil while there is none.
+  private var waitingSince: ContinuousClock.Instant?
+
+  /// Has SQLite ask, from now on until the connection is closed, which must not outlive this object.
+  func attach(to handle: OpaquePointer, _ interface: SQLiteInterface) {
+    let watch = Unmanaged.passUnretained(self).toOpaque()
+    interface.progressHandler(
+      handle, Self.stride,
+      { watch in StatementWatch.at(watch).flatMap { $0.goesOn() ? 0 : 1 } ?? 0 }, watch)
+    _ = interface.busyHandler(
+      handle, { watch, count in StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, watch)
+  }
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> StatementWatch? {
+    pointer.map { Unmanaged<StatementWatch>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Calls SQLite on behalf of a statement.
+  ///
+  /// - Returns: what SQLite gives.
+  func run(_ budget: StatementBudget, _ call: () -> Int32) -> Int32 {
+    let outer = self.budget
+    self.budget = budget
+    defer { self.budget = outer }
+    return call()
+  }
+
+  private func goesOn() -> Bool {
+    budget.steps += Int(Self.stride)
+    return budget.allowsMore()
+  }
+
+  /// Waits a little for a lock.
+  ///
+  /// - Parameter count: how often it was waited for that lock already.
+  /// - Returns: whether it is to be tried again.
+  private func waits(_ count: Int32) -> Bool {
+    let now = ContinuousClock.now
+    if count == 0 { waitingSince = now }
+    guard budget.allowsMore() else { return false }
+    if let waitingSince, now - waitingSince >= budget.limits.lockWait { return false }
+    Thread.sleep(forTimeInterval: 0.001 * Double(min(count, 24) + 1))
+    return true
+  }
+}
+
+/// What a statement, or several that are one question, may take, and has taken.
+final class StatementBudget {
+  /// Why a statement was ended.
+  enum Stop {
+    case steps(Int)
+    case duration(Duration)
+    case cancelled
+  }
+
+  let limits: SQLiteLimits
+  fileprivate(set) var steps = 0
+  /// Why it was ended; nil where it was not.
+  private(set) var stop: Stop?
+  private let deadline: ContinuousClock.Instant?
+  private let isCancellable: Bool
+
+  /// - Parameter isCancellable: whether it ends where the task of the caller is cancelled.
+  init(_ limits: SQLiteLimits, isCancellable: Bool = true) {
+    self.limits = limits
+    self.isCancellable = isCancellable
+    deadline = limits.duration.map { .now + $0 }
+  }
+
+  /// Whether the statement may go on; where not, `stop` says why from then on.
+  fileprivate func allowsMore() -> Bool {
+    if stop != nil { return false }
+    if let limit = limits.steps, steps > limit {
+      stop = .steps(limit)
+    } else if let deadline, let duration = limits.duration, deadline < .now {
+      stop = .duration(duration)
+    } else if isCancellable, Task.isCancelled {
+      stop = .cancelled
+    }
+    return stop == nil
+  }
+}

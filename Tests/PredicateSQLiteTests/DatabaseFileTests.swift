@@ -1,0 +1,227 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import TestSupport
+import Testing
+
+/// Files that are no databases, or are damaged, and databases that change while they are read.
+@Suite("Files of databases", .enabled(if: isSQLiteThere, needsSQLite))
+struct DatabaseFileTests {
+  /// Reads and changes all of the town at a path.
+  private static func useAll(_ path: String) throws {
+    let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+    for entity in ["Shop", "Keeper", "Ware"] { _ = try store.fetchAll(PredicateFetchRequest(of: entity)) }
+    _ = try store.fetchCount(try Town.request("ANY wares.price > 3 OR keeper.name LIKE[cd] '*a*'"))
+    try store.update(["sales": 1], where: try Town.request("kind == 'tea'"))
+    try store.delete(where: try Town.request("sales > 0", .ascending("name", .localizedStandard)) { $0.limit = 3 })
+  }
+
+  private static func fault(_ path: String) -> SQLiteFault? {
+    #expect(throws: SQLiteFault.self, "\(path)") { try useAll(path) }
+  }
+
+  /// The town as a file, with rows that fill some pages.
+  private static func make(_ path: String) throws -> Data {
+    let store = try Town.store(path)
+    try store.connection.transaction {
+      for id in 100..<400 {
+        try store.connection.execute("INSERT INTO keeper VALUES (\(id), 'keeper number \(id)', 'Ulm')")
+      }
+    }
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  @Test("that cannot be opened tell why")
+  func unopened() throws {
+    try withFile { path in
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      for (place, message): (SQLiteConnection.Place, String) in [
+        (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
+        (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
+        (.readOnly(path), "'\(path)': there is no such file"),
+        (.readWrite(path + "/db"), "'\(path)/db': the file cannot be made"),
+      ] {
+        let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(place) }
+        #expect(fault?.message == message)
+      }
+    }
+  }
+
+  @Test("that may not be read tell so", .enabled(if: geteuid() != 0, "the superuser may read every file"))
+  func forbidden() throws {
+    try withFile { path in
+      _ = try Self.make(path)
+      try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+      let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
+      #expect(fault?.message == "'\(path)': the file may not be read")
+      try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+      #expect(Self.fault(path)?.reason == .readOnly)
+    }
+  }
+
+  @Test("that are no databases, or were cut off")
+  func cutOff() throws {
+    try withFile { path in
+      let whole = try Self.make(path)
+      let url = URL(fileURLWithPath: path)
+      #expect(whole.count > 3 * 4_096)
+      func reason(_ data: Data) throws -> SQLiteFault.Reason? {
+        try data.write(to: url)
+        return Self.fault(path)?.reason
+      }
+      #expect(try reason(Data("no database, but long enough to be looked at by its head".utf8)) == .notADatabase)
+      #expect(try reason(Data([0x1F, 0x8B]) + whole) == .notADatabase)
+      #expect(try reason(Data(repeating: 0, count: 16) + whole.dropFirst(16)) == .notADatabase)
+      // An empty file is an empty database.
+      try Data().write(to: url)
+      #expect(Self.fault(path)?.message == "no such table: shop")
+      for count in [4_096, 5_000, whole.count / 2, whole.count - 4_096] {
+        #expect(try reason(whole.prefix(count)) == .damaged, "\(count)")
+      }
+    }
+  }
+
+  @Test("of which a page is damaged")
+  func damaged() throws {
+    try withFile { path in
+      let whole = try Self.make(path)
+      for page in 1..<whole.count / 4_096 {
+        var data = whole
+        data.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(repeating: 0xFF, count: 4_096))
+        try data.write(to: URL(fileURLWithPath: path))
+        #expect(Self.fault(path)?.reason == .damaged, "page \(page)")
+      }
+    }
+  }
+
+  @Test("damaged anywhere: rows, or a fault, and never a trap")
+  func damagedAnywhere() throws {
+    let seed = UInt64.random(in: 1..<1_000_000)
+    var random = SeededRandom(state: seed)
+    try withFile { path in
+      let whole = try Self.make(path)
+      var faults = 0
+      for _ in 0..<150 {
+        var data = whole
+        for _ in 0..<Int.random(in: 1...40, using: &random) {
+          data[Int.random(in: 16..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        try data.write(to: URL(fileURLWithPath: path))
+        try? FileManager.default.removeItem(atPath: path + "-journal")
+        do { try Self.useAll(path) } catch {
+          #expect(error is SQLiteFault, "\(error), seed \(seed)")
+          faults += 1
+        }
+      }
+      #expect(faults > 10, "seed \(seed)")
+    }
+  }
+
+  @Test("that are cut off while they are read")
+  func cutOffWhileRead() throws {
+    try withFile { path in
+      _ = try Self.make(path)
+      let connection = try SQLiteConnection(.readOnly(path))
+      try connection.execute("PRAGMA cache_size = 1")
+      let cursor = try connection.rows(of: "SELECT * FROM keeper")
+      _ = try cursor.next()
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      try handle.truncate(atOffset: 4_096)
+      let fault = #expect(throws: SQLiteFault.self) { while try cursor.next() != nil {} }
+      #expect(fault?.reason == .diskError || fault?.reason == .damaged)
+      // After the fault there is nothing more.
+      #expect(try cursor.next() == nil)
+    }
+  }
+
+  @Test("that are full: a change is undone")
+  func full() throws {
+    try withFile { path in
+      _ = try Self.make(path)
+      let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+      let names = try store.fetchAll(PredicateFetchRequest(of: "Keeper"))
+      try store.connection.execute("PRAGMA max_page_count = 1")
+      let long = String(repeating: "x", count: 3_000)
+      let fault = #expect(throws: SQLiteFault.self) {
+        try store.update(["name": long], where: PredicateFetchRequest(of: "Keeper"))
+      }
+      #expect(fault?.reason == .full)
+      #expect(fault?.message == "database or disk is full")
+      #expect(try store.fetchAll(PredicateFetchRequest(of: "Keeper")) == names)
+      // What fits still goes.
+      #expect(try store.update(["name": "x"], where: PredicateFetchRequest(of: "Keeper")) == 303)
+    }
+  }
+
+  @Test("whose tables change while a statement is kept")
+  func schema() throws {
+    try withFile { path in
+      let store = try Town.store(path)
+      let request = try Town.request("sales > 3", .ascending("name"))
+      let before = try store.fetchIdentifiers(request)
+      let other = try SQLiteConnection(.readWrite(path))
+      try other.execute("ALTER TABLE shop ADD COLUMN more TEXT")
+      try other.execute("CREATE INDEX by_sales ON shop(sales)")
+      #expect(try store.fetchIdentifiers(request) == before)
+      try other.execute("ALTER TABLE shop RENAME COLUMN sales TO sold")
+      let fault = #expect(throws: SQLiteFault.self) { try store.fetchIdentifiers(request) }
+      #expect(fault?.message.contains("no such column") == true)
+      try other.execute("DROP TABLE shop")
+      #expect(throws: SQLiteFault.self) { try store.fetchCount(request) }
+      #expect(throws: SQLiteFault.self) { try store.delete(where: request) }
+    }
+  }
+
+  @Test(
+    "with a write-ahead log, in a folder where nothing can be made",
+    .enabled(if: geteuid() != 0, "the superuser may write in every folder"))
+  func log() throws {
+    try withFile { path in
+      do {
+        let connection = try Town.store(path).connection
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA wal_autocheckpoint = 0")
+        try connection.execute("UPDATE shop SET sales = 1")
+        // As a program leaves it that was killed.
+        for ending in ["", "-wal"] {
+          try FileManager.default.copyItem(atPath: path + ending, toPath: path + ".left" + ending)
+        }
+      }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+      defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
+      #expect(throws: SQLiteFault.self) {
+        try SQLiteConnection(.readOnly(path + ".left")).rows(of: "SELECT * FROM shop").next()
+      }
+    }
+  }
+
+  @Test("whose rows are not what the model says: a fault where they are read, with the column")
+  func misfits() throws {
+    let store = try Town.store()
+    for (column, value, message) in [
+      ("name", "CAST(x'61ff' AS TEXT)", "the column 'name' holds text that is not UTF-8"),
+      ("name", "x'6162'", "the column 'name' holds data that is no value of its type: CAST(\"YWI=\", \"NSData\")"),
+      ("sales", "'many'", "the column 'sales' holds a string that is no value of its type: \"many\""),
+      ("sales", "1.5", "the column 'sales' holds a number that is no value of its type: 1.5"),
+      ("rating", "'high'", "the column 'rating' holds a string that is no value of its type: \"high\""),
+      ("founded", "x'00'", "the column 'founded' holds data that is no value of its type: CAST(\"AA==\", \"NSData\")"),
+      ("is_open", "'yes'", "the column 'isOpen' holds a string that is no value of its type: \"yes\""),
+    ] {
+      try store.connection.execute("PRAGMA ignore_check_constraints = ON")
+      try store.connection.execute("SAVEPOINT s")
+      try store.connection.execute("UPDATE shop SET \(column) = \(value) WHERE id = 4")
+      let fault = #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
+      #expect(fault?.message == message)
+      try store.connection.execute("ROLLBACK TO s")
+      try store.connection.execute("RELEASE s")
+    }
+    // Values at the edges are what they are in memory.
+    for (column, value) in [
+      ("sales", "9223372036854775807"), ("rating", "9e999"), ("rating", "-9e999"), ("rating", "-0.0"),
+    ] {
+      try store.connection.execute("UPDATE shop SET \(column) = \(value) WHERE id = 4")
+      #expect(try store.fetchCount(try Town.request("\(column) == \(column)")) == 10)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// Statements end where they take more than they may, or nobody waits for them any more.
+@Suite("Limits of statements", .enabled(if: isSQLiteThere, needsSQLite))
+struct LimitTests {
+  /// A statement without end.
+  private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+  /// A store of many rows, all in one table.
+  private static func store(_ connection: SQLiteConnection) throws -> SQLiteStore {
+    try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER)")
+    try connection.execute(
+      """
+      INSERT INTO thing WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i, i FROM n
+      """)
+    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("number", .integer64)])])
+    return SQLiteStore(connection, model: model)
+  }
+
+  @Test("steps: of a statement without end, and of a cursor with all of its rows")
+  func steps() throws {
+    let connection = try SQLiteConnection()
+    connection.limits.steps = 50_000
+    let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
+    #expect(fault?.code == 9)
+    #expect(fault?.statement == Self.endless)
+    // The next one begins anew, and what takes less is not touched.
+    #expect(try value("1 + 1", on: connection) == .integer(2))
+
+    connection.limits.steps = nil
+    let store = try Self.store(connection)
+    connection.limits.steps = 50_000
+    let cursor = try connection.rows(of: "SELECT * FROM thing")
+    var rows = 0
+    #expect(throws: SQLiteFault.self) { while try cursor.next() != nil { rows += 1 } }
+    #expect(rows > 1_000 && rows < 20_000)
+    #expect(try store.fetchAll(PredicateFetchRequest(of: "Thing", limit: 5)).count == 5)
+    let all = PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")
+    #expect(throws: (any Error).self) { try store.fetchAll(all) }
+    connection.limits.steps = 10_000_000
+    #expect(try store.fetchCount(all) == 20_000)
+  }
+
+  @Test("a change that takes too many steps changes nothing; the statements of one change count together")
+  func changes() throws {
+    let store = try Self.store(try SQLiteConnection())
+    let half = PredicateFetchRequest(
+      try FormatPredicate("number > 0"), of: "Thing", sortKeys: [.ascending("number")], limit: 15_000)
+    for steps in [10_000, 100_000, 400_000] {
+      store.connection.limits.steps = steps
+      #expect(throws: (any Error).self, "\(steps)") { try store.update(["number": 0], where: half) }
+      #expect(throws: (any Error).self, "\(steps)") { try store.delete(where: half) }
+      store.connection.limits.steps = nil
+      #expect(try value("count(*) FROM thing WHERE number = id", on: store.connection) == .integer(20_000), "\(steps)")
+    }
+    #expect(try store.update(["number": 0], where: half) == 15_000)
+  }
+
+  @Test("time")
+  func time() throws {
+    let connection = try SQLiteConnection()
+    connection.limits.duration = .milliseconds(20)
+    let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
+    #expect(fault?.code == 9)
+    connection.limits.duration = nil
+    #expect(try value("1 + 1", on: connection) == .integer(2))
+  }
+
+  @Test("a task that is cancelled")
+  func cancelled() async throws {
+    let task = Task {
+      let connection = try SQLiteConnection()
+      withUnsafeCurrentTask { $0?.cancel() }
+      try connection.transaction {
+        try connection.execute("CREATE TABLE t(x)")
+        try connection.execute(Self.endless)
+      }
+    }
+    let error = await #expect(throws: SQLiteFault.self) { try await task.value }
+    #expect(error?.code == 9)
+  }
+
+  // MARK: Locks
+
+  /// Runs something on a database that another connection has locked.
+  private func onLocked(_ body: (SQLiteStore) throws -> Void) throws {
+    try withFile { path in
+      let store = try Town.store(path)
+      let other = try SQLiteConnection(.readWrite(path))
+      try other.execute("BEGIN EXCLUSIVE")
+      try body(store)
+      try other.execute("ROLLBACK")
+      #expect(try store.update(["sales": 1], where: try Town.request()) == 10)
+    }
+  }
+
+  @Test("a lock is waited for as long as is said")
+  func lock() throws {
+    try onLocked { store in
+      store.connection.limits.lockWait = .milliseconds(30)
+      let start = ContinuousClock.now
+      let fault = #expect(throws: SQLiteFault.self) { try store.update(["sales": 1], where: try Town.request()) }
+      #expect(fault?.reason == .busy)
+      #expect(fault?.message == "database is locked")
+      #expect(ContinuousClock.now - start >= .milliseconds(30))
+      #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
+    }
+  }
+
+  @Test("a lock is waited for no longer than the statement may take")
+  func lockDuration() throws {
+    try onLocked { store in
+      store.connection.limits = SQLiteLimits(duration: .milliseconds(30), lockWait: .seconds(600))
+      let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
+      #expect((fault as? SQLiteFault)?.code == 5)
+    }
+  }
+
+  @Test("a lock is not waited for by a task that is cancelled")
+  func lockCancelled() async throws {
+    let task = Task {
+      try onLocked { store in
+        store.connection.limits.lockWait = .seconds(600)
+        withUnsafeCurrentTask { $0?.cancel() }
+        let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
+        #expect((fault as? SQLiteFault)?.code == 5)
+      }
+    }
+    try await task.value
+  }
+
+  @Test("a lock that is let go of in time")
+  func lockInTime() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("lock-\(UUID().uuidString).db").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let store = try Town.store(path)
+    nonisolated(unsafe) let other = try SQLiteConnection(.readWrite(path))
+    try other.execute("BEGIN EXCLUSIVE")
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.05)
+      _ = try? other.execute("ROLLBACK")
+    }
+    #expect(try store.fetchCount(try Town.request()) == 10)
+  }
+}
