@@ -54,7 +54,9 @@ struct CSVReader {
       throw InputFault(name, line: line, "expected ',' or the end of the line after a cell in quotes")
     }
     guard String(validating: bytes[range], as: UTF8.self) != nil else {
-      throw InputFault(name, line: firstLine, "this record is not UTF-8")
+      let place = start + (placeOfInvalidUTF8(bytes[range]) ?? 0)
+      let byte = place - startOfLine(of: place, in: bytes) + 1
+      throw InputFault(name, line: lineNumber(of: place, in: bytes), "this record is not UTF-8, at byte \(byte)")
     }
     return Record(cells: cells, line: firstLine, range: range)
   }

@@ -58,7 +58,34 @@ package func lineNumber(of offset: Int, in bytes: [UInt8]) -> Int {
   bytes[..<Swift.min(offset, bytes.count)].count { $0 == 0x0A } + 1
 }
 
+/// Where the line begins that an offset falls into.
+func startOfLine(of offset: Int, in bytes: [UInt8]) -> Int {
+  bytes[..<Swift.min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+}
+
 /// Whether the bytes hold nothing but blanks, tabs and line ends.
 package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
+}
+
+/// Where bytes stop being UTF-8, as a number of bytes from the start; nil where all of them are.
+func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
+  var codec = UTF8()
+  var iterator = bytes.makeIterator()
+  var place = 0
+  while true {
+    switch codec.decode(&iterator) {
+    case .scalarValue(let scalar): place += UTF8.width(scalar)
+    case .emptyInput: return nil
+    case .error: return place
+    }
+  }
+}
+
+/// What a file is that is no text in UTF-8, as its first bytes tell; nil where they tell nothing.
+func foreignEncoding(_ bytes: [UInt8]) -> String? {
+  let marks: [(bytes: [UInt8], name: String)] = [
+    ([0x1F, 0x8B], "compressed by gzip"), ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),
+  ]
+  return marks.first { bytes.starts(with: $0.bytes) }?.name
 }

@@ -9,6 +9,9 @@ package enum RowReader {
 
   /// The rows of bytes that were read already.
   package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputFault) -> RowTable {
+    if let encoding = foreignEncoding(bytes) {
+      throw InputFault(name, "this is \(encoding); expected text in UTF-8")
+    }
     var table = RowTable(name: name, kind: kind, bytes: bytes)
     switch kind {
     case .text: try readText(into: &table)
@@ -24,7 +27,8 @@ package enum RowReader {
     for range in LineRanges(table.bytes, from: byteOrderMarkLength(table.bytes)) {
       line += 1
       guard let text = String(validating: table.bytes[range], as: UTF8.self) else {
-        throw InputFault(table.name, line: line, "this line is not UTF-8")
+        let place = placeOfInvalidUTF8(table.bytes[range]) ?? 0
+        throw InputFault(table.name, line: line, "this line is not UTF-8, at byte \(place + 1)")
       }
       table.append(.string(text), line: line, range: range)
     }
@@ -54,7 +58,9 @@ package enum RowReader {
         table.append(value, line: line, range: range)
       }
     } catch {
-      throw InputFault(table.name, line: lineNumber(of: error.offset, in: table.bytes), error.reason)
+      let place = error.offset - startOfLine(of: error.offset, in: table.bytes)
+      throw InputFault(
+        table.name, line: lineNumber(of: error.offset, in: table.bytes), "\(error.reason), at byte \(place + 1)")
     }
   }
 

@@ -58,7 +58,7 @@ enum Command: String, CaseIterable, Sendable {
         "--count one object: count. Rows that --select or --group-by makes have a value alone.",
         "",
         "Exit status: 0 a row is printed (with --count always), 1 none is or a format is invalid, 2 the call or a",
-        "row cannot be used, or the predicate has no answer on a row.",
+        "row cannot be used, or the predicate has no answer on a row, or none that the database can give.",
       ]
     ),
     .sql: (

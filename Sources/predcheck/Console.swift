@@ -23,8 +23,9 @@ final class Console {
   /// The process's own streams.
   static var standard: Console {
     #if !os(Windows)
-      // A closed pipe is then an error of writing, which ends the output quietly.
+      // A closed pipe is then an error of writing, which ends the output quietly; a file that may grow no more is one too.
       signal(SIGPIPE, SIG_IGN)
+      signal(SIGXFSZ, SIG_IGN)
     #endif
     return Console(
       output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted,

@@ -5,16 +5,23 @@ import Foundation
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)
+  let grammar = GrammarFile(text)
+  if grammar.productions.isEmpty { throw CocoaError(.fileReadCorruptFile) }
+  let files = DiagramPage(grammar).files
   let pictures = folder.appendingPathComponent("diagrams")
-  // A production that is gone takes its picture with it.
-  try? FileManager.default.removeItem(at: pictures)
   try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
-  let files = DiagramPage(GrammarFile(text)).files
   for (path, text) in files {
+    // Each is written whole or not at all.
     try text.write(to: folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
   }
-  print("\(files.count) files written in \(folder.path)")
+  // A production that is gone takes its picture with it, when all else is there.
+  let made = Set(files.keys.map { URL(fileURLWithPath: $0).lastPathComponent })
+  for name in try FileManager.default.contentsOfDirectory(atPath: pictures.path)
+  where name.hasSuffix(".svg") && !made.contains(name) {
+    try FileManager.default.removeItem(at: pictures.appendingPathComponent(name))
+  }
+  try FileHandle.standardOutput.write(contentsOf: Data("\(files.count) files written in \(folder.path)\n".utf8))
 } catch {
-  FileHandle.standardError.write(Data("railroad: \(error)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("railroad: \(error)\n".utf8))
   exit(2)
 }

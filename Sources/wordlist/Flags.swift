@@ -23,7 +23,9 @@ struct Flag: Sendable {
     Flag(
       name: .store, value: "STORE", allowed: ["memory", "sqlite"],
       summary: "where the words are kept; memory where it is not given"),
-    Flag(name: .database, value: "FILE", summary: "the database of the SQLite store; it loses the words that it had"),
+    Flag(
+      name: .database, value: "FILE",
+      summary: "the database of the SQLite store, made where there is none; one that wordlist has made loses its words"),
     Flag(
       name: .logSQL, value: "LEVEL", allowed: ["0", "1", "2", "3"],
       summary: "how much of the SQL to show on standard error"),

@@ -38,8 +38,21 @@ enum WordDatabase {
     ("word_category_length", "word(category_id, length)"),
   ]
 
+  /// What tells a database of words from any other, in the place that SQLite has for it: `word` in ASCII.
+  private static let applicationID: Int64 = 0x776F_7264
+
+  /// Makes sure that a database is empty or one of words: what else a file holds is not this program's to delete.
+  private static func checkOwner(_ connection: SQLiteConnection) throws(SQLiteFault) {
+    if try connection.rows(of: "PRAGMA application_id").next() == [.integer(applicationID)] { return }
+    guard try connection.rows(of: "SELECT 1 FROM sqlite_schema").next() == nil else {
+      throw SQLiteFault("it was not made by wordlist, and would lose what it holds; name another file")
+    }
+    try connection.execute("PRAGMA application_id = \(applicationID)")
+  }
+
   /// Deletes all words that the database has, and loads these, all or none.
   ///
+  /// - Throws: a fault where the database is another program's.
   /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
   static func load(
     _ words: [WordEntry], into connection: SQLiteConnection, progress: @escaping (Double) -> Void
@@ -47,6 +60,7 @@ enum WordDatabase {
     // Outside of a transaction, or it does nothing.
     try connection.execute("PRAGMA foreign_keys = ON")
     try connection.transaction {
+      try checkOwner(connection)
       for table in tables { try connection.execute(table) }
       // An index is made faster of all words than word by word.
       for (name, _) in indexes { try connection.execute("DROP INDEX IF EXISTS \(name)") }

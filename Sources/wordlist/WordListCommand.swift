@@ -40,9 +40,15 @@ struct WordListCommand {
     } catch let error as DataModelFault {
       report("wordlist: the model of the words is none\n\(error)")
       return .internalFault
-    } catch {
-      report("wordlist: standard output cannot be written")
+    } catch OutputFault.closed {
+      // Whoever reads has what it wanted.
+      return .fine
+    } catch OutputFault.failed(let reason) {
+      report("wordlist: standard output cannot be written: \(reason)")
       return .unusable
+    } catch {
+      report("wordlist: \(error)")
+      return .internalFault
     }
   }
 
@@ -78,7 +84,15 @@ struct WordListCommand {
 
   /// Calls `body` with the path of the database: the one given, or one in a folder that is removed afterwards.
   private func withDatabase(_ path: String?, _ body: (String) throws -> Void) throws {
-    if let path { return try body(path) }
+    if let path {
+      let isThere = FileManager.default.fileExists(atPath: path)
+      do { return try body(path) } catch let error as SQLiteFault {
+        // What was never filled is not left behind.
+        let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+        if !isThere, size == 0 { try? FileManager.default.removeItem(atPath: path) }
+        throw error
+      }
+    }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wordlist-\(UUID().uuidString)")
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
       throw InputFault("there is no place for a temporary database; name one with --database FILE")
@@ -92,11 +106,13 @@ extension WordListCommand {
   /// The program on the process's own streams.
   static var standard: WordListCommand {
     #if !os(Windows)
-      // A closed pipe is then an error of writing, after which a temporary database is removed.
+      // A closed pipe is then an error of writing, after which a temporary database is removed; so is a file that may grow
+      // no more.
       signal(SIGPIPE, SIG_IGN)
+      signal(SIGXFSZ, SIG_IGN)
     #endif
     return WordListCommand(
-      print: { try FileHandle.standardOutput.write(contentsOf: Data(($0.joined(separator: "\n") + "\n").utf8)) },
+      print: { try writeOutput($0.joined(separator: "\n") + "\n") },
       report: { show($0 + "\n") },
       progress: isatty(2) == 1
         ? { part in show(part < 1 ? "\rLoading words: \(Int(part * 100)) %" : "\r\u{1B}[K") } : nil)

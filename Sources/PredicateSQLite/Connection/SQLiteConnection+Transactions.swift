@@ -57,6 +57,8 @@ extension SQLiteConnection {
       if session.isInTransaction { try execute(statement) }
       transactions.undoing.removeFirst()
     }
+    // After an error of the disk SQLite leaves the journal to whoever reads next, which had better be now.
+    if !session.isInTransaction { _ = try? execute("PRAGMA schema_version") }
   }
 
   /// Makes sure that a statement runs in the transaction that it belongs to, before it is prepared or run.

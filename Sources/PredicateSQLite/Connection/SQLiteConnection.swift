@@ -67,6 +67,8 @@ public final class SQLiteConnection {
   /// SQLite says of all files that it cannot open the same; what is wrong can mostly be seen.
   private static func openingFault(_ fault: SQLiteFault, _ place: Place, _ path: String) -> SQLiteFault {
     var fault = fault
+    // What was asked of it is none of the caller's statements.
+    fault.statement = nil
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if isFolder.boolValue {

@@ -39,9 +39,13 @@ struct ModelRequest {
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
     } catch {
       format.report(error, console, json: call.has(.json))
-      throw .ended(.no)
+      throw .ended(Self.refused(call))
     }
   }
+
+  /// How `sql` and `eval` end where a predicate does not fit the model, or cannot be said in SQL. For `sql` that is an answer
+  /// of no; `eval` is to print rows, and cannot, as where a row of a file has no answer.
+  private static func refused(_ call: Invocation) -> ExitCode { call.command == .eval ? .unusable : .no }
 
   private static func required(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> String {
     if let value = try call.text(name) { return value }
@@ -54,7 +58,7 @@ struct ModelRequest {
   ) throws(CommandStop) -> SQLStatement {
     do { return try make(translator, predicate) } catch {
       format.report(error, console, json: call.has(.json))
-      throw .ended(.no)
+      throw .ended(Self.refused(call))
     }
   }
 
@@ -82,15 +86,21 @@ struct ModelRequest {
     } catch let error as FormatError {
       throw stop(error, options)
     } catch {
-      throw .input(InputFault(path, "\(error)"))
+      throw .input(Self.fault(error, of: path))
     }
   }
 
-  /// Reports findings about a request. What does not fit the model is an answer of no; a call that asks what no request can
-  /// cannot be used.
+  /// A fault of a database, which is told with its path once.
+  private static func fault(_ error: any Error, of path: String) -> InputFault {
+    let reason = "\(error)"
+    let mark = "'\(path)': "
+    return InputFault(path, reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
+  }
+
+  /// Reports findings about a request. A call that asks what no request can cannot be used.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
     format.report(options.placed(error), console, json: call.has(.json))
-    return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : .no)
+    return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : Self.refused(call))
   }
 
   /// Calls `body` with each row that a statement finds in the database of the call.
@@ -108,7 +118,7 @@ struct ModelRequest {
       }
       return count
     } catch {
-      throw .input(InputFault(path, error.description))
+      throw .input(Self.fault(error, of: path))
     }
   }
 }

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Why standard output cannot be written.
+enum OutputFault: Error {
+  /// Who read it has gone, and wants no more.
+  case closed
+  case failed(reason: String)
+}
+
+/// Writes a text to standard output, all of it.
+func writeOutput(_ text: String) throws(OutputFault) {
+  let bytes = Array(text.utf8)
+  var written = 0
+  while written < bytes.count {
+    let count = bytes[written...].withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    if count > 0 {
+      written += count
+    } else if errno == EPIPE {
+      throw .closed
+    } else if errno != EINTR {
+      throw .failed(reason: String(cString: strerror(errno)))
+    }
+  }
+}
