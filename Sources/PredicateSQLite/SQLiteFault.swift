@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 /// Why SQLite could not do what it was asked: its own error, or what was wrong before it was asked.
 public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// SQLite's extended result code, such as 787 for a foreign key that leads nowhere; nil where SQLite was not asked.
@@ -6,6 +8,9 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   public var message: String
   /// The statement, where there is one.
   public var statement: String?
+  /// What evaluation in memory would find in its place, such as a limit that is exceeded (`too-many-steps`, `too-slow`,
+  /// `cancelled`, `pattern-limit`); nil where the database itself failed. A store throws it as a `FormatError`.
+  public var finding: Diagnostic?
 
   /// Makes a fault.
   public init(_ message: String, code: Int? = nil, statement: String? = nil) {
@@ -14,14 +19,10 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
     self.statement = statement
   }
 
-  init(_ stop: StatementBudget.Stop, code: Int, statement: String) {
-    let message =
-      switch stop {
-      case .steps(let limit): "more than \(limit) steps"
-      case .duration(let limit): "longer than \(limit)"
-      case .cancelled: "cancelled"
-      }
-    self.init(message, code: code, statement: statement)
+  /// A statement that was ended by a limit, or since its task was cancelled.
+  init(_ stop: Message, code: Int, statement: String) {
+    self.init(stop.text, code: code, statement: statement)
+    finding = Diagnostic(stop, at: .none)
   }
 
   /// What failed, for programs that act on it; nil for a mistake in a statement, and where SQLite was not asked.

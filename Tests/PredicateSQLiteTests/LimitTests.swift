@@ -26,6 +26,8 @@ struct LimitTests {
     connection.limits.steps = 50_000
     let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
     #expect(fault?.code == 9)
+    #expect(fault?.finding?.code == .tooManySteps)
+    #expect(fault?.message == "the evaluation was ended after 50000 steps")
     #expect(fault?.statement == Self.endless)
     // The next one begins anew, and what takes less is not touched.
     #expect(try value("1 + 1", on: connection) == .integer(2))
@@ -39,7 +41,7 @@ struct LimitTests {
     #expect(rows > 1_000 && rows < 20_000)
     #expect(try store.fetchAll(PredicateFetchRequest(of: "Thing", limit: 5)).count == 5)
     let all = PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")
-    #expect(throws: (any Error).self) { try store.fetchAll(all) }
+    #expect(codes { _ = try store.fetchAll(all) } == [.tooManySteps])
     connection.limits.steps = 10_000_000
     #expect(try store.fetchCount(all) == 20_000)
   }
@@ -51,8 +53,8 @@ struct LimitTests {
       try FormatPredicate("number > 0"), of: "Thing", sortKeys: [.ascending("number")], limit: 15_000)
     for steps in [10_000, 100_000, 400_000] {
       store.connection.limits.steps = steps
-      #expect(throws: (any Error).self, "\(steps)") { try store.update(["number": 0], where: half) }
-      #expect(throws: (any Error).self, "\(steps)") { try store.delete(where: half) }
+      #expect(codes { try store.update(["number": 0], where: half) } == [.tooManySteps], "\(steps)")
+      #expect(codes { try store.delete(where: half) } == [.tooManySteps], "\(steps)")
       store.connection.limits.steps = nil
       #expect(try value("count(*) FROM thing WHERE number = id", on: store.connection) == .integer(20_000), "\(steps)")
     }
@@ -64,7 +66,7 @@ struct LimitTests {
     let connection = try SQLiteConnection()
     connection.limits.duration = .milliseconds(20)
     let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
-    #expect(fault?.code == 9)
+    #expect(fault?.finding?.code == .tooSlow)
     connection.limits.duration = nil
     #expect(try value("1 + 1", on: connection) == .integer(2))
   }
@@ -80,7 +82,63 @@ struct LimitTests {
       }
     }
     let error = await #expect(throws: SQLiteFault.self) { try await task.value }
-    #expect(error?.code == 9)
+    #expect(error?.finding?.code == .cancelled)
+  }
+
+  // MARK: Limits of predicates
+
+  @Test("a predicate's own limits bound what it costs in a database")
+  func carried() throws {
+    let store = try Self.store(try SQLiteConnection())
+    func request(_ format: String, _ limits: Limits) throws -> PredicateFetchRequest {
+      PredicateFetchRequest(try FormatPredicate.template(utf8: Array(format.utf8), limits: limits), of: "Thing")
+    }
+    let some = try request("number > 0", Limits(steps: 50_000))
+    #expect(codes { _ = try store.fetchAll(some) } == [.tooManySteps])
+    #expect(
+      codes { _ = try store.fetchCount(try request("number * number < 0", Limits(steps: 50_000))) } == [.tooManySteps])
+    #expect(codes { try store.delete(where: some) } == [.tooManySteps])
+    #expect(codes { _ = try store.fetchAll(try request("number > 0", Limits(rows: 19_999))) } == [.tooManyRows])
+    #expect(try store.fetchAll(try request("number > 0", Limits(rows: 20_000))).count == 20_000)
+    let slow = try request("SUBQUERY({1, 2}, $x, $x < number).@count == 5", Limits(duration: .zero))
+    #expect(throws: FormatError.self) { try store.fetchAll(slow) }
+    #expect(codes { _ = try store.fetchAll(try request("number > 0", Limits(duration: .zero))) } == [.tooSlow])
+    // Without limits of its own it may take what it will.
+    #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")) == 20_000)
+  }
+
+  @Test("a regular expression that is given up, or is too long, is told as in memory, and never as no match")
+  func patterns() throws {
+    let store = try Town.store()
+    try store.connection.execute(
+      "UPDATE shop SET name = ? WHERE id = 4", [text(String(repeating: "a", count: 40) + "!")])
+    func request(_ format: String, _ limits: Limits = .default) throws -> PredicateFetchRequest {
+      PredicateFetchRequest(try FormatPredicate.template(utf8: Array(format.utf8), limits: limits), of: "Shop")
+    }
+    let runaway = #"name MATCHES "(a|a)*b""#
+    for format in [runaway, "NOT \(runaway)"] {
+      #expect(codes { _ = try store.fetchCount(try request(format)) } == [.patternLimit])
+      #expect(codes { _ = try store.fetchAll(try request(format, Limits(matchSteps: 100_000))) } == [.patternLimit])
+    }
+    #expect(
+      codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 2))) } == [.patternTooLong])
+    #expect(codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 4))) } == [])
+    #expect(codes { _ = try store.fetchAll(try request("name MATCHES '('")) } == [.badPattern])
+  }
+
+  @Test("a statement with as many values as SQLite binds is run, one with more is refused before")
+  func parameters() throws {
+    let store = try Self.store(try SQLiteConnection())
+    let limits = SQLLimits(places: .max)
+    let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing", limits: limits)
+    func list(_ count: Int) throws -> FormatPredicate { try FormatPredicate("number IN %@", (1...count).map { $0 }) }
+    let most = try translator.count(where: list(32_766))
+    #expect(most.parameters.count == 32_766)
+    #expect(try store.connection.rows(of: most).next() == [.integer(20_000)])
+    #expect(codes { _ = try translator.count(where: list(32_767)) } == [.tooManyParameters])
+    // A long chain of comparisons is one statement too.
+    let chain = try FormatPredicate((1...2_000).map { "number == \($0)" }.joined(separator: " OR "))
+    #expect(try store.fetchCount(PredicateFetchRequest(chain, of: "Thing")) == 2_000)
   }
 
   // MARK: Locks
@@ -115,7 +173,7 @@ struct LimitTests {
     try onLocked { store in
       store.connection.limits = SQLiteLimits(duration: .milliseconds(30), lockWait: .seconds(600))
       let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
-      #expect((fault as? SQLiteFault)?.code == 5)
+      #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.tooSlow])
     }
   }
 
@@ -126,7 +184,7 @@ struct LimitTests {
         store.connection.limits.lockWait = .seconds(600)
         withUnsafeCurrentTask { $0?.cancel() }
         let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
-        #expect((fault as? SQLiteFault)?.code == 5)
+        #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.cancelled])
       }
     }
     try await task.value

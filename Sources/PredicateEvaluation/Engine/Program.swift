@@ -196,7 +196,7 @@ extension Limits? {
     try inForce(TreeSize(expression), expression.source)
   }
 
-  func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
+  package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
     let predicates = [request.predicate, request.having].compactMap { $0 }
     let size = TreeSize(predicates, request.properties.map(\.expression))
     return try inForce(size, predicates.count == 1 ? predicates[0].source : "")

@@ -26,6 +26,10 @@ public struct SQLDialect: Sendable, Hashable {
   /// All of them.
   public static let all: [SQLDialect] = [sqlite, postgresql, mariadb, duckdb, spark]
 
+  /// The greatest limits of a statement: those of the engine as it comes, where its documentation has them, or a bound of our
+  /// own (DuckDB, Spark).
+  public var limits: SQLLimits { SQLLimits.greatest[name] ?? .ours }
+
   /// The dialect of a name.
   public static func named(_ name: String) -> SQLDialect? { all.first { $0.name == name } }
 

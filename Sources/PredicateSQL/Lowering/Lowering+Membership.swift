@@ -50,7 +50,7 @@ extension Lowering {
     let side = equalityText(operand)
     let places = parameters.map { place($0, operand.type) }
     if parameters.count == 1 { return .test("\(side) = \(places[0])") }
-    if parameters.count > limits.places, let list = try longList(side, parameters, at: range) { return .test(list) }
+    if parameters.count > self.places, let list = try longList(side, parameters, at: range) { return .test(list) }
     // Engines bound the places of one IN; the rest goes into others.
     var groups: [SQLCondition] = []
     var rest = places[...]

@@ -10,7 +10,9 @@ struct Lowering {
   let dialect: SQLDialect
   let table: DialectTable
   let model: DataModel
-  let limits: SQLLimits
+  /// The limits that matter here, and no more: all that this holds lies on the stack again and again.
+  let length: Int
+  let places: Int
   let habits: Set<NaiveHabit>
   /// The queries around the place that is being lowered, the outermost first.
   var frames: [QueryFrame] = []
@@ -33,7 +35,8 @@ struct Lowering {
     dialect = translator.dialect
     table = translator.dialect.table
     model = translator.model
-    limits = translator.limits
+    length = translator.limits.length
+    places = translator.limits.places
     habits = translator.habits
     let (frame, row) = rootFrame(of: translator.entityIndex)
     frames = [frame]
@@ -59,8 +62,8 @@ struct Lowering {
 
   /// The text, unless it has grown too long: guards are written twice, so towers of arithmetic grow with their height.
   func checked(_ text: SQLText, at range: SourceRange) throws(Refusal) -> SQLText {
-    if text.length > limits.length {
-      throw Refusal(finding: Diagnostic(.statementTooLong(limit: limits.length), at: range))
+    if text.length > length {
+      throw Refusal(finding: Diagnostic(.statementTooLong(limit: length), at: range))
     }
     return text
   }

@@ -15,7 +15,7 @@ public struct SQLTranslator: Sendable {
   public let entity: DataModel.Entity
   /// Whether `select` may leave what the dialect cannot say to a residual predicate.
   public var allowsResidual: Bool
-  /// What a statement may cost.
+  /// What a statement may cost: the limits given, or those of the dialect (`SQLDialect.limits`) where these are lower.
   public var limits: SQLLimits
 
   /// Wrong habits, for tests.
@@ -34,7 +34,7 @@ public struct SQLTranslator: Sendable {
     self.model = model
     self.entity = model.entities[entityIndex]
     self.allowsResidual = allowsResidual
-    self.limits = limits
+    self.limits = limits.stricter(dialect.limits)
     for entity in model.entities {
       for attribute in entity.attributes where !dialect.table.stores(attribute.type) {
         let what = "'\(attribute.name)' of \(entity.name)"
@@ -44,21 +44,4 @@ public struct SQLTranslator: Sendable {
       }
     }
   }
-}
-
-/// What a statement may cost. Every limit has a diagnostic of its own.
-public struct SQLLimits: Sendable, Hashable {
-  /// The longest text of a condition, in bytes (`statement-too-long`).
-  public var length: Int
-  /// The most values of IN that are written as places of their own; a longer list is one parameter.
-  public var places: Int
-
-  /// Makes limits; each has a default that all the engines stay within.
-  public init(length: Int = 1_000_000, places: Int = 100) {
-    self.length = length
-    self.places = places
-  }
-
-  /// The limits in force where none are given.
-  public static let `default` = SQLLimits()
 }

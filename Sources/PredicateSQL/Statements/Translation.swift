@@ -8,6 +8,9 @@ struct Translation {
   var condition = SQLCondition.always
   /// The parts that the dialect cannot say exactly.
   var left: [FormatPredicate] = []
+  /// The place of the whole predicate.
+  private var range = SourceRange.none
+  private let limits: SQLLimits
 
   /// Translates a predicate, conjunct by conjunct: those that are refused go into the residual where it is allowed.
   ///
@@ -16,7 +19,9 @@ struct Translation {
     _ predicate: FormatPredicate?, _ translator: SQLTranslator, allowsResidual: Bool
   ) throws(FormatError) {
     lowering = Lowering(translator)
+    limits = translator.limits
     guard let predicate else { return }
+    range = predicate.range
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
@@ -57,7 +62,17 @@ struct Translation {
   func statement(_ text: SQLText, _ columns: [SQLColumn]) throws(Refusal) -> SQLStatement {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
-    writer.write(try lowering.checked(text, at: .none))
+    writer.write(try lowering.checked(text, at: range))
+    if writer.text.utf8.count > limits.length {
+      throw Refusal(finding: Diagnostic(.statementTooLong(limit: limits.length), at: range))
+    }
+    if writer.parameters.count > limits.parameters {
+      let message = Message.tooManyParameters(writer.parameters.count, limit: limits.parameters)
+      throw Refusal(finding: Diagnostic(message, at: range))
+    }
+    if columns.count > limits.columns {
+      throw lowering.refusal("a result of \(columns.count) columns", "it has at most \(limits.columns)", at: .none)
+    }
     if let limit = lowering.table.parserStack,
       writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
     {

@@ -94,12 +94,17 @@ public final class SQLiteConnection {
     return question ?? StatementBudget(limits)
   }
 
-  /// Runs the statements of one question, which together may take what the limits allow.
-  func asOne<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if question != nil { return try body() }
-    question = StatementBudget(limits)
-    defer { question = nil }
-    return try body()
+  /// Runs the statements of one question, which together may take what the connection's limits and the predicate's allow.
+  ///
+  /// - Throws: what ended them, as evaluation in memory does, where it is that.
+  func asOne<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws -> Result {
+    let outer = question
+    question = outer ?? StatementBudget(limits, predicateLimits)
+    defer { question = outer }
+    do { return try body() } catch let fault as SQLiteFault {
+      guard let finding = fault.finding else { throw fault }
+      throw FormatError([finding], source: source)
+    }
   }
 
   /// Prepares a statement to be run more than once. The text holds one statement.

@@ -16,4 +16,11 @@ public struct SQLiteLimits: Sendable, Hashable {
     self.duration = duration
     self.lockWait = lockWait
   }
+
+  /// With the limits of a predicate, where these are lower.
+  func stricter(_ limits: Limits) -> SQLiteLimits {
+    SQLiteLimits(
+      steps: min(steps ?? .max, limits.steps), duration: [duration, limits.duration].compactMap { $0 }.min(),
+      lockWait: lockWait)
+  }
 }

@@ -1,3 +1,6 @@
+import PredicateSyntax
+import Synchronization
+
 /// An open connection as SQLite hands it out, whoever opened it, and what is asked of it without more ado.
 ///
 /// Statements refer to it, so one that is ours is closed after the last of them is freed.
@@ -13,9 +16,29 @@ final class Session {
     self.handle = handle
     watch = isOurs ? StatementWatch() : nil
     watch?.attach(to: handle, interface)
+    if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = Unowned(watch) } }
   }
 
-  deinit { if watch != nil { _ = interface.close(handle) } }
+  deinit {
+    if watch == nil { return }
+    _ = Self.watches.withLock { $0.removeValue(forKey: UInt(bitPattern: handle)) }
+    _ = interface.close(handle)
+  }
+
+  /// What looks after the open connections, by their addresses: a function that is called knows no more than that.
+  private static let watches = Mutex<[UInt: Unowned]>([:])
+
+  /// A watch that another object keeps. It is read by the thread that its connection runs on, alone.
+  private struct Unowned: @unchecked Sendable {
+    unowned let watch: StatementWatch
+    init(_ watch: StatementWatch) { self.watch = watch }
+  }
+
+  /// The limits of the predicate that the statement asks which runs on a connection.
+  static func limits(of handle: OpaquePointer?) -> Limits {
+    let watch = watches.withLock { $0[UInt(bitPattern: handle)] }
+    return watch?.watch.budget.predicateLimits ?? .default
+  }
 
   /// Calls SQLite on behalf of a statement, which may take no more than the budget.
   ///
@@ -39,9 +62,11 @@ final class Session {
     let extended = interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
     let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
-    return SQLiteFault(
+    var fault = SQLiteFault(
       message.map { String(cString: $0) } ?? "SQLite says no more", code: Int(isLast ? extended : result),
       statement: statement)
+    if isLast { fault.finding = FunctionFault.finding(code: extended, message: fault.message) }
+    return fault
   }
 
   /// Whether a transaction is open.

@@ -10,7 +10,7 @@ final class StatementWatch {
   private static let stride: Int32 = 1_000
 
   /// What the statement that runs may take.
-  private var budget = StatementBudget(SQLiteLimits())
+  private(set) var budget = StatementBudget(SQLiteLimits())
   /// When the waiting for a lock began; nil while there is none.
   private var waitingSince: ContinuousClock.Instant?
 
@@ -59,34 +59,30 @@ final class StatementWatch {
 
 /// What a statement, or several that are one question, may take, and has taken.
 final class StatementBudget {
-  /// Why a statement was ended.
-  enum Stop {
-    case steps(Int)
-    case duration(Duration)
-    case cancelled
-  }
-
   let limits: SQLiteLimits
+  /// The limits of the predicate that is asked, for the patterns in it.
+  let predicateLimits: Limits
   fileprivate(set) var steps = 0
   /// Why it was ended; nil where it was not.
-  private(set) var stop: Stop?
+  private(set) var stop: Message?
   private let deadline: ContinuousClock.Instant?
   private let isCancellable: Bool
 
   /// - Parameter isCancellable: whether it ends where the task of the caller is cancelled.
-  init(_ limits: SQLiteLimits, isCancellable: Bool = true) {
-    self.limits = limits
+  init(_ limits: SQLiteLimits, _ predicateLimits: Limits = .default, isCancellable: Bool = true) {
+    self.limits = limits.stricter(predicateLimits)
+    self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
-    deadline = limits.duration.map { .now + $0 }
+    deadline = self.limits.duration.map { .now + $0 }
   }
 
   /// Whether the statement may go on; where not, `stop` says why from then on.
   fileprivate func allowsMore() -> Bool {
     if stop != nil { return false }
     if let limit = limits.steps, steps > limit {
-      stop = .steps(limit)
+      stop = .tooManySteps(limit: limit)
     } else if let deadline, let duration = limits.duration, deadline < .now {
-      stop = .duration(duration)
+      stop = .tooSlow(duration)
     } else if isCancellable, Task.isCancelled {
       stop = .cancelled
     }

@@ -9,6 +9,8 @@ enum FunctionFault: Error {
   case badPattern(String)
   /// The engine of regular expressions gave up.
   case patternLimit
+  /// The pattern is longer than the limits of the predicate let it be.
+  case patternTooLong(String)
 
   var message: String {
     switch self {
@@ -16,7 +18,16 @@ enum FunctionFault: Error {
     case .notUTF8: "a text in the database is not UTF-8"
     case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.prefix(60))'").text
     case .patternLimit: Message.patternLimit.text
+    case .patternTooLong(let message): message
     }
+  }
+
+  /// What a fault of a function means, by the code and the message that SQLite hands on.
+  static func finding(code: Int32, message: String) -> Diagnostic? {
+    let codes: [Int32: DiagnosticCode] = [
+      1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
+    ]
+    return codes[code].map { Diagnostic(code: $0, message: message, range: .none) }
   }
 
   /// SQLite's code for it; or an extended one of our own, for what SQLite calls an error (1) and no more.
@@ -26,6 +37,7 @@ enum FunctionFault: Error {
     case .notUTF8: 1 | 201 << 8
     case .badPattern: 1 | 202 << 8
     case .patternLimit: 1 | 203 << 8
+    case .patternTooLong: 1 | 204 << 8
     }
   }
 }
@@ -38,6 +50,9 @@ struct FunctionCall {
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
   private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
+
+  /// The limits of the predicate that the statement asks; the default ones on a connection that is not ours.
+  var limits: Limits { Session.limits(of: interface.database(context)) }
 
   // MARK: Operands
 

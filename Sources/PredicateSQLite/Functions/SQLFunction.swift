@@ -85,17 +85,21 @@ enum SQLFunction: Int, CaseIterable {
 
   /// The pattern that the second operand is, with the options of the third; compiled once while both stay the same.
   private static func pattern<Pattern>(
-    of call: FunctionCall, _ compile: (String, StringOptions) -> Pattern?
+    of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionFault) -> Pattern?
   ) throws(FunctionFault) -> Pattern? {
     guard let options = try call.options(2) else { return nil }
     return try call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) { () throws(FunctionFault) in
-      KeptPattern(options, try call.text(1).flatMap { compile($0, options) })
+      guard let text = try call.text(1) else { return KeptPattern(options, nil) }
+      return KeptPattern(options, try compile(text, options))
     }.pattern
   }
 
   private static func matches(_ call: FunctionCall) throws(FunctionFault) {
-    let pattern = try pattern(of: call) { text, options in
-      try? Pattern(text, options)
+    let pattern = try pattern(of: call) { text, options throws(FunctionFault) in
+      do throws(EvaluationFault) { return try Pattern(text, options, call.limits) } catch {
+        if error.message.code == .patternTooLong { throw FunctionFault.patternTooLong(error.message.text) }
+        return nil
+      }
     }
     guard let pattern else {
       // A constant that is no pattern is an error in memory too; what a column holds is a fault, hence NULL.

@@ -59,6 +59,7 @@ final class SQLiteInterface: @unchecked Sendable {
     @convention(c) (
       Handle?, Text?, Int32, Int32, UnsafeMutableRawPointer?, Callback?, Callback?, UnsafeRawPointer?, Destructor?
     ) -> Int32
+  let database: @convention(c) (Handle?) -> Handle?
   let userData: @convention(c) (Handle?) -> UnsafeMutableRawPointer?
   let auxiliaryData: @convention(c) (Handle?, Int32) -> UnsafeMutableRawPointer?
   let setAuxiliaryData: @convention(c) (Handle?, Int32, UnsafeMutableRawPointer?, Destructor?) -> Void
@@ -111,6 +112,7 @@ final class SQLiteInterface: @unchecked Sendable {
     columnBlob = try symbols.function("sqlite3_column_blob")
     columnSize = try symbols.function("sqlite3_column_bytes")
     createFunction = try symbols.function("sqlite3_create_function_v2")
+    database = try symbols.function("sqlite3_context_db_handle")
     userData = try symbols.function("sqlite3_user_data")
     auxiliaryData = try symbols.function("sqlite3_get_auxdata")
     setAuxiliaryData = try symbols.function("sqlite3_set_auxdata")

@@ -58,7 +58,7 @@ extension SQLiteStore {
     let whole = try statement(translator, request.predicate)
     let isPage = request.limit != nil || request.offset != 0
     // Of a single statement too, since a table may say that one which fails keeps what it has done.
-    return try connection.asOne {
+    return try connection.asOne(request.limits, source: request.predicate?.source ?? "") {
       try connection.atomically {
         if !isPage { return try connection.run(whole) }
         var count = 0

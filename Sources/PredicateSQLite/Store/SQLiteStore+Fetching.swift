@@ -70,11 +70,16 @@ extension SQLiteStore {
   }
 
   /// All rows of a fetch's statement.
-  private func rows(of fetch: StoreFetch) throws(SQLiteFault) -> [[FormatValue]] {
-    let statement = try statements.statement(fetch.statement.text, on: connection)
-    let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
-    var rows: [[FormatValue]] = []
-    while let row = try cursor.next() { rows.append(row) }
-    return rows
+  private func rows(of fetch: StoreFetch) throws -> [[FormatValue]] {
+    try connection.asOne(fetch.limits, source: fetch.source) {
+      let statement = try statements.statement(fetch.statement.text, on: connection)
+      let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
+      var rows: [[FormatValue]] = []
+      while let row = try cursor.next() {
+        rows.append(row)
+        if rows.count > fetch.limits.rows { throw fetch.tooManyRows(rows.count) }
+      }
+      return rows
+    }
   }
 }

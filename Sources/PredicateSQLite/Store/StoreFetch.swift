@@ -7,6 +7,9 @@ import PredicateSyntax
 /// memory.
 struct StoreFetch: Sendable {
   let statement: SQLStatement
+  /// What finding the rows may cost, and the text that it is told of.
+  let limits: Limits
+  let source: String
   private let entity: DataModel.Entity
   /// What the values of the request's properties become.
   private let types: [String: FetchType]
@@ -19,7 +22,10 @@ struct StoreFetch: Sendable {
     variables: [String: (any FormatArgument)?]
   ) throws(FormatError) {
     let translator = try request.translator(in: model)
-    let fetch = try translator.fetch(request.substituting(variables), result)
+    let request = request.substituting(variables)
+    limits = try Limits?.none.inForce(for: request)
+    source = request.predicate?.source ?? ""
+    let fetch = try translator.fetch(request, result)
     statement = fetch.statement
     entity = translator.entity
     var types: [String: FetchType] = [:]
@@ -30,6 +36,11 @@ struct StoreFetch: Sendable {
 
   /// Whether all of the statement's rows have to be read before the first of the answer is known.
   var needsAllRows: Bool { remainder != nil }
+
+  /// What is thrown for more rows than the predicate may be asked of: at least so many were found.
+  func tooManyRows(_ count: Int) -> FormatError {
+    FormatError([Diagnostic(.tooManyRows(rows: count, limit: limits.rows), at: .none)], source: source)
+  }
 
   // MARK: Rows that are the answer
 
@@ -89,4 +100,9 @@ extension PredicateFetchRequest {
     }
     return try SQLTranslator(.sqlite, model: model, entity: entity)
   }
+}
+
+extension PredicateFetchRequest {
+  /// The limits that its predicate was made under.
+  var limits: Limits { predicate?.limits ?? .default }
 }

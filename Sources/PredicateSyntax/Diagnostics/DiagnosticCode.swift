@@ -144,6 +144,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unknownEntity = "unknown-entity"
   case untranslatable = "untranslatable"
   case statementTooLong = "statement-too-long"
+  case tooManyParameters = "too-many-parameters"
 
   /// The stage that a case file names for a finding: what the text alone tells is `parse`.
   public enum Stage: String, Sendable {
@@ -161,7 +162,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
       .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,
       .divisionByZero, .emptyCollection, .notFinite, .indexOutOfRange, .invalidRequest, .unknownEntity, .untranslatable,
-      .statementTooLong:
+      .statementTooLong, .tooManyParameters:
       .evaluate
     default: .parse
     }

@@ -149,6 +149,7 @@ package enum Message: Sendable {
   case unknownRequestVariable(String, of: String, nearest: String?)
   case untranslatable(String, dialect: String, reason: String)
   case statementTooLong(limit: Int)
+  case tooManyParameters(Int, limit: Int)
 
   /// The stable name of the message.
   package var code: DiagnosticCode {
@@ -267,6 +268,7 @@ package enum Message: Sendable {
     case .invalidRequest, .unknownRequest, .unknownRequestVariable: .invalidRequest
     case .untranslatable: .untranslatable
     case .statementTooLong: .statementTooLong
+    case .tooManyParameters: .tooManyParameters
     }
   }
 
@@ -420,6 +422,7 @@ package enum Message: Sendable {
       "the stored request '\(name)' has no variable $\(variable)" + didYouMean(nearest.map { "$" + $0 })
     case .untranslatable(let what, let dialect, let reason): "\(what) cannot be said exactly in \(dialect): \(reason)"
     case .statementTooLong(let limit): "the statement's condition comes to more than \(limit) bytes"
+    case .tooManyParameters(let count, let limit): "the statement has \(count) values to bind; at most \(limit) can be"
     }
   }
 

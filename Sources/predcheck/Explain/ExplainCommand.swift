@@ -101,10 +101,11 @@ extension FaultPage {
     case .entity(let name):
       fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
       fields.append(("entity", JSONWriter.quoted(name)))
-    case .statement(let dialect, let length):
+    case .statement(let dialect, let limits):
       fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
       fields.append(("dialect", JSONWriter.quoted(dialect.name)))
-      if length != SQLLimits.default.length { fields.append(("length", "\(length)")) }
+      if limits.length != SQLLimits.default.length { fields.append(("length", "\(limits.length)")) }
+      if limits.parameters != SQLLimits.default.parameters { fields.append(("parameters", "\(limits.parameters)")) }
     }
     if let profile = example.profile { fields.append(("profile", JSONWriter.quoted(profile))) }
     if let refused = example.refused { fields.append(("refused", JSONWriter.quoted(refused))) }

@@ -43,7 +43,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     /// An entity of the model of words, which the predicate is checked against.
     case entity(String)
     /// A statement about the words of that model: its dialect, and the longest condition that is let pass.
-    case statement(SQLDialect, length: Int = SQLLimits.default.length)
+    case statement(SQLDialect, SQLLimits = .default)
   }
 
   /// What examples with types are about.
@@ -153,9 +153,8 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
       case .entity(let name):
         guard let model = WordModel.model else { return checked.diagnostics }
         return checked.diagnostics + (try bound.check(against: model, entity: name, functions: functions))
-      case .statement(let dialect, let length):
+      case .statement(let dialect, let limits):
         guard let model = WordModel.model else { return checked.diagnostics }
-        let limits = SQLLimits(length: length)
         _ = try SQLTranslator(dialect, model: model, entity: "Word", limits: limits).select(where: bound)
         return checked.diagnostics
       }
@@ -204,9 +203,14 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
       let groups = keys.isEmpty ? "without groups" : "for groups by \(keys.joined(separator: ", "))"
       parts.append("as having of a request for the property text, \(groups), on words: \(Word.declaration)")
     case .entity(let name): parts.append("for the entity \(name) of the model \(WordModel.declaration)")
-    case .statement(let dialect, let length):
+    case .statement(let dialect, let limits):
       parts.append("as \(dialect.name) for the model \(WordModel.declaration)")
-      if length != SQLLimits.default.length { parts.append("with a condition of at most \(length) bytes") }
+      if limits.length != SQLLimits.default.length {
+        parts.append("with a condition of at most \(limits.length) bytes")
+      }
+      if limits.parameters != SQLLimits.default.parameters {
+        parts.append("with at most \(limits.parameters) values to bind")
+      }
     }
     if let profile { parts.append("in the profile \(profile)") }
     if let limits { parts.append("within Limits(\(limits.text))") }

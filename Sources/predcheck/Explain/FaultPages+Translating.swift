@@ -17,8 +17,14 @@ extension FaultPage {
       .statementTooLong,
       "The limits of translation bound the text of a condition, since engines refuse longer ones, each in its own way. "
         + "Lists of any length are one parameter: write IN in place of many comparisons.",
-      bad: FaultExample(comparisons(150), on: .statement(.sqlite, length: 1000)),
-      good: FaultExample(list(150), on: .statement(.sqlite, length: 1000))),
+      bad: FaultExample(comparisons(150), on: .statement(.sqlite, SQLLimits(length: 1000))),
+      good: FaultExample(list(150), on: .statement(.sqlite, SQLLimits(length: 1000)))),
+    FaultPage(
+      .tooManyParameters,
+      "Engines bind so many values to a statement and no more: SQLite 32766, PostgreSQL and MariaDB 65535. A program may lower "
+        + "that. A list of more than 100 values is one parameter: write IN in place of many comparisons.",
+      bad: FaultExample(comparisons(150), on: .statement(.sqlite, SQLLimits(parameters: 100))),
+      good: FaultExample(list(150), on: .statement(.sqlite, SQLLimits(parameters: 100)))),
   ]
 
   /// `length == 1 OR length == 2 OR …`

@@ -118,6 +118,10 @@ struct ModelRequest {
       }
       return count
     } catch {
+      if let finding = error.finding {
+        format.report(FormatError([finding], source: predicate.source), console, json: call.has(.json))
+        throw .ended(.unusable)
+      }
       throw .input(Self.fault(error, of: path))
     }
   }

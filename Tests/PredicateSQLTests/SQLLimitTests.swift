@@ -1,0 +1,71 @@
+import PredicateFormat
+import Testing
+
+/// The limits of each dialect: what is just within them is translated, what is one beyond is refused.
+@Suite("Limits of statements by dialect")
+struct SQLLimitTests {
+  /// The limits as the engines' documentation has them; DuckDB's and Spark's are ours.
+  static let documented: [(dialect: SQLDialect, parameters: Int, columns: Int)] = [
+    (.sqlite, 32_766, 2_000), (.postgresql, 65_535, 1_664), (.mariadb, 65_535, 4_096), (.duckdb, 65_535, 4_096),
+    (.spark, 65_535, 4_096),
+  ]
+
+  private static func translator(_ dialect: SQLDialect, _ limits: SQLLimits = .default) throws -> SQLTranslator {
+    let model = try DataModel([
+      .init("Word", attributes: [.init("length", .integer64)] + (0..<5_000).map { .init("a\($0)", .integer64) })
+    ])
+    return try SQLTranslator(dialect, model: model, entity: "Word", limits: limits)
+  }
+
+  /// A list of so many values, each a place of its own.
+  private static func list(_ count: Int) throws -> FormatPredicate {
+    try FormatPredicate("length IN %@", (0..<count).map { $0 })
+  }
+
+  private static func findings(_ body: () throws -> Void) throws -> [Diagnostic] {
+    do { try body() } catch let error as FormatError { return error.diagnostics }
+    return []
+  }
+
+  @Test("values to bind", arguments: documented.map(\.dialect.name))
+  func parameters(name: String) throws {
+    let (dialect, limit, _) = try #require(Self.documented.first { $0.dialect.name == name })
+    #expect(dialect.limits.parameters == limit)
+    let translator = try Self.translator(dialect, SQLLimits(length: .max, places: .max))
+    let statement = try translator.select(where: Self.list(limit))
+    #expect(statement.parameters.count == limit)
+    let beyond = try Self.findings { _ = try translator.select(where: Self.list(limit + 1)) }
+    #expect(beyond.map(\.code) == [.tooManyParameters])
+    #expect(beyond.first?.message == "the statement has \(limit + 1) values to bind; at most \(limit) can be")
+    #expect(beyond.first?.range == SourceRange(0, 12))
+    // By default so long a list is one parameter, and bound by none of this.
+    #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
+  }
+
+  @Test("columns", arguments: documented.map(\.dialect.name))
+  func columns(name: String) throws {
+    let (dialect, _, limit) = try #require(Self.documented.first { $0.dialect.name == name })
+    #expect(dialect.limits.columns == limit)
+    let translator = try Self.translator(dialect)
+    let keys = (0..<limit).map { "a\($0)" }
+    #expect(try translator.select(keys).columns.count == limit)
+    let beyond = try Self.findings { _ = try translator.select(keys + ["length"]) }
+    #expect(beyond.map(\.code) == [.untranslatable])
+  }
+
+  @Test("bytes", arguments: documented.map(\.dialect.name))
+  func length(name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    let predicate = try Self.list(50)
+    let text = try Self.translator(dialect).select(where: predicate).text
+    // What is counted before the statement is written may be a little more than what is written.
+    let within = try Self.translator(dialect, SQLLimits(length: text.utf8.count + 8 * 50))
+    #expect(try within.select(where: predicate).text == text)
+    let beyond = try Self.translator(dialect, SQLLimits(length: text.utf8.count - 1))
+    let findings = try Self.findings { _ = try beyond.select(where: predicate) }
+    #expect(findings.map(\.code) == [.statementTooLong])
+    // A program cannot allow more than the engine takes.
+    let greatest = try Self.translator(dialect, SQLLimits(length: .max, parameters: .max)).limits
+    #expect(greatest.length == dialect.limits.length && greatest.length >= SQLLimits.default.length)
+  }
+}
