@@ -97,10 +97,11 @@ final class Run {
 
   deinit { scopes.deallocate() }
 
-  /// Notes the fault of a lane, unless faults are nil. Of several of one lane the first counts.
+  /// Notes the fault of a lane, unless faults are nil: but what a limit has ended is never nil. Of several of one lane the
+  /// first counts.
   @inline(never)
   func fail(_ fault: EvaluationFault, at range: SourceRange, lane: Int) {
-    if onFault == .throw { fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane)) }
+    if onFault == .throw || fault.isOfLimit { fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane)) }
   }
 
   /// Notes a fault that all of `lanes` have.

@@ -5,6 +5,15 @@ package struct EvaluationFault: Error {
   package var message: Message
 
   package init(_ message: Message) { self.message = message }
+
+  /// Whether a limit has ended the computation: then it is a fault whatever `onFault` says, since nobody knows what its value
+  /// would be.
+  package var isOfLimit: Bool {
+    switch message {
+    case .patternLimit, .patternTooLong: true
+    default: false
+    }
+  }
 }
 
 /// The functions of the language that compute a value from values: one row each, and no other place that computes.
