@@ -43,11 +43,14 @@ struct ParseFuzzer: Fuzzer {
   private static func wrong(with error: FormatError, _ bytes: [UInt8]) -> String? {
     if !error.diagnostics.contains(where: { $0.severity == .error }) { return "a fault without a finding" }
     let length = bytes.count
-    for finding in error.diagnostics {
+    // Rendering takes most of the time. Of one text in eight all findings are shown, of the others the first.
+    let rendersAll = bytes.reduce(0, &+) % 8 == 0
+    for (index, finding) in error.diagnostics.enumerated() {
       let places = [finding.range] + finding.labels.map(\.range) + finding.fixIts.map(\.range)
       for place in places where place.start > place.end || place.end > length {
         return "\(finding.code.rawValue) is at \(place) of \(length) bytes"
       }
+      if index > 0, !rendersAll { continue }
       if finding.rendered(in: error.source, color: true).isEmpty { return "\(finding.code.rawValue) has no text" }
     }
     return nil

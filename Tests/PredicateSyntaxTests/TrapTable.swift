@@ -234,8 +234,11 @@ struct TrapException {
       "PredicateSQLite/Connection/SQLiteInterrupt.swift", .memory,
       why: "a handle, which the lock keeps from being closed meanwhile"),
     TrapException(
-      "PredicateSQLite/Connection/Session.swift", .memory,
-      why: "a handle, passed on as it is; whoever has opened it closes it"),
+      "PredicateSQLite/Connection/Session.swift", .memory, .sharing,
+      why: "a handle, passed on as it is; a watch is read under SQLite's call, on the thread that its connection runs on"),
+    TrapException(
+      "PredicateSQLite/Connection/StatementWatch.swift", .memory,
+      why: "SQLite hands back the address that it was given; the session holds the watch until its connection is closed"),
     TrapException(
       "PredicateSQLite/Functions/FunctionCall.swift", .memory,
       why: "operands are good during the call; what SQLite keeps is retained until its destructor is called"),
@@ -287,6 +290,8 @@ struct TrapException {
     TrapException(
       "BenchFoundation/CheckedClosures.swift", .memory, why: "a closure by hand that predbench compares with"),
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),
+    TrapException(
+      "wordlist/Output.swift", .memory, why: "hands a slice's own bytes to the system for the call"),
     TrapException("predbench/Rows/RowReader.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "predbench/Rows/Word.swift", .sharing, .wrapping,

@@ -16,7 +16,7 @@ final class Session {
     self.handle = handle
     watch = isOurs ? StatementWatch() : nil
     watch?.attach(to: handle, interface)
-    if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = Unowned(watch) } }
+    if let watch { Self.watches.withLock { $0[UInt(bitPattern: handle)] = Watched(watch) } }
   }
 
   deinit {
@@ -26,18 +26,18 @@ final class Session {
   }
 
   /// What looks after the open connections, by their addresses: a function that is called knows no more than that.
-  private static let watches = Mutex<[UInt: Unowned]>([:])
+  private static let watches = Mutex<[UInt: Watched]>([:])
 
   /// A watch that another object keeps. It is read by the thread that its connection runs on, alone.
-  private struct Unowned: @unchecked Sendable {
-    unowned let watch: StatementWatch
+  private struct Watched: @unchecked Sendable {
+    weak var watch: StatementWatch?
     init(_ watch: StatementWatch) { self.watch = watch }
   }
 
   /// The limits of the predicate that the statement asks which runs on a connection.
   static func limits(of handle: OpaquePointer?) -> Limits {
     let watch = watches.withLock { $0[UInt(bitPattern: handle)] }
-    return watch?.watch.budget.predicateLimits ?? .default
+    return watch?.watch?.budget.predicateLimits ?? .default
   }
 
   /// Calls SQLite on behalf of a statement, which may take no more than the budget.
