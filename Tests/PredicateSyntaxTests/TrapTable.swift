@@ -235,10 +235,12 @@ struct TrapException {
       why: "a handle, which the lock keeps from being closed meanwhile"),
     TrapException(
       "PredicateSQLite/Connection/Session.swift", .memory, .sharing,
-      why: "a handle, passed on as it is; a watch is read under SQLite's call, on the thread that its connection runs on"),
+      why:
+        "a handle, passed on as it is; a watch is read under SQLite's call, on the thread that its connection runs on"),
     TrapException(
       "PredicateSQLite/Connection/StatementWatch.swift", .memory,
-      why: "SQLite hands back the address that it was given; the session holds the watch until its connection is closed"),
+      why: "SQLite hands back the address that it was given; the session holds the watch until its connection is closed"
+    ),
     TrapException(
       "PredicateSQLite/Functions/FunctionCall.swift", .memory,
       why: "operands are good during the call; what SQLite keeps is retained until its destructor is called"),
