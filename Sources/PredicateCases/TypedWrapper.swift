@@ -19,7 +19,8 @@ struct TypedWrapper: Sendable {
   /// All wrappers of the case format.
   static let table: [TypedWrapper] = [
     TypedWrapper(key: "$date", content: "a moment such as \"2014-01-01T00:00:00Z\"") { content in
-      text(content).flatMap(DateText.seconds).map(FormatValue.date)
+      // A moment that no year of four digits holds is written as its seconds.
+      text(content).flatMap { DateText.seconds($0) ?? Double($0) }.map(FormatValue.date)
     },
     TypedWrapper(key: "$numberDecimal", content: "the text of a decimal number such as \"1.10\"") { content in
       text(content).flatMap { DecimalNumber($0) }.map(FormatValue.decimal)

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// one, so their number is limited.
 struct AssignmentExpansion: TreeRewriter {
   /// How many parts all values may have together, counted wherever they are read.
-  static let limit = 100_000
+  static let limit = 10_000
 
   private struct Assignment {
     let value: FormatExpression

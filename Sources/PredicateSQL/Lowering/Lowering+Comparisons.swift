@@ -99,9 +99,13 @@ extension Lowering {
       return count
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
-    // A collection is never nil, and no value is equal to one.
+    // A collection is never nil, and no value is equal to one; but behind an object that is nil there is none.
     guard left.constant?.isNull == true || right.constant?.isNull == true else {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
+    }
+    for side in [left, right] {
+      guard case .path(let path) = side.kind, path.steps.dropLast().contains(where: \.isNullable) else { continue }
+      throw refusal("a collection beside nil", "it is nil where the object that has it is", at: side.range)
     }
     return .constant((comparator == .unequal) == value)
   }
