@@ -68,4 +68,16 @@ struct SQLLimitTests {
     let greatest = try Self.translator(dialect, SQLLimits(length: .max, parameters: .max)).limits
     #expect(greatest.length == dialect.limits.length && greatest.length >= SQLLimits.default.length)
   }
+
+  @Test("the limits that a tree carries hold for its translation, and go with what is left to memory")
+  func carried() throws {
+    var translator = try Self.translator(.postgresql)
+    translator.allowsResidual = true
+    let strange = try FormatPredicate("length > 3 AND exp(length) > 5", arguments: [], limits: Limits(steps: 100))
+    let residual = try #require(try translator.select(where: strange).residual)
+    #expect(residual.format == "exp:(length) > 5" && residual.limits.steps == 100)
+    let long = try FormatPredicate("length IN $list").limited(to: Limits(elements: 2)).substituting(["list": [1, 2, 3]])
+    let findings = try Self.findings { _ = try translator.select(where: long) }
+    #expect(findings.map(\.code) == [.tooManyElements])
+  }
 }

@@ -184,31 +184,6 @@ extension ProgramShape {
   }
 }
 
-extension Limits? {
-  /// The limits that hold for a tree: those given, or those it carries.
-  ///
-  /// - Throws: `FormatError` where the tree does not keep to them.
-  func inForce(for predicate: FormatPredicate) throws(FormatError) -> Limits {
-    try inForce(TreeSize(predicate), predicate.source)
-  }
-
-  func inForce(for expression: FormatExpression) throws(FormatError) -> Limits {
-    try inForce(TreeSize(expression), expression.source)
-  }
-
-  package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
-    let predicates = [request.predicate, request.having].compactMap { $0 }
-    let size = TreeSize(predicates, request.properties.map(\.expression))
-    return try inForce(size, predicates.count == 1 ? predicates[0].source : "")
-  }
-
-  private func inForce(_ size: TreeSize, _ source: String) throws(FormatError) -> Limits {
-    let limits = self ?? size.carried ?? .default
-    if let finding = size.finding(under: limits) { throw FormatError([finding], source: source) }
-    return limits
-  }
-}
-
 extension SwiftType {
   /// Tries the offsets of the type's fields on the first object that is ever evaluated; what is wrong, or nil.
   func verifyFields(ofFirst base: UnsafeRawPointer) -> Diagnostic? {

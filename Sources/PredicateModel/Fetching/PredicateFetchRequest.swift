@@ -105,3 +105,14 @@ extension PredicateFetchRequest {
     }
   }
 }
+
+extension Limits? {
+  /// The limits that hold for a use of a request: those given, or the strictest that its trees carry.
+  ///
+  /// - Throws: `FormatError` where the trees do not keep to them.
+  package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
+    let predicates = [request.predicate, request.having].compactMap { $0 }
+    let size = TreeSize(predicates, request.properties.map(\.expression))
+    return try inForce(size, predicates.count == 1 ? predicates[0].source : "")
+  }
+}

@@ -22,6 +22,8 @@ struct Translation {
     limits = translator.limits
     guard let predicate else { return }
     range = predicate.range
+    // What is left keeps to the limits of the whole.
+    let carried = try Limits?.none.inForce(for: predicate)
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
@@ -36,7 +38,7 @@ struct Translation {
         if let before { lowering = before }
         lowering.note(.residual, error.finding.message, at: error.finding.range)
         refusals.append(error.finding)
-        left.append(conjunct.predicate)
+        left.append(carried == .default ? conjunct.predicate : conjunct.predicate.limited(to: carried))
       }
     }
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.source) }

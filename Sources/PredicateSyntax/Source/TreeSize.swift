@@ -87,6 +87,26 @@ package struct TreeSize {
   }
 }
 
+extension Limits? {
+  /// The limits that hold for a use of a tree: those given, or those it carries.
+  ///
+  /// - Throws: `FormatError` where the tree does not keep to them.
+  package func inForce(for predicate: FormatPredicate) throws(FormatError) -> Limits {
+    try inForce(TreeSize(predicate), predicate.source)
+  }
+
+  package func inForce(for expression: FormatExpression) throws(FormatError) -> Limits {
+    try inForce(TreeSize(expression), expression.source)
+  }
+
+  /// - Parameter source: the text that the places are in.
+  package func inForce(_ size: TreeSize, _ source: String) throws(FormatError) -> Limits {
+    let limits = self ?? size.carried ?? .default
+    if let finding = size.finding(under: limits) { throw FormatError([finding], source: source) }
+    return limits
+  }
+}
+
 extension Limits {
   /// Whether a tree read from so many bytes may be above a limit, so that a walk is worth while: no tree has more nodes,
   /// elements or bytes in a pattern than there are bytes.
