@@ -29,7 +29,9 @@ struct EvalCommand {
         request.onFault)
       return print(answer, of: rows, request.fetch)
     } catch {
-      if hasFault(predicate, in: rows.values, request) {
+      if error.diagnostics.first?.code.endsEvaluation == true {
+        report(error, request, row: nil, of: rows)
+      } else if hasFault(predicate, in: rows.values, request) {
         report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
       } else {
         report(request.fetch.placed(error), request, row: nil, of: rows)

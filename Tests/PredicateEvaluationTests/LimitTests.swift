@@ -104,6 +104,19 @@ struct LimitTests {
     #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
   }
 
+  @Test("sorting takes steps, by the comparisons and the lengths of what is compared")
+  func sorting() throws {
+    struct Row { let text: String }
+    let rows = (0..<200).map { Row(text: String(repeating: "a", count: 6_400) + "\($0 * 7919 % 200)") }
+    let noting = SortFunction("noting") { left, right in left.hashValue < right.hashValue }
+    for comparison in [SortComparison.localizedStandard, .function(noting), .caseInsensitive] {
+      let request = PredicateFetchRequest(sortKeys: [SortKey("text", comparison: comparison)])
+      let error = #expect(throws: FormatError.self) { try rows.fetchAll(request.limited(to: Limits(steps: 15_000))) }
+      #expect(error?.diagnostics.map(\.code) == [.tooManySteps], "\(comparison)")
+      #expect(try rows.fetchAll(request.limited(to: Limits(steps: 10_000_000))).count == 200)
+    }
+  }
+
   @Test("a tree carries the limits under which its parts were read, whatever they become part of")
   func carried() throws {
     let numbers = Array(0..<1_000)

@@ -54,6 +54,12 @@ extension Run {
   @inline(__always)
   func spend(bytes count: Int) -> Bool { spend(count >> 6) }
 
+  /// Looks whether the evaluation must end, after something long that took no steps.
+  func look() -> Bool {
+    allowance = min(allowance, 0)
+    return spend(1)
+  }
+
   @inline(never)
   private func draw() -> Bool {
     if stop == nil {

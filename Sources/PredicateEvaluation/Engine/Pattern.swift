@@ -19,6 +19,8 @@ package struct Pattern: @unchecked Sendable {
   private let isEmpty: Bool
   /// How many times the engine may report progress on one string before the match is given up.
   fileprivate let maximumReports: Int
+  /// The longest subject that the engine is asked about, in UTF-16.
+  fileprivate let maximumLength: Int
 
   /// - Throws: a fault where the text is no regular expression, or longer than the limits let it be.
   package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationFault) {
@@ -27,6 +29,7 @@ package struct Pattern: @unchecked Sendable {
     }
     isEmpty = text.isEmpty
     maximumReports = limits.matchReports
+    maximumLength = limits.matchLength
     folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
     self.options = folding.union(options.intersection(.caseInsensitive))
     let text = isEmpty ? "(?!)" : text
@@ -93,6 +96,7 @@ final class PatternAsking {
   private let folding: StringOptions
   private let state: State
   private let isQuick: Bool
+  private let maximumLength: Int
   private let report: (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void
 
   /// What is known of the present text.
@@ -107,6 +111,7 @@ final class PatternAsking {
     expression = pattern.expression
     folding = pattern.folding
     isQuick = pattern.isQuick
+    maximumLength = pattern.maximumLength
     let state = State()
     self.state = state
     let maximumReports = pattern.maximumReports
@@ -138,6 +143,7 @@ final class PatternAsking {
     state.run = run
     defer { state.run = nil }
     let length = subject.utf16.count
+    if length > maximumLength { return .gaveUp }
     expression.enumerateMatches(
       in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: length), using: report)

@@ -68,12 +68,21 @@ final class FetchProgram: @unchecked Sendable {
     return value.settled
   }
 
-  /// Takes the steps of so many rows, or sorted objects.
+  /// Takes the steps of so many rows, or sorted objects, and those of a value beside them.
   ///
   /// - Throws: `FormatError` where the evaluation must end.
-  func spend(_ run: Run, rows: Int) throws(FormatError) {
+  func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
     let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
-    if !run.spend(overflow ? .max / 2 : steps), let stop = run.stop { throw FormatError([stop], source: "") }
+    if !run.spend((overflow ? .max / 2 : min(steps, .max / 2)) + value.steps), let stop = run.stop {
+      throw FormatError([stop], source: "")
+    }
+  }
+
+  /// Looks whether the evaluation must end, once something was sorted.
+  ///
+  /// - Throws: `FormatError` where it must.
+  func look(_ run: Run) throws(FormatError) {
+    if !run.look(), let stop = run.stop { throw FormatError([stop], source: "") }
   }
 
   // MARK: Results
@@ -99,9 +108,12 @@ final class FetchProgram: @unchecked Sendable {
     guard let objects else {
       let positions = page(of: ordering.first(wanted, of: selection, where: test))
       try test?.expectAllAnswered()
+      try look(run)
       return positions
     }
-    return page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
+    let positions = page(of: ordering.first(wanted, of: Selection(all: objects.count))).map { objects[$0] }
+    try look(run)
+    return positions
   }
 
   /// How many objects or rows are put into order.

@@ -54,6 +54,7 @@ extension FetchProgram {
     let run = try run(base, count, onFault)
     let columns = try sortColumns(order + ties, run, at: groups.map(\.first)) { run.setWholeValues(groups[$0].values) }
     let order = Ordering(columns: columns).first(wanted, of: Selection(all: groups.count))
+    try look(run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {
       run.setWholeValues(groups[position].values)

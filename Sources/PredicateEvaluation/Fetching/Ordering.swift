@@ -55,7 +55,10 @@ struct RankColumn: SortColumn {
     var texts = run.map {
       (position: $0.position, text: FormatValue.string(wholeText(self.run, block($0.position), 0)))
     }
-    texts.sort { ValueOrder.total($0.text, $1.text) < 0 }
+    texts.sort { left, right in
+      // Where the run must end, the order is not used.
+      self.run.spend(1 + left.text.steps + right.text.steps) && ValueOrder.total(left.text, right.text) < 0
+    }
     var rank: UInt64 = 0
     for index in run.indices {
       if index > 0, ValueOrder.total(texts[index - 1].text, texts[index].text) != 0 { rank += 2 }

@@ -83,13 +83,14 @@ extension FetchProgram {
         prepare(place)
         for index in untyped {
           let value = try value(keys[index].node, run, objects[place])
+          try spend(run, rows: 1, value)
           values[index].append(try keys[index].comparable(value, &families[index], run.onFault))
         }
       }
     }
     return keys.indices.map { index in
       let key = keys[index].key
-      guard let ranks = keys[index].ranks else { return ValueColumn(values[index], key) }
+      guard let ranks = keys[index].ranks else { return ValueColumn(values[index], key, run) }
       return RankColumn(node: ranks, run: run, isAscending: key.isAscending, objects: objects)
     }
   }
@@ -103,9 +104,12 @@ struct ValueColumn: SortColumn {
   private let ranks: [UInt64]
   private let comparison: SortComparison
   private let flip: UInt64
+  /// Takes the steps of comparisons.
+  private let run: Run
 
-  init(_ values: [FormatValue], _ key: SortKey) {
+  init(_ values: [FormatValue], _ key: SortKey, _ run: Run) {
     self.values = values
+    self.run = run
     comparison = key.comparison
     let flip: UInt64 = key.isAscending ? 0 : ~0
     self.flip = flip
@@ -147,6 +151,8 @@ struct ValueColumn: SortColumn {
 
   /// Below, at or above 0; neither is nil.
   private func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
+    // Where the run must end, the order is not used.
+    if !run.spend(1 + left.steps + right.steps) { return 0 }
     switch comparison {
     case .default, .caseInsensitive: return ValueOrder.total(left, right)
     case .localizedStandard:

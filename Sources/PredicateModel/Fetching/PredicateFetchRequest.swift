@@ -56,6 +56,11 @@ public struct PredicateFetchRequest: Sendable, Hashable {
 // MARK: Clauses
 
 extension PredicateFetchRequest {
+  /// The same request, each use of which keeps to limits too: see `FormatPredicate.limited(to:)`.
+  public func limited(to limits: Limits) -> PredicateFetchRequest {
+    tweaked { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
+  }
+
   /// The same request for the objects of which the predicate is true too.
   public func `where`(_ predicate: FormatPredicate) -> PredicateFetchRequest {
     tweaked { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }

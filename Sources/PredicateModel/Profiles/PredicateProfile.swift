@@ -63,6 +63,8 @@ public struct PredicateProfile: Sendable, Hashable {
     case collectionsPerKeyPath
     /// Steps of one match of a regular expression.
     case matchSteps
+    /// UTF-16 units of a string that a regular expression is asked about.
+    case matchLength
     /// Objects of one evaluation.
     case rows
     /// Steps of one evaluation, as `Limits.steps` counts them.
@@ -144,6 +146,7 @@ public struct PredicateProfile: Sendable, Hashable {
     take(.faults, \.faults)
     take(.patternLength, \.patternLength)
     take(.matchSteps, \.matchSteps)
+    take(.matchLength, \.matchLength)
     take(.rows, \.rows)
     take(.steps, \.steps)
     if let milliseconds = limits[.milliseconds] { result.duration = .milliseconds(max(milliseconds, 0)) }

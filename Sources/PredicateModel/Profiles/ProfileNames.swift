@@ -86,7 +86,7 @@ extension PredicateProfile.Limit {
     case .nodes: .tooManyNodes
     case .arguments: .tooManyArguments
     case .patternLength: .patternTooLong
-    case .matchSteps: .patternLimit
+    case .matchSteps, .matchLength: .patternLimit
     case .rows: .tooManyRows
     case .steps: .tooManySteps
     case .milliseconds: .tooSlow
@@ -109,6 +109,7 @@ extension PredicateProfile.Limit {
     case .arguments: "arguments"
     case .patternLength: "bytes in a pattern"
     case .matchSteps: "steps of one match of a regular expression"
+    case .matchLength: "UTF-16 units of a string that a regular expression is asked about"
     case .rows: "objects of one evaluation"
     case .steps: "steps of one evaluation"
     case .milliseconds: "milliseconds of one evaluation"

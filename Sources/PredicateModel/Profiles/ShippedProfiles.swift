@@ -36,7 +36,7 @@ extension PredicateProfile {
     limits: [
       .length: 4096, .height: 20, .nodes: 500, .arguments: 50, .faults: 10, .comparisons: 50, .elements: 100,
       .textLength: 1000, .patternLength: 200, .keySteps: 4, .subqueryDepth: 1, .collectionsPerKeyPath: 2,
-      .matchSteps: 100_000, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
+      .matchSteps: 100_000, .matchLength: 4_096, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
     ])
 
   /// What Core Data's SQLite store translates, as far as the text tells.

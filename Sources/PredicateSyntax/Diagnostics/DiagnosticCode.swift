@@ -168,6 +168,14 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether it says that an evaluation was ended as a whole: no row is to blame.
+  package var endsEvaluation: Bool {
+    switch self {
+    case .tooManyRows, .tooManySteps, .tooSlow, .cancelled: true
+    default: false
+    }
+  }
+
   /// How grave the finding is: a warning leaves the predicate valid.
   public var severity: Diagnostic.Severity {
     switch self {

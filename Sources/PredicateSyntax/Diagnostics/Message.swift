@@ -466,7 +466,9 @@ package enum Message: Sendable {
     case .notRegistered(_, let registration, _):
       ["register it where it is evaluated: functions: [\(registration) { … }]"]
     case .patternLimit:
-      ["it took more steps than the limit, or ended with an internal error; what it would have answered is unknown"]
+      [
+        "it took more steps than the limit, ended with an internal error, or the string is too long for it; what it would have answered is unknown"
+      ]
     default: []
     }
   }

@@ -27,6 +27,10 @@ public struct Limits: Sendable, Hashable {
   /// `stepsOfReport`, and of at least one. Beyond about 30 million steps the engine has been seen to end without a match and
   /// without a word, although there was one: a greater limit is no promise.
   public var matchSteps: Int
+  /// The longest string that a regular expression is asked about, in UTF-16 units (`pattern-limit`): one of its steps may go
+  /// through all of the string, and so may 10,000 of them before it is looked whether an evaluation must end. Patterns that
+  /// amount to strings, as `.*(ing|ed)` does, need no such steps.
+  public var matchLength: Int
 
   // MARK: Evaluating
 
@@ -43,7 +47,8 @@ public struct Limits: Sendable, Hashable {
   public init(
     length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, nodes: Int = 1_000_000,
     elements: Int = 1_000_000, arguments: Int = 100_000, faults: Int = 50, patternLength: Int = 64 * 1024,
-    matchSteps: Int = 20_000_000, rows: Int = .max, steps: Int = 1_000_000_000_000, duration: Duration? = nil
+    matchSteps: Int = 20_000_000, matchLength: Int = 16 * 1024 * 1024, rows: Int = .max, steps: Int = 1_000_000_000_000,
+    duration: Duration? = nil
   ) {
     self.length = length
     self.height = height
@@ -53,6 +58,7 @@ public struct Limits: Sendable, Hashable {
     self.faults = faults
     self.patternLength = patternLength
     self.matchSteps = matchSteps
+    self.matchLength = matchLength
     self.rows = rows
     self.steps = steps
     self.duration = duration
@@ -82,7 +88,8 @@ public struct Limits: Sendable, Hashable {
       length: min(length, other.length), height: min(height, other.height), nodes: min(nodes, other.nodes),
       elements: min(elements, other.elements), arguments: min(arguments, other.arguments),
       faults: min(faults, other.faults), patternLength: min(patternLength, other.patternLength),
-      matchSteps: min(matchSteps, other.matchSteps), rows: min(rows, other.rows), steps: min(steps, other.steps),
+      matchSteps: min(matchSteps, other.matchSteps), matchLength: min(matchLength, other.matchLength),
+      rows: min(rows, other.rows), steps: min(steps, other.steps),
       duration: [duration, other.duration].compactMap { $0 }.min())
   }
 }
