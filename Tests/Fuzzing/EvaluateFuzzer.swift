@@ -9,6 +9,9 @@ struct EvaluateFuzzer: Fuzzer {
   /// More than one block, the last of which is not full.
   private let many = FuzzRows(count: 70)
 
+  /// Structs, objects, records, dictionaries and columns, quick and slow ways, both settings of faults.
+  let answers = 10
+
   mutating func run(_ bytes: [UInt8]) -> String? {
     let rows = bytes.count % 4 == 0 ? many : few
     switch FuzzInput(bytes) {

@@ -7,6 +7,9 @@ struct SQLFuzzer: Fuzzer {
   private var proof: SQLiteProof?
   private var others: [SQLTranslator] = []
 
+  /// Memory with both settings of faults, SQLite, and four translations more.
+  let answers = 7
+
   init() {
     proof = try? SQLiteProof(seed: 4711)
     for dialect in SQLDialect.all where dialect != .sqlite {
