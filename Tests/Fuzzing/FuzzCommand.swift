@@ -63,7 +63,8 @@ enum FuzzCommand {
       let start = processorTime
       var wrong = fuzzer?.run(bytes)
       let duration = processorTime - start
-      if duration > .seconds(fuzzer?.answers ?? 1), wrong == nil { wrong = "it took \(duration) of the processor's time" }
+      let longest = Duration.seconds(fuzzer?.answers ?? 1)
+      if duration > longest, wrong == nil { wrong = "it took \(duration) of the processor's time" }
       guard let wrong else { return }
       complain("WRONG: \(wrong)")
       abort()
