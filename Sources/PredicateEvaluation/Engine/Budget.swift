@@ -46,10 +46,6 @@ extension Run {
     return allowance >= 0 || draw()
   }
 
-  /// The steps that a collection of so many values takes, beside the one that its comparison takes.
-  @inline(__always)
-  func spend(elements count: Int) -> Bool { spend(count) }
-
   /// The steps that going through so many bytes takes.
   @inline(__always)
   func spend(bytes count: Int) -> Bool { spend(count >> 6) }

@@ -108,7 +108,7 @@ extension Limits? {
 }
 
 extension Limits {
-  /// Whether a tree read from so many bytes may be above a limit, so that a walk is worth while: no tree has more nodes,
-  /// elements or bytes in a pattern than there are bytes.
-  func mayBind(bytes: Int) -> Bool { bytes > min(nodes, elements, patternLength) }
+  /// Whether a tree read from so many bytes may be above a limit, so that a walk is worth while: no byte makes more than two
+  /// nodes (`-a` is `0 - a`), nor more than one element or byte of a pattern.
+  func mayBind(bytes: Int) -> Bool { bytes > min(nodes / 2, elements, patternLength) }
 }
