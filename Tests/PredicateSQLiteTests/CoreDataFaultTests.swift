@@ -25,7 +25,11 @@ struct CoreDataFaultTests {
       ("<model>\n<entity name='A'/>\n", "contents:2: this is not well-formed XML"),
       ("<model/>\n<model/>", "contents:2: this is not well-formed XML"),
       ("<model>\n<entity name=A/></model>", "contents:2: this is not well-formed XML"),
-      ("<model>\n<entity name='&bad;'/></model>", "contents:2: this is not well-formed XML"),
+      ("<model>\n<entity name='&bad;'/></model>", "contents:2: a model declares no XML entities"),
+      (
+        "<!DOCTYPE m SYSTEM 'x'>\n<model><entity name='&bad;'/></model>", "contents:2: a model declares no XML entities"
+      ),
+      ("<model>\n<entity name='&'/></model>", "contents:2: a model declares no XML entities"),
       ("<plist><dict/></plist>", "contents: this is no model of Core Data: it holds no 'model'"),
       ("bplist00", "contents: this is a compiled model or list; expected the XML that Xcode edits"),
       ("<model>\n<entity/></model>", "contents:2: 'entity' needs a 'name'"),
@@ -77,14 +81,49 @@ struct CoreDataFaultTests {
     let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
     #expect(fault(other) == "contents:1: the encoding of a model is UTF-8")
     #expect(fault("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
+    #expect(fault("\u{FEFF}<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
+    let far = "<?xml version='1.0'\(String(repeating: " ", count: 300))encoding='UTF-7'?><model/>"
+    #expect(fault(far) == "contents:1: the encoding of a model is UTF-8")
+    let both = "<?xml version='1.0' encoding='UTF-7' is='utf-8'?><model><entity name='+AMQ-'/></model>"
+    #expect(fault(both) == "none", "its letters are those of UTF-8")
+    let wide = "<?a?><model/>".map { "\($0)\0" }.joined()
+    #expect(fault(wide) == "contents:1: U+0000 is not XML")
   }
+
+  /// Foundation's parser on Linux ends the process at most of these.
+  @Test(
+    "instructions and declarations",
+    arguments: [
+      ("<?a?><model/>", "contents:1: a model holds no instructions of XML"),
+      ("<?xml?><?a?><model/>", "contents:1: a model holds no instructions of XML"),
+      ("\n<?xml?><model/>", "contents:2: a model holds no instructions of XML"),
+      ("<model>\n<?a?></model>", "contents:2: a model holds no instructions of XML"),
+      ("<model/>\n<?a b?>", "contents:2: a model holds no instructions of XML"),
+      (
+        "<!DOCTYPE m [<!NOTATION n SYSTEM 'x'>]><model/>",
+        "contents:1: a model holds no declarations of XML but a DOCTYPE"
+      ),
+      (
+        "<!DOCTYPE m [<!ATTLIST m a CDATA #IMPLIED>]><model/>",
+        "contents:1: a model holds no declarations of XML but a DOCTYPE"
+      ),
+      ("<!DOCTYPE m [<!ELEMENT m ANY>]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
+      ("<!DOCTYPE m [%a;]><model/>", "contents:1: this is not well-formed XML"),
+      ("<!", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
+      ("<", "contents: this is not well-formed XML"),
+      ("<?xml", "contents:1: a model holds no instructions of XML"),
+      ("<?xml?>", "contents:1: a model holds no instructions of XML"),
+      ("<?xml version='1.0'><model/>", "contents:1: a model holds no instructions of XML"),
+      ("<!DOCTYPE model><!---->\n<model><![CDATA[]]></model>", "none"),
+    ])
+  func instructionsAndDeclarations(contents: String, expected: String) { #expect(fault(contents) == expected) }
 
   @Test("hostile files: entities, other files, depth, size", .timeLimit(.minutes(1)))
   func hostileFiles() {
     let laughs = "<!DOCTYPE m [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><model><entity name='&b;'/></model>"
-    #expect(fault(laughs) == "contents: a model declares no XML entities")
+    #expect(fault(laughs) == "contents:1: a model holds no declarations of XML but a DOCTYPE")
     let outside = "<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><model><entity name='&a;'/></model>"
-    #expect(fault(outside) == "contents: a model declares no XML entities")
+    #expect(fault(outside) == "contents:1: a model holds no declarations of XML but a DOCTYPE")
     #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the other file is not read")
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(fault("<model>\n\(deep)") == "contents:2: elements lie more than 50 levels deep")

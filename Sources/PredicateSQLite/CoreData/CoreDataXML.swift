@@ -25,16 +25,51 @@ enum CoreDataXML {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CoreDataModelFault(name, "this is not UTF-8")
     }
-    // Another encoding would read other text than this; entities could grow without bound.
-    let declaration = text.prefix(200).prefix { $0 != ">" }.lowercased()
-    if declaration.contains("encoding"), !declaration.contains("utf-8") {
-      throw CoreDataModelFault(name, line: 1, "the encoding of a model is UTF-8")
-    }
-    if text.utf8.contains(Array("<!ENTITY".utf8)) {
-      throw CoreDataModelFault(name, "a model declares no XML entities")
-    }
-    let events = try EventGatherer.events(of: bytes, name: name)
+    let markup = try markup(of: text, name: name)
+    let events = try EventGatherer.events(of: markup, name: name)
     for event in events { try take(event) }
+  }
+
+  /// What may stand behind `<!`: a comment, text as it is, and what Xcode writes at the head of a property list.
+  private static let declarations = ["--", "[CDATA[", "DOCTYPE"].map { Array($0.utf8) }
+
+  /// The references that need no declaration; behind a DOCTYPE that names another file, others would read as nothing.
+  private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
+
+  /// The bytes for the parser: without the XML declaration, and refused where they hold what no model does.
+  ///
+  /// Entities could grow without bound. Foundation's parser on Linux ends the process at an instruction without text
+  /// (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`). And without a declaration of another encoding, nor a
+  /// U+0000 which would be half a character of UTF-16, it reads the text that was looked at here.
+  private static func markup(of text: String, name: String) throws(CoreDataModelFault) -> [UInt8] {
+    var bytes = Array(text.utf8)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.starts(with: Array("<?xml ".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")),
+      bytes[end - 1] == UInt8(ascii: "?")
+    {
+      let declaration = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+      if declaration.contains("encoding"), !declaration.contains("utf-8") {
+        throw CoreDataModelFault(name, line: 1, "the encoding of a model is UTF-8")
+      }
+      for index in 0...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
+    }
+    var line = 1
+    for (index, byte) in bytes.enumerated() {
+      let rest = bytes[(index + 1)...]
+      switch byte {
+      case UInt8(ascii: "\n"): line += 1
+      case 0: throw CoreDataModelFault(name, line: line, "U+0000 is not XML")
+      case UInt8(ascii: "<") where rest.first == UInt8(ascii: "?"):
+        throw CoreDataModelFault(name, line: line, "a model holds no instructions of XML")
+      case UInt8(ascii: "<") where rest.first == UInt8(ascii: "!"):
+        if declarations.contains(where: rest.dropFirst().starts(with:)) { continue }
+        throw CoreDataModelFault(name, line: line, "a model holds no declarations of XML but a DOCTYPE")
+      case UInt8(ascii: "&") where !references.contains(where: rest.starts(with:)):
+        throw CoreDataModelFault(name, line: line, "a model declares no XML entities")
+      default: break
+      }
+    }
+    return bytes
   }
 }
 
