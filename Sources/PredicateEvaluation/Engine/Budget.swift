@@ -91,11 +91,11 @@ extension Limits {
 }
 
 extension FormatValue {
-  /// The steps that going through the value takes: one an element of a collection, one for 64 bytes.
+  /// The steps that going through the value takes: one an element of a collection, within collections too, one for 64 bytes.
   var steps: Int {
     switch self {
-    case .list(let elements), .set(let elements): elements.count
-    case .record(let fields): fields.count
+    case .list(let elements), .set(let elements): elements.reduce(elements.count) { $0 &+ $1.steps }
+    case .record(let fields): fields.values.reduce(fields.count) { $0 &+ $1.steps }
     case .string(let text): text.utf8.count >> 6
     case .data(let bytes): bytes.count >> 6
     default: 0

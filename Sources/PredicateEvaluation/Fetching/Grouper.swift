@@ -6,7 +6,7 @@ struct Grouper {
   private let program: FetchProgram
   /// What groups are told apart by, where it has no typed ranks.
   private let keys: [ValueNode]
-  private var places: [GroupKey: Int] = [:]
+  private var places: [[EqualityKey]: Int] = [:]
   /// What tells them apart where all keys have ranks.
   private var tree: KeyTree?
   /// The positions of the groups' first objects.
@@ -71,9 +71,8 @@ struct Grouper {
 
   /// The group of an object, by the values of its keys.
   private mutating func place(of index: Int, _ run: Run) throws(FormatError) -> Int {
-    var values: [FormatValue] = []
-    for key in keys { values.append(try program.value(key, run, index)) }
-    let key = GroupKey(values)
+    var key: [EqualityKey] = []
+    for node in keys { key.append(EqualityKey(try program.value(node, run, index))) }
     if let known = places[key] { return known }
     let place = begin(index)
     places[key] = place
@@ -120,30 +119,6 @@ struct Grouper {
         }
       }
       return group
-    }
-  }
-}
-
-/// Values that are equal to others as the language compares them.
-private struct GroupKey: Hashable {
-  private let parts: [Part]
-
-  init(_ values: [FormatValue]) { parts = values.map { Part($0) } }
-
-  /// One value. The elements of collections are parts too, since 1 equals 1.0 in them as well.
-  private enum Part: Hashable {
-    case single(FormatValue)
-    case list([Part])
-    case set(Set<Part>)
-    case record([String: Part])
-
-    init(_ value: FormatValue) {
-      switch value {
-      case .list(let elements): self = .list(elements.map { Part($0) })
-      case .set(let elements): self = .set(Set(elements.map { Part($0) }))
-      case .record(let fields): self = .record(fields.mapValues { Part($0) })
-      default: self = .single(value.equalityKey ?? value)
-      }
     }
   }
 }

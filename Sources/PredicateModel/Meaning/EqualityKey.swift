@@ -2,7 +2,7 @@ import PredicateSyntax
 
 extension FormatValue {
   /// A value of which structural equality is what `==` of the language is of this one: 1, 1.0 and YES have the same key.
-  /// nil for collections, which have none.
+  /// nil for collections: `EqualityKey` is of those too.
   package var equalityKey: FormatValue? {
     switch self {
     case .null, .integer, .unsigned, .string, .uuid, .data, .object: return self
@@ -48,28 +48,32 @@ package struct ConstantSet: Sendable {
   }
 }
 
-/// Values that others are looked up among: by hashing, but for collections, which are compared one by one.
-package struct ValueLookup {
-  private var keys: Set<FormatValue> = []
-  private var collections: [FormatValue] = []
+/// What `==` of the language compares of a value, to be hashed; in collections too, since there 1 equals 1.0 as well.
+package enum EqualityKey: Hashable {
+  case single(FormatValue)
+  case list([EqualityKey])
+  case set(Set<EqualityKey>)
+  case record([String: EqualityKey])
 
-  package init(_ values: [FormatValue]) {
-    for value in values { insert(value) }
+  package init(_ value: FormatValue) {
+    switch value {
+    case .list(let elements): self = .list(elements.map(EqualityKey.init))
+    case .set(let elements): self = .set(Set(elements.map(EqualityKey.init)))
+    case .record(let fields): self = .record(fields.mapValues(EqualityKey.init))
+    default: self = .single(value.equalityKey ?? value)
+    }
   }
+}
 
-  /// How many different values there are.
-  var count: Int { keys.count + collections.count }
+/// Values that others are looked up among, by hashing.
+package struct ValueLookup {
+  private var keys: Set<EqualityKey>
+
+  package init(_ values: [FormatValue]) { keys = Set(values.map(EqualityKey.init)) }
 
   /// Adds a value. Whether none was equal to it.
-  @discardableResult mutating func insert(_ value: FormatValue) -> Bool {
-    if let key = value.equalityKey { return keys.insert(key).inserted }
-    if ValueOrder.contains(collections, value) { return false }
-    collections.append(value)
-    return true
-  }
+  @discardableResult mutating func insert(_ value: FormatValue) -> Bool { keys.insert(EqualityKey(value)).inserted }
 
   /// Whether a value equals one of them; nil too.
-  package func contains(_ value: FormatValue) -> Bool {
-    value.equalityKey.map(keys.contains) ?? ValueOrder.contains(collections, value)
-  }
+  package func contains(_ value: FormatValue) -> Bool { keys.contains(EqualityKey(value)) }
 }

@@ -18,18 +18,11 @@ package enum ValueOrder {
     case (.data(let l), .data(let r)): return l == r
     case (.object(let l), .object(let r)): return l == r
     case (.list(let l), .list(let r)): return l.count == r.count && zip(l, r).allSatisfy { equal($0, $1) }
-    case (.set(let l), .set(let r)): return equalSets(l, r)
+    case (.set, .set): return EqualityKey(left) == EqualityKey(right)
     case (.record(let l), .record(let r)):
       return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0) } ?? false }
     default: return NumberOrder.compare(left, right) == 0
     }
-  }
-
-  /// Whether each has as many different elements as the other, and the same ones. (Asking both ways would double the work
-  /// at each level of sets in sets.)
-  private static func equalSets(_ left: [FormatValue], _ right: [FormatValue]) -> Bool {
-    let (known, others) = (ValueLookup(left), ValueLookup(right))
-    return known.count == others.count && right.allSatisfy(known.contains)
   }
 
   /// -1, 0 or 1 where both sides have an order with each other; nil where they have none. Neither side is nil or NaN.
