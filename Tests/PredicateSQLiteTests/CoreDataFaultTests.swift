@@ -109,6 +109,8 @@ struct CoreDataFaultTests {
       ),
       ("<!DOCTYPE m [<!ELEMENT m ANY>]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
       ("<!DOCTYPE m [%a;]><model/>", "contents:1: this is not well-formed XML"),
+      ("<model\n xmlns:a='b'/>", "contents:2: a model declares no namespaces"),
+      ("<model\nxmlns='b'/>", "contents:2: a model declares no namespaces"),
       ("<!", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
       ("<", "contents: this is not well-formed XML"),
       ("<?xml", "contents:1: a model holds no instructions of XML"),
@@ -127,6 +129,10 @@ struct CoreDataFaultTests {
     #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the other file is not read")
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(fault("<model>\n\(deep)") == "contents:2: elements lie more than 50 levels deep")
+    let tag = "<model a='>'\(String(repeating: " ", count: 65_536 - 14))/>"
+    #expect(fault(tag) == "none")
+    #expect(fault(" \(tag)") == "none")
+    #expect(fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag takes more than 65536 bytes")
     let wide = "<model>\(String(repeating: "<entity name='A'><x/></entity>", count: 100_000))</model>"
     #expect(fault(wide) == "contents:1: there are two entities 'A'")
     let chain = (0..<20_000).map { "<entity name='E\($0)' parentEntity='E\($0 + 1)'/>" }.joined()

@@ -15,6 +15,9 @@ enum CoreDataXML {
   /// How deep elements may lie in one another.
   static let maximumDepth = 50
 
+  /// How many bytes a tag may take with the text behind it: the parser compares each attribute of a tag with each other.
+  static let maximumTagLength = 65_536
+
   /// Hands over the elements in order, up to the first fault.
   static func read(
     _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelFault) -> Void
@@ -30,17 +33,10 @@ enum CoreDataXML {
     for event in events { try take(event) }
   }
 
-  /// What may stand behind `<!`: a comment, text as it is, and what Xcode writes at the head of a property list.
-  private static let declarations = ["--", "[CDATA[", "DOCTYPE"].map { Array($0.utf8) }
-
-  /// The references that need no declaration; behind a DOCTYPE that names another file, others would read as nothing.
-  private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
-
-  /// The bytes for the parser: without the XML declaration, and refused where they hold what no model does.
+  /// The bytes for the parser: what is declared at the head is made blank.
   ///
-  /// Entities could grow without bound. Foundation's parser on Linux ends the process at an instruction without text
-  /// (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`). And without a declaration of another encoding, nor a
-  /// U+0000 which would be half a character of UTF-16, it reads the text that was looked at here.
+  /// Without a declaration of another encoding, and without a U+0000 that would be half a character of UTF-16, the parser
+  /// reads the very text that is looked at here.
   private static func markup(of text: String, name: String) throws(CoreDataModelFault) -> [UInt8] {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -53,23 +49,44 @@ enum CoreDataXML {
       }
       for index in 0...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
     }
+    try check(bytes, name: name)
+    return bytes
+  }
+
+  /// What may stand behind `<!`: a comment, text as it is, and what Xcode writes at the head of a property list.
+  private static let declarations = ["--", "[CDATA[", "DOCTYPE"].map { Array($0.utf8) }
+
+  /// The references that need no declaration; behind a DOCTYPE that names another file, others would read as nothing.
+  private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
+
+  private static let namespace = Array("xmlns".utf8)
+
+  /// Refuses what no model holds, and no parser of this kind can be trusted with: entities grow without bound; each name is
+  /// looked for among all namespaces, and each attribute among those of its tag; and Foundation's parser on Linux ends the
+  /// process at an instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
+  private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
     var line = 1
+    var tag = 0
+    func fault(_ reason: String) -> CoreDataModelFault { CoreDataModelFault(name, line: line, reason) }
     for (index, byte) in bytes.enumerated() {
       let rest = bytes[(index + 1)...]
       switch byte {
-      case UInt8(ascii: "\n"): line += 1
-      case 0: throw CoreDataModelFault(name, line: line, "U+0000 is not XML")
-      case UInt8(ascii: "<") where rest.first == UInt8(ascii: "?"):
-        throw CoreDataModelFault(name, line: line, "a model holds no instructions of XML")
-      case UInt8(ascii: "<") where rest.first == UInt8(ascii: "!"):
-        if declarations.contains(where: rest.dropFirst().starts(with:)) { continue }
-        throw CoreDataModelFault(name, line: line, "a model holds no declarations of XML but a DOCTYPE")
-      case UInt8(ascii: "&") where !references.contains(where: rest.starts(with:)):
-        throw CoreDataModelFault(name, line: line, "a model declares no XML entities")
+      case 0: throw fault("U+0000 is not XML")
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        if rest.starts(with: namespace) { throw fault("a model declares no namespaces") }
+      case UInt8(ascii: "&"):
+        if !references.contains(where: rest.starts(with:)) { throw fault("a model declares no XML entities") }
+      case UInt8(ascii: "<"):
+        tag = index
+        if rest.first == UInt8(ascii: "?") { throw fault("a model holds no instructions of XML") }
+        if rest.first == UInt8(ascii: "!"), !declarations.contains(where: rest.dropFirst().starts(with:)) {
+          throw fault("a model holds no declarations of XML but a DOCTYPE")
+        }
       default: break
       }
+      if index - tag >= maximumTagLength { throw fault("a tag takes more than \(maximumTagLength) bytes") }
     }
-    return bytes
   }
 }
 
