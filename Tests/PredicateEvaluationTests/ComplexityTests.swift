@@ -123,6 +123,15 @@ struct ComplexityTests {
       #expect(NeedleSet(texts, store).longestSearch < 100)
       withExtendedLifetime(store) {}
     }
+    // Of 64 bits, so that two of so many share one by chance once in a hundred thousand million runs.
+    let collections: [(FormatValue) -> FormatValue] = [
+      { .list([.null, $0]) }, { .set([$0]) }, { .record(["a": .null, "b": $0]) }, { .list([.record(["a": .list([$0])])]) },
+    ]
+    for family in collections {
+      let values = (0..<20_000).map { family(.integer($0)) }
+      #expect(Set(values.map { EqualityKey($0).hashValue }).count == values.count)
+      #expect(Set(values.map(\.hashValue)).count == values.count)
+    }
   }
 
   // MARK: Data

@@ -126,7 +126,7 @@ extension FormatValue: Hashable {
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .list(let values), .set(let values): hasher.combine(values)
-    case .record(let fields): hasher.combine(fields.count)
+    case .record(let fields): hasher.combine(fields)
     case .object(let object): hasher.combine(object)
     }
   }
