@@ -125,7 +125,8 @@ struct ComplexityTests {
     }
     // Of 64 bits, so that two of so many share one by chance once in a hundred thousand million runs.
     let collections: [(FormatValue) -> FormatValue] = [
-      { .list([.null, $0]) }, { .set([$0]) }, { .record(["a": .null, "b": $0]) }, { .list([.record(["a": .list([$0])])]) },
+      { .list([.null, $0]) }, { .set([$0]) }, { .record(["a": .null, "b": $0]) },
+      { .list([.record(["a": .list([$0])])]) },
     ]
     for family in collections {
       let values = (0..<20_000).map { family(.integer($0)) }

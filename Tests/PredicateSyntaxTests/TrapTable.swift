@@ -89,9 +89,9 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory, .wrapping,
       why: "a place holds what its SwiftType says, by which the node is chosen; \(lanes)"),
     TrapException(
-      "PredicateEvaluation/Engine/Compiler+Values.swift", .memory, .wrapping,
+      "PredicateEvaluation/Engine/Compiler+Values.swift", .memory,
       why:
-        "counts of elements, far from 64 bits; an object's address, for which withExtendedLifetime keeps the object; \(lanes)"
+        "an object's address, for which withExtendedLifetime keeps the object; \(lanes)"
     ),
     TrapException("PredicateEvaluation/Engine/FieldLeaf.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
     TrapException(

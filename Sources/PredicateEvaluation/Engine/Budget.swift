@@ -50,6 +50,24 @@ extension Run {
   @inline(__always)
   func spend(bytes count: Int) -> Bool { spend(count >> 6) }
 
+  /// The steps that going through a value and all within it takes.
+  func spend(through value: FormatValue) -> Bool {
+    switch value {
+    case .list(let elements), .set(let elements): spend(elements.count) && elements.allSatisfy(spend(through:))
+    case .record(let fields): spend(fields.count) && fields.values.allSatisfy(spend(through:))
+    default: spend(value.steps)
+    }
+  }
+
+  /// The steps that comparing two values takes. What is no collection is soon told from one.
+  func spend(comparing left: FormatValue, _ right: FormatValue) -> Bool {
+    if left.isCollection && right.isCollection { return spend(through: left) && spend(through: right) }
+    return spend(left.steps &+ right.steps)
+  }
+
+  /// The steps that making a regular expression takes.
+  func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
+
   /// Looks whether the evaluation must end, after something long that took no steps.
   func look() -> Bool {
     allowance = min(allowance, 0)
@@ -91,11 +109,11 @@ extension Limits {
 }
 
 extension FormatValue {
-  /// The steps that going through the value takes: one an element of a collection, within collections too, one for 64 bytes.
+  /// The steps that going through the value takes: one an element of a collection, one for 64 bytes.
   var steps: Int {
     switch self {
-    case .list(let elements), .set(let elements): elements.reduce(elements.count) { $0 &+ $1.steps }
-    case .record(let fields): fields.values.reduce(fields.count) { $0 &+ $1.steps }
+    case .list(let elements), .set(let elements): elements.count
+    case .record(let fields): fields.count
     case .string(let text): text.utf8.count >> 6
     case .data(let bytes): bytes.count >> 6
     default: 0

@@ -167,7 +167,7 @@ extension Compiler {
     return ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
       if run.faults.lanes & bit(lane) != 0 { return .null }
-      if !run.spend(values.reduce(0) { $0 &+ $1.steps }) { return .null }
+      if !values.allSatisfy({ isDeep ? run.spend(through: $0) : run.spend($0.steps) }) { return .null }
       do throws(EvaluationFault) { return try compute(values) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
@@ -291,7 +291,7 @@ extension Compiler {
       forEachLane(live) { lane in
         let l = left.read(run, block, lane)
         let r = right.read(run, block, lane)
-        if run.faults.lanes & bit(lane) != 0 || !run.spend(l.steps &+ r.steps) { return }
+        if run.faults.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationFault) {
           if try test.holds(l, r, named: name, run) { result |= bit(lane) }
         } catch {

@@ -73,9 +73,9 @@ struct ValueComparison {
       return passes(test, subject, needle)
     case .matches:
       guard let (subject, text) = try texts(left, right, name) else { return false }
-      let pattern =
-        if let pattern { pattern } else { try Pattern(text, options, limits) }
-      switch pattern.matches(subject, run) {
+      if pattern == nil, let run, !run.spend(pattern: text) { return false }
+      let matcher = if let pattern { pattern } else { try Pattern(text, options, limits) }
+      switch matcher.matches(subject, run) {
       case .yes: return true
       case .no: return false
       case .gaveUp: throw EvaluationFault(.patternLimit)

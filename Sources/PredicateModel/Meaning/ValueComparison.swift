@@ -72,6 +72,14 @@ extension FormatValue {
     }
   }
 
+  /// Whether the value has elements.
+  package var isCollection: Bool {
+    switch self {
+    case .list, .set, .record: true
+    default: false
+    }
+  }
+
   /// The type that the value has.
   package var valueType: ValueType {
     switch self {

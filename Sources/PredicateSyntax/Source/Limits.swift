@@ -37,7 +37,8 @@ public struct Limits: Sendable, Hashable {
   /// The most objects of one evaluation (`too-many-rows`).
   public var rows: Int
   /// The most steps of one evaluation (`too-many-steps`). One step is a comparison or a function asked of one object, or of
-  /// one element of a collection, or some 64 bytes that a pattern or a search goes through again.
+  /// one element of a collection, or some 64 bytes that a pattern or a search goes through again. A regular
+  /// expression that only a row tells counts 100 a byte.
   public var steps: Int
   /// The longest that one evaluation may take (`too-slow`); nil where there is no such limit. It is looked at every
   /// `stepsBetweenLooks` steps, as is whether the task of the caller was cancelled (`cancelled`).
@@ -75,6 +76,10 @@ public struct Limits: Sendable, Hashable {
 
   /// How many times that engine may report its progress on one string before it is stopped.
   package var matchReports: Int { max(matchSteps / Self.stepsOfReport, 1) }
+
+  /// How many steps each byte of a regular expression counts for that only a row tells, so that it is made anew: classes of
+  /// properties (`\p{L}`) under `[c]` have been seen to take 20 microseconds a byte.
+  package static let stepsOfPatternByte = 100
 
   /// After how many steps it is looked whether an evaluation must end.
   public static let stepsBetweenLooks = 10_000
