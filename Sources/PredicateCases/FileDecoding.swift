@@ -18,7 +18,9 @@ func decodeFile<T: Decodable>(
   } catch DecodingError.valueNotFound(let type, let context) {
     throw fault(name, context.codingPath, "expected \(describe(type)), found null")
   } catch DecodingError.dataCorrupted(let context) {
-    throw fault(name, context.codingPath, context.debugDescription)
+    // It is JSON: that was found before. What Foundation calls invalid is a number that its field cannot take.
+    let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
+    throw fault(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
     throw InputFault(name, "this is no \(noun): \(error)")
   }

@@ -163,6 +163,20 @@ struct ComplexityTests {
     }
   }
 
+  @Test("keys of what is untyped, too, cost what is gathered")
+  func untypedCycles() throws {
+    let nodes = (0..<900).map { Node($0) }
+    for node in nodes { node.others = nodes }
+    let list = FormatValue.list(
+      Array(repeating: .record(["b": .list(Array(repeating: .integer(1), count: 3000))]), count: 3000))
+    let format = "n.others.others.others.@count == 1 OR a.b.@count == 1 OR a.b.@distinctUnionOfObjects.length == nil"
+    for format in format.components(separatedBy: " OR ") {
+      let predicate = try FormatPredicate(format).limited(to: Limits(steps: 1_000_000))
+      let rows: [[String: Any]] = [["n": nodes[0], "a": list]]
+      #expect(Self.code { () throws(FormatError) in try rows.count(matching: predicate) } == .tooManySteps, "\(format)")
+    }
+  }
+
   @Test("a condition on one collection for each element of another costs their product, up to the limit")
   func products() throws {
     struct Row { let a: [Int], b: [Int] }

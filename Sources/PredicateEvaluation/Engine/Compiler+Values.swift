@@ -97,7 +97,7 @@ extension Compiler {
     let range = expression.range
     let reader = DynamicKeys(readObject: SwiftType.read)
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
-      do throws(EvaluationFault) { return try reader.read(keys, of: value) } catch {
+      do throws(EvaluationFault) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
       }
@@ -140,7 +140,7 @@ extension Compiler {
               values.append(value)
             }
           }
-          return run.faults.lanes == 0
+          return run.faults.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
         }
         if case .absent = presence { return .null }
         return .list(values)

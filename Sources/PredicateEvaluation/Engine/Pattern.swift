@@ -45,10 +45,22 @@ package struct Pattern: @unchecked Sendable {
     do {
       // The pattern must be one by itself, before anchors are put round it.
       if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
-      expression = try NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: flags)
+      expression = try Self.anchored(pattern, flags)
     } catch {
       throw EvaluationFault(.badPattern(reason: "'\(text.prefix(60))'"))
     }
+  }
+
+  /// The expression for the whole string. A quote or a comment that is open at the pattern's end (`\Qabc`, `(?x)a #b`) would
+  /// take what comes behind for its own; it is closed where the pattern with its anchors is no expression otherwise.
+  private static func anchored(
+    _ pattern: String, _ flags: NSRegularExpression.Options
+  ) throws -> NSRegularExpression {
+    for closing in ["", "\\E"] {
+      let whole = "\\A(?:\(pattern)\(closing))\\z"
+      if let expression = try? NSRegularExpression(pattern: whole, options: flags) { return expression }
+    }
+    return try NSRegularExpression(pattern: "\\A(?:\(pattern)\n)\\z", options: flags)
   }
 
   /// Whether a short subject is done with long before the match would be given up, so that no reports are needed: without

@@ -8,19 +8,26 @@ package struct DynamicKeys: Sendable {
   /// How a key of an object of the program's is read, where the engine can.
   package typealias ObjectReader = @Sendable (FormatObject, String) throws(EvaluationFault) -> FormatValue
 
+  /// Takes so many steps. False where the evaluation must end, so that what is read does not count.
+  package typealias Spending = (Int) -> Bool
+
   private let readObject: ObjectReader?
 
   package init(readObject: ObjectReader? = nil) { self.readObject = readObject }
 
   /// The value of the keys, read one after the other. It calls itself for elements alone, so that the height of data bounds
   /// it, and not the number of keys.
-  package func read(_ keys: ArraySlice<String>, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
+  ///
+  /// - Parameter spend: what takes a step for each element that is read, and ten for each that is kept in a list.
+  package func read(
+    _ keys: ArraySlice<String>, of value: FormatValue, _ spend: Spending = { _ in true }
+  ) throws(EvaluationFault) -> FormatValue {
     var (keys, value) = (keys, value)
     while let key = keys.first {
       if case .list(let elements) = value, key != "self", key != "SELF" {
-        (value, keys) = try read(keys, ofEach: elements)
+        (value, keys) = try read(keys, ofEach: elements, spend)
       } else if case .set(let elements) = value, key != "self", key != "SELF" {
-        (value, keys) = try read(keys, ofEach: elements)
+        (value, keys) = try read(keys, ofEach: elements, spend)
       } else {
         value = try read(key, of: value)
         keys = keys.dropFirst()
@@ -58,37 +65,44 @@ package struct DynamicKeys: Sendable {
 
   /// The keys of each element, up to what an operator makes one value of; and the keys that are left.
   private func read(
-    _ keys: ArraySlice<String>, ofEach elements: [FormatValue]
+    _ keys: ArraySlice<String>, ofEach elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
     // An operator takes what all the elements give, not what each does.
     guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
-      return (.list(try values(keys, of: elements)), [])
+      return (.list(try values(keys, of: elements, spend)), [])
     }
-    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements)
-    return try reduce(keys[operation], keys[(operation + 1)...], below)
+    let below = operation == keys.startIndex ? elements : try values(keys[..<operation], of: elements, spend)
+    return try reduce(keys[operation], keys[(operation + 1)...], below, spend)
   }
+
+  /// The steps of an element that is kept in a list, which takes memory too.
+  package static let stepsOfElement = 10
 
   /// What the keys give of each element; collections among that are flattened.
   private func values(
-    _ keys: ArraySlice<String>, of elements: [FormatValue]
+    _ keys: ArraySlice<String>, of elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> [FormatValue] {
     var result: [FormatValue] = []
     for element in elements {
-      switch try read(keys, of: element) {
-      case .list(let inner), .set(let inner): result += inner
-      case let value: result.append(value)
+      switch try read(keys, of: element, spend) {
+      case .list(let inner), .set(let inner):
+        if !spend(1 + inner.count * Self.stepsOfElement) { return [] }
+        result += inner
+      case let value:
+        if !spend(1 + Self.stepsOfElement) { return [] }
+        result.append(value)
       }
     }
     return result
   }
 
   private func reduce(
-    _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue]
+    _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
     if let union = CollectionUnion.operators[name] {
       guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
-      let found = try values(rest[..<end], of: elements)
+      let found = try values(rest[..<end], of: elements, spend)
       return (.list(union == .distinct ? ValueOrder.distinct(found) : found), rest[end...])
     }
     guard let kind = Reduction.collectionOperators[name] else {
@@ -98,7 +112,7 @@ package struct DynamicKeys: Sendable {
     if kind == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
     var state = ReductionState(reduction)
-    for value in try values(rest, of: elements) { try state.add(value) }
+    for value in try values(rest, of: elements, spend) { try state.add(value) }
     return (try state.result(), [])
   }
 }

@@ -77,7 +77,8 @@ struct CoreDataMapping {
       let line = entities[child].line
       guard let parent = indexes[name] else { throw CoreDataModelFault(file, line: line, noEntity(name, entities)) }
       guard parent != index, parents.count < 100 else {
-        throw CoreDataModelFault(file, line: line, "the parents of '\(entities[index].name)' have no end")
+        let reason = parent == index || parents.contains(parent) ? "have no end" : "are more than 100"
+        throw CoreDataModelFault(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
       child = parent

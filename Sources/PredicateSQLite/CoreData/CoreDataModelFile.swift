@@ -64,7 +64,8 @@ enum CoreDataModelFile {
       throw CoreDataModelFault(url.path, "the file cannot be opened")
     }
     defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: maximumSize + 1) else {
+    let data: Data
+    do { data = try handle.read(upToCount: maximumSize + 1) ?? Data() } catch {
       throw CoreDataModelFault(url.path, "the file cannot be read")
     }
     guard data.count <= maximumSize else { throw CoreDataModelFault(url.path, "the file is too large for a model") }
