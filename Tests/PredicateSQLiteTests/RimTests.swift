@@ -132,6 +132,10 @@ struct RimTests {
       chain("real", "/") + " > 5", nested("-(", "large", ")") + " > 5", nested("abs(", "large", ")") + " > 5",
       nested("sqrt(", "real", ")") + " > 5", nested("(1 + (", "real", ") * 2)") + " > 5", subquery,
       chain("parent", ".") + ".number == nil", "ANY " + chain("children", ".") + ".number == 5",
+      // Operators that wait for their right sides, and joins.
+      nested("TERNARY(number == 1 OR large == ", "number", ", 1, 2)") + " == 1",
+      nested("TERNARY(number == 1 OR large > 5 AND number + 2 * ", "number", " == 5, 1, 2)") + " == 1",
+      nested("TERNARY(number > 5 OR NOT (ANY children.parent.parent.number == ", "1", "), 1, 2)") + " == 1",
       "TERNARY(number > 5, " + nested("abs(", "large", ")") + ", 1) BETWEEN {1, number}",
     ] {
       let statement: SQLStatement

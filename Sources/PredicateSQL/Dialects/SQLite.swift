@@ -54,7 +54,7 @@ extension DialectTable {
     table.like = .glob
     table.comparesNumbersExactly = true
     table.noLimit = "-1"
-    table.parserStack = 86
+    table.parserStack = 100
     table.greatestJoin = 64
     return table
   }()

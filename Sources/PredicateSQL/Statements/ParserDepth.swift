@@ -1,24 +1,77 @@
 /// How much of its stack SQLite's parser needs for a statement. It has 100 places, and what is left of a rule stays on it
-/// while the parser is within: the part of a call, a CASE or a subselect before the place, and what stands before an operator.
+/// while the parser is within: the part of a call, a CASE or a subselect before the place, and operators that wait for
+/// their right side.
 ///
+/// The places were measured: so many parentheses less fit behind a beginning of a statement before the parser has no room.
 /// What this counts is never less than what the parser needs for statements as they are made here.
 struct ParserDepth {
   /// The most places that are needed at once.
   private(set) var deepest = 0
 
-  /// What is open: `(` or CASE.
+  /// What is open: `(`, a call, a subselect or CASE; at first the statement.
   private struct Open {
     var places: Int
-    /// What it needs more from its first comma, or THEN, on.
-    var more: Int
+    /// What its clause needs beside, as ON does.
+    var clause = 0
+    /// What it needs more from its first comma, THEN or ELSE on.
+    var comma: Int
+    /// Where its operators begin.
+    let operators: Int
   }
 
-  private var depth = 0
+  /// An operator that waits for its right side.
+  private struct Operator {
+    let precedence: Int
+    let places: Int
+    var isBetween = false
+  }
+
+  private enum Word {
+    /// Begins a clause, which needs so many places beside those of the statement.
+    case clause(Int)
+    case binary(Int)
+    case between, not
+    /// The second part of an operator of three.
+    case escape
+    case beginning, condition, part, end
+  }
+
+  private static let words: [String: Word] = [
+    "SELECT": .clause(0), "WHERE": .clause(0), "FROM": .clause(4), "ON": .clause(4), "SET": .clause(4),
+    "BY": .clause(4),
+    "HAVING": .clause(4), "LIMIT": .clause(4), "OFFSET": .clause(6),
+    "OR": .binary(1), "AND": .binary(and), "NOT": .not, "IS": .binary(test), "IN": .binary(test), "LIKE": .binary(test),
+    "GLOB": .binary(test), "BETWEEN": .between, "ESCAPE": .escape, "COLLATE": .binary(10),
+    "CASE": .beginning, "WHEN": .condition, "THEN": .part, "ELSE": .part, "END": .end,
+  ]
+  private static let and = 2
+  private static let test = 4
+
+  /// The precedence of what begins with a byte. (`<>` counts as `<` does.)
+  private static func precedence(_ byte: UInt8) -> Int? {
+    switch byte {
+    case UInt8(ascii: "="): test
+    case UInt8(ascii: "<"), UInt8(ascii: ">"): 4
+    case UInt8(ascii: "&"), UInt8(ascii: "|"): 6
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): 7
+    case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): 8
+    default: nil
+    }
+  }
+
+  // UPDATE needs the most of all statements, and a column with its table the most of what is nested no further.
+  private static let statement = 9
+  private static let operand = 3
+
   private var open: [Open] = []
-  /// Whether something stands before, in what is open, that waits for its operator's other side.
-  private var isPending = false
+  private var operators: [Operator] = []
+  /// The places of all that is open.
+  private var depth = 0
+  /// Whether a value is expected, so that a sign is no operator between two.
+  private var expectsValue = true
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
+    enter(Self.statement, comma: 2)
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -28,19 +81,36 @@ struct ParserDepth {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         while index < bytes.count, bytes[index] != byte { index += 1 }
         index += 1
-        isPending = true
+        expectsValue = false
       case UInt8(ascii: "("):
         let isSelect = index < bytes.count && bytes[index] == UInt8(ascii: "S")
-        enter(isSelect ? 7 : 1, more: 0)
+        enter(isSelect ? 7 : 1, comma: 2)
       case UInt8(ascii: ")"): leave()
-      case UInt8(ascii: ","): goOn()
+      case UInt8(ascii: ","): beginPart()
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
         let start = index - 1
         while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
-        let isCall = index < bytes.count && bytes[index] == UInt8(ascii: "(")
-        if isCall { index += 1 }
-        meet(UnsafeBufferPointer(rebasing: bytes[start..<index]), isCall: isCall)
-      default: isPending = true
+        if index < bytes.count && bytes[index] == UInt8(ascii: "(") {
+          index += 1
+          enter(3, comma: 2)
+        } else {
+          meet(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
+        }
+      case UInt8(ascii: "~"): wait(for: Operator(precedence: .max, places: 1))
+      default:
+        guard let precedence = Self.precedence(byte) else {
+          expectsValue = false
+          continue
+        }
+        if expectsValue {
+          // A sign; or the star of COUNT(*), which waits for nothing.
+          if byte != UInt8(ascii: "*") { wait(for: Operator(precedence: .max, places: 1)) }
+          continue
+        }
+        while index < bytes.count, Self.precedence(bytes[index]) != nil, bytes[index] != UInt8(ascii: "-") {
+          index += 1
+        }
+        meetBinary(precedence)
       }
     }
   }
@@ -49,39 +119,80 @@ struct ParserDepth {
     byte == UInt8(ascii: "_") || byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
-  private mutating func meet(_ word: UnsafeBufferPointer<UInt8>, isCall: Bool) {
-    if isCall { return enter(3, more: 2) }
-    switch word.first {
-    case UInt8(ascii: "C") where word.elementsEqual("CASE".utf8): enter(3, more: 3)
-    case UInt8(ascii: "W") where word.elementsEqual("WHEN".utf8): isPending = false
-    case UInt8(ascii: "T") where word.elementsEqual("THEN".utf8),
-      UInt8(ascii: "E") where word.elementsEqual("ELSE".utf8):
-      goOn()
-    case UInt8(ascii: "E") where word.elementsEqual("END".utf8): leave()
-    default: isPending = true
+  private mutating func meet(_ word: Word?) {
+    switch word {
+    case .clause(let places): begin(places, comma: 2)
+    case .binary(let precedence): meetBinary(precedence)
+    case .between:
+      dropOperators(from: Self.test)
+      wait(for: Operator(precedence: Self.test, places: 2, isBetween: true))
+    case .not: wait(for: Operator(precedence: 3, places: 1))
+    case .escape: wait(for: Operator(precedence: Self.test, places: 2))
+    case .beginning: enter(3, comma: 3)
+    case .condition: dropOperators(from: 0)
+    case .part: beginPart()
+    case .end: leave()
+    case nil: expectsValue = false
     }
   }
 
-  private mutating func enter(_ places: Int, more: Int) {
-    let all = places + (isPending ? 2 : 0)
-    open.append(Open(places: all, more: more))
-    depth += all
-    deepest = max(deepest, depth)
-    isPending = false
+  /// An operator between two values: those before it that bind as closely have their right side.
+  private mutating func meetBinary(_ precedence: Int) {
+    if precedence == Self.and, let last = open.last,
+      let between = operators[last.operators...].lastIndex(where: { $0.isBetween })
+    {
+      operators[between].isBetween = false
+      return wait(for: Operator(precedence: Self.test, places: 2))
+    }
+    dropOperators(from: precedence)
+    wait(for: Operator(precedence: precedence, places: 2))
+  }
+
+  private mutating func wait(for operation: Operator) {
+    operators.append(operation)
+    deepen(operation.places)
+  }
+
+  /// The operators of what is open that bind at least so closely wait no longer.
+  private mutating func dropOperators(from precedence: Int) {
+    let start = open.last?.operators ?? 0
+    while operators.count > start, let last = operators.last, last.precedence >= precedence {
+      operators.removeLast()
+      depth -= last.places
+    }
+    expectsValue = true
+  }
+
+  private mutating func enter(_ places: Int, comma: Int) {
+    open.append(Open(places: places, comma: comma, operators: operators.count))
+    deepen(places)
   }
 
   /// A comma, THEN or ELSE: the next part of what is open.
-  private mutating func goOn() {
-    isPending = false
+  private mutating func beginPart() {
     guard let last = open.indices.last else { return }
-    depth += open[last].more
-    open[last].places += open[last].more
-    open[last].more = 0
-    deepest = max(deepest, depth)
+    begin(open[last].clause + open[last].comma, comma: 0)
+  }
+
+  private mutating func begin(_ clause: Int, comma: Int) {
+    dropOperators(from: 0)
+    guard let last = open.indices.last else { return }
+    let more = clause - open[last].clause
+    open[last].clause = clause
+    open[last].comma = comma
+    deepen(more)
   }
 
   private mutating func leave() {
-    depth -= open.popLast()?.places ?? 0
-    isPending = true
+    dropOperators(from: 0)
+    // Of the statement itself nothing is left; a parenthesis too many is no statement.
+    if open.count > 1, let last = open.popLast() { depth -= last.places + last.clause }
+    expectsValue = false
+  }
+
+  private mutating func deepen(_ places: Int) {
+    depth += places
+    deepest = max(deepest, depth + Self.operand)
+    expectsValue = true
   }
 }
