@@ -91,7 +91,7 @@ package struct LikePattern: Sendable, Hashable {
 
   /// Of how many bytes a part behind a run may be for a match to be called quick: such a part is compared at each place of
   /// the text, so that a match takes at most so many times as long as the text is.
-  package static let longestQuickPart = 256
+  package static let longestQuickPart = 32
 
   /// Whether a match takes few steps for the length of the text, whatever that holds.
   package var isQuick: Bool {
