@@ -1,6 +1,9 @@
 import Foundation
 
-/// The bytes of a file. Pipes and devices are read to their end.
+/// Of how many bytes standard input, a pipe or a device may be, of which nothing says whether they end.
+package let longestStream = 1 << 30
+
+/// The bytes of a file. Pipes and devices are read to their end, if that comes within `longestStream` bytes.
 package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -9,20 +12,27 @@ package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
   guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
   guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
   defer { try? handle.close() }
-  do {
-    return try [UInt8](handle.readToEnd() ?? Data())
-  } catch {
-    throw InputFault(path, "the file cannot be read")
-  }
+  let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+  return try readAll(of: handle, upTo: type == .typeRegular ? .max : longestStream, path, "the file")
 }
 
-/// The bytes of standard input, to its end.
+/// The bytes of standard input, to its end, which must come within `longestStream` bytes.
 package func readStandardInput() throws(InputFault) -> [UInt8] {
-  do {
-    return try [UInt8](FileHandle.standardInput.readToEnd() ?? Data())
-  } catch {
-    throw InputFault("<stdin>", "standard input cannot be read")
+  try readAll(of: .standardInput, upTo: longestStream, "<stdin>", "standard input")
+}
+
+private func readAll(
+  of handle: FileHandle, upTo limit: Int, _ name: String, _ subject: String
+) throws(InputFault) -> [UInt8] {
+  var bytes: [UInt8] = []
+  while bytes.count <= limit {
+    let part: Data?
+    do { part = try handle.read(upToCount: 1 << 20) } catch { throw InputFault(name, "\(subject) cannot be read") }
+    guard let part, !part.isEmpty else { return bytes }
+    bytes += part
   }
+  throw InputFault(name, "\(subject) has more than \(limit) bytes")
 }
 
 /// The lines of a text as ranges of its bytes, without line ends; LF and CRLF end a line, and a final one begins no
