@@ -1,6 +1,6 @@
 import Foundation
 import PredicateFormat
-import Synchronization
+import PredicateSyntax
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ private struct Grain: Equatable, Sendable {
 
 /// How often something happened, and where.
 private final class CallNotes: Sendable {
-  private let calls = Mutex<[Bool]>([])
+  private let calls = Lock<[Bool]>([])
   var count: Int { calls.withLock { $0.count } }
   var wasOnMainQueue: Bool { calls.withLock { $0.contains(true) } }
   func call() { calls.withLock { $0.append(isOnMainQueue()) } }

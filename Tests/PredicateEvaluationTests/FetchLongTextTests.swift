@@ -1,6 +1,6 @@
 import PredicateFormat
 import PredicateModel
-import Synchronization
+import PredicateSyntax
 import Testing
 
 private struct Letter {
@@ -11,7 +11,7 @@ private struct Letter {
 /// Counts how often its key is read.
 private final class Account: Sendable {
   let text: String?
-  let reads = Mutex(0)
+  let reads = Lock(0)
   init(_ text: String?) { self.text = text }
 }
 

@@ -2,7 +2,6 @@ import Foundation
 import Observation
 import PredicateEvaluation
 import PredicateSyntax
-import Synchronization
 
 // The types that the reflection tests read: every kind of field once, plain and optional, set and nil.
 
@@ -227,7 +226,7 @@ extension KeyedFinal: PredicateKeyed {
 
 /// Counts how many of it there are.
 final class Token: Sendable {
-  static let living = Mutex(0)
+  static let living = Lock(0)
   init() { Self.living.withLock { $0 += 1 } }
   deinit { Self.living.withLock { $0 -= 1 } }
 }

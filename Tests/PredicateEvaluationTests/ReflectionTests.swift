@@ -2,7 +2,6 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 import TestSupport
 import Testing
 
@@ -153,7 +152,7 @@ import Testing
 
   @Test("many threads may meet a type first")
   func threads() {
-    let found = Mutex<[ObjectIdentifier: Set<ObjectIdentifier>]>([:])
+    let found = Lock<[ObjectIdentifier: Set<ObjectIdentifier>]>([:])
     DispatchQueue.concurrentPerform(iterations: 200) { _ in
       for type: Any.Type in [Cell<Int16>.self, Crate<[Int16?]>.self, Cell<Cell<Int16>>.self, [Cell<Int16>?].self] {
         let described = SwiftType.of(type)

@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
+import PredicateSyntax
 import Synchronization
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ struct ThreadTests {
     }
     #expect(Parts(of: 4000, threads: 8, cost: 3).ranges.count == 1, "too little work")
     #expect(Parts(of: 1_000_000, threads: 8, cost: 3).ranges.count == 8)
-    let calls = Mutex<[Int: Int]>([:])
+    let calls = Lock<[Int: Int]>([:])
     Parts(of: 1_000_000, threads: 8, cost: 3).forEach { part, rows in calls.withLock { $0[part] = rows.count } }
     #expect(calls.withLock { $0.count } == 8 && calls.withLock { $0.values.reduce(0, +) } == 1_000_000)
   }

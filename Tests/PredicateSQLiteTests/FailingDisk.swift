@@ -1,6 +1,6 @@
 import Foundation
 import PredicateSQLite
-import Synchronization
+import PredicateSyntax
 
 /// SQLite on a disk of which a chosen call fails, half-way through whatever SQLite does: a file system of SQLite's
 /// (`sqlite3_vfs`) that hands all calls on to the machine's, but for those.
@@ -39,7 +39,7 @@ enum FailingDisk {
     var failed: Call?
   }
 
-  private static let state = Mutex(State())
+  private static let state = Lock(State())
 
   /// Runs something on a disk that fails.
   ///

@@ -1,6 +1,6 @@
 import Foundation
 import PredicateSQLite
-import Synchronization
+import PredicateSyntax
 
 /// The library of the machine, of which a chosen call fails.
 enum FailingLibrary {
@@ -44,7 +44,7 @@ enum FailingLibrary {
     var closed: [Int32] = []
   }
 
-  static let state = Mutex(State())
+  static let state = Lock(State())
 
   /// Runs something of which calls fail as said.
   ///

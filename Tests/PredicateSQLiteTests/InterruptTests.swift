@@ -1,7 +1,7 @@
 import Foundation
 import PredicateFormat
 import PredicateSQLite
-import Synchronization
+import PredicateSyntax
 import Testing
 
 /// What a library of SQLite was asked, which cancels the task that asks it at a bad moment.
@@ -29,7 +29,7 @@ private enum Watch {
     var moment = Moment.batch
   }
 
-  static let state = Mutex(State())
+  static let state = Lock(State())
 
   /// Cancels the task that calls if this is the moment.
   static func cancel(at moment: Moment) {

@@ -1,11 +1,10 @@
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// The columns of a collection, by key path, each made when it is first asked for.
 final class ColumnStore: Sendable {
   /// What was found out about each path; nil where there is no column of it.
-  private let columns = Mutex<[String: Column?]>([:])
+  private let columns = Lock<[String: Column?]>([:])
 
   /// The columns that there are, by key path.
   var all: [(key: String, column: Column)] {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import PredicateSyntax
 
 #if canImport(Dispatch)
   import Dispatch
@@ -53,7 +53,7 @@ package struct Parts {
 /// An aggregate may ask for another within it, never the other way round, so that nobody waits for himself.
 final class SharedWholeValues: Sendable {
   private final class Slot: Sendable {
-    let value = Mutex<Run.WholeValue?>(nil)
+    let value = Lock<Run.WholeValue?>(nil)
   }
 
   private let slots: [Slot]

@@ -1,7 +1,6 @@
 import Foundation
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// A Swift type as predicates see it: what its values read as, which keys it has, where they stand.
 ///
@@ -67,7 +66,7 @@ package final class SwiftType: @unchecked Sendable {
   /// How nil is told.
   let nilTest: NilTest
   /// The keys, found when one is first asked for.
-  let fieldTable = Mutex<FieldTable?>(nil)
+  let fieldTable = Lock<FieldTable?>(nil)
 
   /// How values of a generic or erased type are opened.
   enum Opening {
@@ -172,7 +171,7 @@ extension SwiftType {
     var byIdentifier: [SwiftType] = []
   }
 
-  private static let registry = Mutex(Registry())
+  private static let registry = Lock(Registry())
 
   /// The description of `type`, always the same one.
   package static func of(_ type: Any.Type) -> SwiftType {

@@ -1,6 +1,5 @@
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// Stands within a boxed value for what cannot be read: a closure inside `Any`, the weak property of a struct in a list.
 ///
@@ -14,7 +13,7 @@ final class UnreadableValue: Sendable {
 
   /// One for each reason, so that boxing a value twice gives equal values. The reasons name types, of which a program has
   /// so many and no more.
-  private static let known = Mutex<[String: UnreadableValue]>([:])
+  private static let known = Lock<[String: UnreadableValue]>([:])
 
   static func of(_ reason: String) -> UnreadableValue {
     known.withLock { known in

@@ -1,10 +1,10 @@
-import Synchronization
+import PredicateSyntax
 
 /// Ends the statement that runs on a connection, from any thread, for as long as the connection is open.
 final class SQLiteInterrupt: Sendable {
   /// The lock is held while SQLite is called, so that the connection is not closed under it. The address is kept as a
   /// number: what is behind it is another thread's but for this one call, which SQLite takes from any.
-  private let open = Mutex<(interface: SQLiteInterface, handle: UInt)?>(nil)
+  private let open = Lock<(interface: SQLiteInterface, handle: UInt)?>(nil)
 
   /// The connection is open, and stays so until `end()` is called.
   func begin(_ session: Session) {

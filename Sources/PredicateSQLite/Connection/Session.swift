@@ -1,5 +1,4 @@
 import PredicateSyntax
-import Synchronization
 
 /// An open connection as SQLite hands it out, whoever opened it, and what is asked of it without more ado.
 ///
@@ -26,7 +25,7 @@ final class Session {
   }
 
   /// What looks after the open connections, by their addresses: a function that is called knows no more than that.
-  private static let watches = Mutex<[UInt: Watched]>([:])
+  private static let watches = Lock<[UInt: Watched]>([:])
 
   /// A watch that another object keeps. It is read by the thread that its connection runs on, alone.
   private struct Watched: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import PredicateSyntax
 
 /// The C callbacks of registered functions, one for each copy of SQLite in the process.
 ///
@@ -18,7 +18,7 @@ enum CallbackSlots {
     return places
   }()
 
-  private static let used = Mutex(0)
+  private static let used = Lock(0)
 
   /// The callback for a copy of SQLite, the same one each time.
   static func callback(for interface: SQLiteInterface) throws(SQLiteFault) -> SQLiteInterface.Callback {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import PredicateSyntax
 
 /// Runs something as a task that is cancelled before it begins, for an example; on a thread of its own, so that whoever waits
 /// for it keeps no task from running.
@@ -14,7 +14,7 @@ enum CancelledTask {
   }
 
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> [Result]) -> [Result] {
-    let results = Mutex<[Result]>([])
+    let results = Lock<[Result]>([])
     let isDone = DispatchSemaphore(value: 0)
     withExtendedLifetime(results) {
       let store: @Sendable ([Result]) -> Void = { found in results.withLock { $0 = found } }
