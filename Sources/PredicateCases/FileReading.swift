@@ -1,9 +1,9 @@
 import Foundation
 
-/// Of how many bytes standard input, a pipe or a device may be, of which nothing says whether they end.
+/// Of how many bytes may be what says of no size that it has, and may have no end: standard input, pipes, devices.
 package let longestStream = 1 << 30
 
-/// The bytes of a file. Pipes and devices are read to their end, if that comes within `longestStream` bytes.
+/// The bytes of a file. What says of no size is read to its end, if that comes within `longestStream` bytes.
 package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -13,8 +13,8 @@ package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
   guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
   defer { try? handle.close() }
   let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-  return try readAll(of: handle, upTo: type == .typeRegular ? .max : longestStream, path, "the file")
+  let size = try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int
+  return try readAll(of: handle, upTo: max(size ?? 0, longestStream), path, "the file")
 }
 
 /// The bytes of standard input, to its end, which must come within `longestStream` bytes.

@@ -31,7 +31,7 @@ struct EvalCommand {
     } catch {
       if error.diagnostics.first?.code.endsEvaluation == true {
         report(error, request, row: nil, of: rows)
-      } else if hasFault(predicate, in: rows.values, request) {
+      } else if hasFault(predicate, in: rows.values[...], request) == true {
         report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
       } else {
         report(request.fetch.placed(error), request, row: nil, of: rows)
@@ -87,19 +87,28 @@ struct EvalCommand {
     }
   }
 
-  private func hasFault(_ predicate: FormatPredicate, in values: [FormatValue], _ request: Request) -> Bool {
-    (try? values.indices(matching: predicate, variables: request.variables, onFault: request.onFault)) == nil
+  /// Whether a predicate has a fault in some rows; nil where it was ended before that is known.
+  private func hasFault(_ predicate: FormatPredicate, in values: ArraySlice<FormatValue>, _ request: Request) -> Bool? {
+    do {
+      _ = try Array(values).indices(matching: predicate, variables: request.variables, onFault: request.onFault)
+      return false
+    } catch {
+      return error.diagnostics.first?.code.endsEvaluation == true ? nil : true
+    }
   }
 
-  /// The lowest row that has a fault, found by halving; nil where the predicate has it without any row.
+  /// The lowest row that has a fault, found by halving; nil where the predicate has it without any row, or where finding it
+  /// takes longer than the predicate may.
   private func firstFaultyRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
-    func hasFault(first count: Int) -> Bool { self.hasFault(predicate, in: Array(rows.values[..<count]), request) }
-    if hasFault(first: 0) { return nil }
+    let end = predicate.limits.duration.map { ContinuousClock.now + $0 }
+    if hasFault(predicate, in: [], request) != false { return nil }
     var without = 0
     var with = rows.values.count
     while with - without > 1 {
+      if let end, .now >= end { return nil }
       let middle = without + (with - without) / 2
-      if hasFault(first: middle) { with = middle } else { without = middle }
+      guard let hasFault = hasFault(predicate, in: rows.values[..<middle], request) else { return nil }
+      if hasFault { with = middle } else { without = middle }
     }
     return with - 1
   }

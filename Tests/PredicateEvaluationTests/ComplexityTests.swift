@@ -106,6 +106,10 @@ struct ComplexityTests {
     let rows = [["a": FormatValue.string(subject), "p": "(a+)+b"]]
     let own = try FormatPredicate("a MATCHES p").limited(to: Limits(steps: 100_000))
     #expect(Self.code { () throws(FormatError) in try rows.count(matching: own) } == .tooManySteps)
+    // Each step may go through the text, and the first thousands are not reported: a match counts as many as that is long.
+    let long = Array(repeating: String(repeating: "aA", count: 500), count: 20)
+    let again = try FormatPredicate("SELF MATCHES[c] %@", #"(.+)\1\1\1c"#).limited(to: Limits(steps: 10_000))
+    #expect(Self.code { () throws(FormatError) in try long.count(matching: again) } == .tooManySteps)
   }
 
   // MARK: Hashes

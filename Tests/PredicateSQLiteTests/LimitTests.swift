@@ -71,6 +71,21 @@ struct LimitTests {
     #expect(try value("1 + 1", on: connection) == .integer(2))
   }
 
+  @Test("texts that are searched count, though a call is one operation to SQLite")
+  func searches() throws {
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
+    let text = SQLParameter(.string(String(repeating: "aA", count: 500)), .text)
+    for _ in 0..<20 { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text]) }
+    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
+    let store = SQLiteStore(connection, model: model)
+    // So few operations that nobody looks at the time.
+    connection.limits.duration = .zero
+    #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("text != ''"), of: "Thing")) == 20)
+    let again = PredicateFetchRequest(try FormatPredicate("text MATCHES[c] %@", #"(.+)\1\1\1c"#), of: "Thing")
+    #expect(codes { _ = try store.fetchCount(again) } == [.tooSlow])
+  }
+
   @Test("a task that is cancelled")
   func cancelled() async throws {
     let task = Task {

@@ -156,6 +156,8 @@ final class PatternAsking {
     defer { state.run = nil }
     let length = subject.utf16.count
     if length > maximumLength { return .gaveUp }
+    // What a match takes up to the first report is not told; a match may go through the text with each of its steps.
+    if let run, !run.spend(length) { return .gaveUp }
     expression.enumerateMatches(
       in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: length), using: report)

@@ -97,7 +97,7 @@ public final class SQLiteConnection {
   /// Runs the statements of one question, which together may take what the connection's limits and the predicate's allow.
   ///
   /// - Throws: what ended them, as evaluation in memory does, where it is that.
-  func asOne<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws -> Result {
+  package func asOne<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws -> Result {
     let outer = question
     question = outer ?? StatementBudget(limits, predicateLimits)
     defer { question = outer }

@@ -33,10 +33,10 @@ final class Session {
     init(_ watch: StatementWatch) { self.watch = watch }
   }
 
-  /// The limits of the predicate that the statement asks which runs on a connection.
-  static func limits(of handle: OpaquePointer?) -> Limits {
+  /// What the statement may take that runs on a connection; nil where that is not ours.
+  static func budget(of handle: OpaquePointer?) -> StatementBudget? {
     let watch = watches.withLock { $0[UInt(bitPattern: handle)] }
-    return watch?.watch?.budget.predicateLimits ?? .default
+    return watch?.watch?.budget
   }
 
   /// Calls SQLite on behalf of a statement, which may take no more than the budget.

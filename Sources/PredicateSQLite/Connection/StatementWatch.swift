@@ -65,6 +65,8 @@ final class StatementBudget {
   fileprivate(set) var steps = 0
   /// Why it was ended; nil where it was not.
   private(set) var stop: Message?
+  /// How much text functions have searched since it was last looked whether to go on.
+  private var searched = 0
   private let deadline: ContinuousClock.Instant?
   private let isCancellable: Bool
 
@@ -74,6 +76,14 @@ final class StatementBudget {
     self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
     deadline = self.limits.duration.map { .now + $0 }
+  }
+
+  /// Whether the statement may go on after so many units of a text that a function searches; looked at now and then.
+  func goesOn(after units: Int) -> Bool {
+    searched += units
+    guard searched >= Limits.stepsBetweenLooks else { return true }
+    searched = 0
+    return allowsMore()
   }
 
   /// Whether the statement may go on; where not, `stop` says why from then on.

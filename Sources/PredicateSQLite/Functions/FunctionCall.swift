@@ -11,6 +11,8 @@ enum FunctionFault: Error {
   case patternLimit
   /// The pattern is longer than the limits of the predicate let it be.
   case patternTooLong(String)
+  /// The statement has taken all that it may, or was cancelled.
+  case ended
 
   var message: String {
     switch self {
@@ -19,6 +21,7 @@ enum FunctionFault: Error {
     case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.prefix(60))'").text
     case .patternLimit: Message.patternLimit.text
     case .patternTooLong(let message): message
+    case .ended: "interrupted"
     }
   }
 
@@ -38,6 +41,7 @@ enum FunctionFault: Error {
     case .badPattern: 1 | 202 << 8
     case .patternLimit: 1 | 203 << 8
     case .patternTooLong: 1 | 204 << 8
+    case .ended: SQLiteCode.interrupted
     }
   }
 }
@@ -52,7 +56,12 @@ struct FunctionCall {
   private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
 
   /// The limits of the predicate that the statement asks; the default ones on a connection that is not ours.
-  var limits: Limits { Session.limits(of: interface.database(context)) }
+  var limits: Limits { Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
+
+  /// Counts a text, of so many units, that is searched: to SQLite the call is one operation, however long it takes.
+  func countText(_ units: Int) throws(FunctionFault) {
+    if Session.budget(of: interface.database(context))?.goesOn(after: units) == false { throw .ended }
+  }
 
   // MARK: Operands
 

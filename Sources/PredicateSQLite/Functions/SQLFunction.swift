@@ -107,6 +107,7 @@ enum SQLFunction: Int, CaseIterable {
       throw .badPattern(text)
     }
     guard let subject = try call.text(0) else { return call.answerNull() }
+    try call.countText(subject.utf16.count)
     switch pattern.matches(subject) {
     case .yes: call.answer(true)
     case .no: call.answer(false)

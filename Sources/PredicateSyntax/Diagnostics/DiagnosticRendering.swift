@@ -90,11 +90,13 @@ private struct LineOfText {
     column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Tabs and other controls as one blank each, so that the underline stays in line.
+  /// Tabs and other controls as one blank each, so that the underline stays in line; those of writing from right to left too,
+  /// which turn round what is printed behind them.
   static func visible(_ bytes: ArraySlice<UInt8>) -> String {
     var result = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      let isControl = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+      result.append(isControl ? " " : scalar)
     }
     return String(result)
   }

@@ -109,19 +109,21 @@ struct ModelRequest {
   func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
     let path: String
     do { path = try Self.required(.database, call) } catch { throw .usage(error) }
-    do throws(SQLiteFault) {
-      let rows = try SQLiteConnection(.readOnly(path)).rows(of: statement)
-      var count = 0
-      while let row = try rows.next() {
-        count += 1
-        body(row)
+    do {
+      let connection = try SQLiteConnection(.readOnly(path))
+      return try connection.asOne(predicate.limits, source: predicate.source) {
+        let rows = try connection.rows(of: statement)
+        var count = 0
+        while let row = try rows.next() {
+          count += 1
+          body(row)
+        }
+        return count
       }
-      return count
+    } catch let error as FormatError {
+      format.report(error, console, json: call.has(.json))
+      throw .ended(.unusable)
     } catch {
-      if let finding = error.finding {
-        format.report(FormatError([finding], source: predicate.source), console, json: call.has(.json))
-        throw .ended(.unusable)
-      }
       throw .input(Self.fault(error, of: path))
     }
   }
