@@ -58,9 +58,10 @@ struct FunctionCall {
   /// The limits of the predicate that the statement asks; the default ones on a connection that is not ours.
   var limits: Limits { Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
 
-  /// Counts a text, of so many units, that is searched: to SQLite the call is one operation, however long it takes.
-  func countText(_ units: Int) throws(FunctionFault) {
-    if Session.budget(of: interface.database(context))?.goesOn(after: units) == false { throw .ended }
+  /// Whether the statement may go on after so many units of text in a pattern: to SQLite the call is one operation, however
+  /// long it takes.
+  func goesOn(after units: Int) -> Bool {
+    Session.budget(of: interface.database(context))?.goesOn(after: units) ?? true
   }
 
   // MARK: Operands

@@ -107,7 +107,7 @@ enum SQLFunction: Int, CaseIterable {
       throw .badPattern(text)
     }
     guard let subject = try call.text(0) else { return call.answerNull() }
-    try call.countText(subject.utf16.count)
+    guard call.goesOn(after: subject.utf16.count) else { throw .ended }
     switch pattern.matches(subject) {
     case .yes: call.answer(true)
     case .no: call.answer(false)
@@ -119,10 +119,12 @@ enum SQLFunction: Int, CaseIterable {
     guard let options = try call.options(2), let pattern = try pattern(of: call, { LikePattern($0, $1) }) else {
       return call.answerNull()
     }
-    let isMatch = try call.withText(0) { subject in
-      guard options.folds else { return pattern.matches(subject) }
-      return foldedUTF8(subject, options).withUnsafeBufferPointer { pattern.matches($0) }
+    let isMatch: Bool?? = try call.withText(0) { subject in
+      guard options.folds else { return pattern.matches(subject, while: call.goesOn(after:)) }
+      return foldedUTF8(subject, options).withUnsafeBufferPointer { pattern.matches($0, while: call.goesOn(after:)) }
     }
+    guard let isMatch else { return call.answerNull() }
+    guard let isMatch else { throw .ended }
     call.answer(isMatch)
   }
 

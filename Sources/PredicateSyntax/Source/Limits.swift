@@ -37,8 +37,8 @@ public struct Limits: Sendable, Hashable {
   /// The most objects of one evaluation (`too-many-rows`).
   public var rows: Int
   /// The most steps of one evaluation (`too-many-steps`). One step is a comparison or a function asked of one object, or of
-  /// one element of a collection, or some 64 bytes that a pattern or a search goes through again. A regular
-  /// expression that only a row tells counts 100 a byte.
+  /// one element of a collection, or some 64 bytes that a pattern or a search goes through again. A regular expression counts
+  /// the UTF-16 units of the string that it is asked about, and 100 a byte of its own where only a row tells it.
   public var steps: Int
   /// The longest that one evaluation may take (`too-slow`); nil where there is no such limit. It is looked at every
   /// `stepsBetweenLooks` steps, as is whether the task of the caller was cancelled (`cancelled`).
