@@ -80,6 +80,7 @@ extension Lowering {
     }
   }
 
+  @inline(never)
   private mutating func enter(
     _ path: ResolvedPath, _ collection: ResolvedCollection, _ depth: Int
   ) throws(Refusal) {

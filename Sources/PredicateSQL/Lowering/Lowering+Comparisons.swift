@@ -58,6 +58,7 @@ extension Lowering {
   /// The condition that is TRUE exactly where the comparison has the value.
   ///
   /// As all that recurses it is small, and so are the functions between it and `value(_:)`.
+  @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
     return switch comparison.comparison {
@@ -82,6 +83,7 @@ extension Lowering {
   }
 
   /// What can be said without a value: of two constants, of counts, of collections. Nil for all else.
+  @inline(never)
   private mutating func ofNoValue(
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
@@ -118,6 +120,7 @@ extension Lowering {
     return sides
   }
 
+  @inline(never)
   private mutating func compare(
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {

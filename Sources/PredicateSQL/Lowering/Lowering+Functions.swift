@@ -10,6 +10,7 @@ extension Lowering {
   }
 
   /// The value of a function of nil. Notes what may be nil.
+  @inline(never)
   private mutating func nilResult(
     of selector: String, _ operands: [ResolvedExpression], at range: SourceRange
   ) throws(Refusal) -> SQLValue? {
@@ -30,6 +31,7 @@ extension Lowering {
   }
 
   /// A function of values.
+  @inline(never)
   private mutating func result(
     of selector: String, _ operands: [SQLValue], at range: SourceRange
   ) throws(Refusal) -> SQLValue {

@@ -6,6 +6,7 @@ extension Lowering {
   ///
   /// This function recurses, so its cases bind nothing, and what does the work stands in functions that do not recurse: a
   /// tree of the greatest height fits a small stack, in debug builds too.
+  @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
     case .reduce, .reduceWhole: try reduction(expression)
@@ -17,6 +18,7 @@ extension Lowering {
   }
 
   /// A value that has no parts, and all that has no counterpart.
+  @inline(never)
   private mutating func leaf(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
     case .constant(let constant): return try value(constant, at: expression.range)
@@ -107,6 +109,7 @@ extension Lowering {
   }
 
   /// One of two values, either of which may be nil.
+  @inline(never)
   private func either(
     _ condition: SQLCondition, _ branches: [SQLValue?], at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -142,6 +145,7 @@ extension Lowering {
     return withoutNaN(try value(expression))
   }
 
+  @inline(never)
   private func nullable(_ value: SQLValue, _ sql: SQLText) -> SQLValue {
     var value = value
     value.sql = sql
@@ -163,6 +167,7 @@ extension Lowering {
     return try converted(value(operand), to: cast, at: expression.range)
   }
 
+  @inline(never)
   private func converted(_ value: SQLValue, to cast: Cast, at range: SourceRange) throws(Refusal) -> SQLValue {
     var operand = try ofOneKind(withoutNaN(value), "CAST", at: range)
     operand.column = nil

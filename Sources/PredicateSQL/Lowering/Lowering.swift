@@ -88,6 +88,7 @@ struct Lowering {
   // MARK: Predicates
 
   /// The condition that is TRUE exactly where the predicate has the value.
+  @inline(never)
   mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
     case .comparison: try comparison(predicate, is: value)
