@@ -80,10 +80,19 @@ package struct Case: Sendable {
   package var sql: [SQLDialect: String] = [:]
   /// The fetch request that the case is about; its predicate is then `text`.
   package var fetch: FetchCase?
+  /// The fields that have no meaning in this case, with suggestions.
+  var unknownFields: [String] = []
 
   /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
   var isEvaluated: Bool {
     result != nil || value != nil || rows != nil || (error?.stage == .evaluate && error?.dialect == nil)
+  }
+
+  /// Whether the case can fail: it says what must come of the text. A profile says that the text keeps to it.
+  var assertsSomething: Bool {
+    canonical != nil || error != nil || result != nil || value != nil || matches != nil || count != nil || values != nil
+      || specifiers != nil || warnings != nil || !sql.isEmpty || profile != nil || fetch?.identifiers != nil
+      || fetch?.rows != nil
   }
 }
 
@@ -97,7 +106,7 @@ extension Case {
     return false
   }
 
-  /// Reads the fields of a line. Unknown ones are ignored; a known one of the wrong type is a fault.
+  /// Reads the fields of a line. A known field of the wrong type is a fault; unknown ones are kept in `unknownFields`.
   init(_ record: FormatValue, file: String, line: Int) throws(InputFault) {
     let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
     guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
@@ -132,8 +141,10 @@ extension Case {
       self.functions = functions
     }
     canonical = try fields.string("canonical")
-    error = try fields.record("error").map { expected throws(InputFault) in
-      try ExpectedError(CaseFields(.record(expected), file: file, line: line))
+    if let record = try fields.record("error") {
+      let expected = CaseFields(.record(record), file: file, line: line)
+      error = try ExpectedError(expected)
+      unknownFields += expected.unread
     }
     object = fields.value("object")
     result = try fields.bool("result")
@@ -145,8 +156,10 @@ extension Case {
     }
     matches = try fields.integers("matches")
     count = try fields.integer("count")
-    values = try fields.record("values").map { expected throws(InputFault) in
-      try ExpectedValues(CaseFields(.record(expected), file: file, line: line))
+    if let record = try fields.record("values") {
+      let expected = CaseFields(.record(record), file: file, line: line)
+      values = try ExpectedValues(expected)
+      unknownFields += expected.unread
     }
     specifiers = try fields.strings("specifiers")
     warnings = try fields.strings("warnings")
@@ -155,6 +168,12 @@ extension Case {
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
     if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.fault("SQL needs a 'model'") }
     if model != nil, language == .expression { throw fields.fault("a 'model' is for a 'format'") }
+    if rows == nil, fetch == nil, matches != nil || count != nil || values != nil {
+      throw fields.fault("'matches', 'count' and 'values' need 'objects' or 'data'")
+    }
+    // They explain the case to its readers.
+    for name in ["source", "note"] { _ = fields.value(name) }
+    unknownFields += fields.unread
   }
 
   private static func model(

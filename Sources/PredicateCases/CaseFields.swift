@@ -2,11 +2,13 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// The fields of a case, read by name and type; null counts as absent for all but plain values.
-struct CaseFields {
+/// The fields of a case, read by name and type; null counts as absent for all but plain values. It keeps the names that were
+/// read: what nobody read has no meaning in this case.
+final class CaseFields {
   private let fields: [String: FormatValue]
   private let file: String
   private let line: Int
+  private var known: Set<String> = []
 
   init(_ value: FormatValue, file: String, line: Int) {
     if case .record(let fields) = value { self.fields = fields } else { self.fields = [:] }
@@ -17,7 +19,16 @@ struct CaseFields {
   func fault(_ reason: String) -> InputFault { InputFault(file, line: line, reason) }
 
   /// Any value, null included; nil where the field is absent.
-  func value(_ name: String) -> FormatValue? { fields[name] }
+  func value(_ name: String) -> FormatValue? {
+    known.insert(name)
+    return fields[name]
+  }
+
+  /// The fields that were not read, in order, each with a suggestion where a name that was is near.
+  var unread: [String] {
+    fields.keys.filter { !known.contains($0) }.sorted()
+      .map { "'\($0)'\(suggestion(for: $0, among: known.subtracting(fields.keys).sorted()))" }
+  }
 
   func string(_ name: String) throws(InputFault) -> String? {
     try read(name, as: "a string") { if case .string(let text) = $0 { text } else { nil } }
@@ -88,7 +99,7 @@ struct CaseFields {
   private func read<T>(
     _ name: String, as type: String, _ convert: (FormatValue) -> T?
   ) throws(InputFault) -> T? {
-    guard let value = fields[name], value != .null else { return nil }
+    guard let value = value(name), value != .null else { return nil }
     guard let result = convert(value) else { throw fault("'\(name)' must be \(type)") }
     return result
   }

@@ -8,11 +8,20 @@ package struct CaseRunner {
   private var rowFiles: [String: [FormatValue]] = [:]
   private var modelFiles: [String: DataModel] = [:]
   private var stores = ObjectStores()
+  private let ignoresUnknownFields: Bool
 
-  package init() {}
+  /// - Parameter ignoresUnknownFields: whether a case may have fields that are not those of a case, as other programs' files do.
+  package init(ignoresUnknownFields: Bool = false) { self.ignoresUnknownFields = ignoresUnknownFields }
 
   /// What came of a case. Throws where its rows cannot be read.
   package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
+    if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
+      return .failed(
+        expected: "fields that a case of this kind has", got: subject.unknownFields.joined(separator: ", "))
+    }
+    if !subject.assertsSomething {
+      return .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none")
+    }
     let outcome: CaseOutcome
     do {
       outcome = try verdict(on: subject)

@@ -8,6 +8,7 @@ struct Flag: Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
     case onFault = "on-fault", profile, model, entity, dialect, residual, database
     case keys, sort, limit, offset, select, groupBy = "group-by", having, distinct
+    case ignoreUnknown = "ignore-unknown"
   }
 
   var name: Name
@@ -94,6 +95,9 @@ struct Flag: Sendable {
     Flag(
       name: .onFault, value: "WHAT", allowed: ["throw", "nil"], commands: [.eval],
       summary: "what becomes of a value that cannot be computed: a fault or nil"),
+    Flag(
+      name: .ignoreUnknown, commands: [.test],
+      summary: "cases may have fields that are not those of a case"),
     Flag(
       name: .json, commands: Command.allCases,
       summary: "print one JSON object a line"),

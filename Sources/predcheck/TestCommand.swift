@@ -12,7 +12,7 @@ struct TestCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     let files = try caseFiles()
-    var runner = CaseRunner()
+    var runner = CaseRunner(ignoresUnknownFields: call.has(.ignoreUnknown))
     var totals = CaseTotals()
     for subject in files.flatMap(\.cases) {
       let outcome: CaseOutcome

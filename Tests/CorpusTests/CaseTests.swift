@@ -12,7 +12,7 @@ private func outcome(_ line: String) throws -> CaseOutcome {
 
 struct CaseTests {
   @Test(arguments: [
-    #"{"id": "a/1", "format": "TRUEPREDICATE"}"#,
+    #"{"id": "a/1", "format": "TRUEPREDICATE", "canonical": "TRUEPREDICATE", "source": "s", "note": "n"}"#,
     #"{"id": "a/2", "format": "x == 1", "canonical": "x == 1", "object": {"x": 1.0}, "result": true}"#,
     #"{"id": "a/3", "format": "x == %@", "specifiers": ["%@"], "canonical": "x == %@"}"#,
     #"{"id": "a/4", "format": "x == %@", "arguments": [1], "objects": [{"x": 1}, {"x": 2}], "matches": [0], "count": 1}"#,
@@ -41,10 +41,44 @@ struct CaseTests {
     #expect(
       try outcome(#"{"id": "a/5", "format": "x == 1", "objects": [{"x": 1}], "matches": []}"#)
         == .failed(expected: "[]", got: "[0]"))
-    guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": ""}"#) else {
+    guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
       Issue.record("an unexpected fault is a failure")
       return
     }
+  }
+
+  @Test(
+    "a field without a meaning in the case fails it, and is ignored in files of others",
+    arguments: [
+      (#""format": "a == 1", "objects": [], "matchs": []"#, "'matchs'; did you mean matches?"),
+      (#""format": "a == 1", "canonical": "a == 1", "vaule": 1, "kind": 2"#, "'kind', 'vaule'; did you mean value?"),
+      (#""format": "a == 1", "canonical": "a == 1", "type": "text""#, "'type'"),
+      (#""format": "a ==", "error": {"stage": "parse", "ofset": 4}"#, "'ofset'; did you mean offset?"),
+      (
+        #""format": "a == 1", "objects": [{"a": 1}], "values": {"key": "a", "list": [1], "lists": []}"#, "'lists'"
+      ),
+    ])
+  func unknownFields(fields: String, got: String) throws {
+    let line = #"{"id": "a/1", \#(fields)}"#
+    #expect(try outcome(line) == .failed(expected: "fields that a case of this kind has", got: got))
+    var runner = CaseRunner(ignoresUnknownFields: true)
+    let file = try CaseFile(Array(line.utf8), name: "cases.jsonl")
+    let ignoring = try runner.run(#require(file.cases.first))
+    let missing = CaseOutcome.failed(
+      expected: "a field that says what comes of the text, such as canonical or error", got: "none")
+    #expect(ignoring == (fields.contains("matchs") ? missing : .passed))
+  }
+
+  @Test(
+    "a case that asserts nothing fails",
+    arguments: [
+      #""format": "a == 1""#, #""expression": "1""#, #""format": "a == 1", "object": {"a": 1}"#,
+      #""format": "a == 1", "objects": [{"a": 1}]"#, #""format": "a == 1", "source": "s", "note": "n""#,
+    ])
+  func noAssertion(fields: String) throws {
+    #expect(
+      try outcome(#"{"id": "a/1", \#(fields)}"#)
+        == .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none"))
   }
 
   @Test func skipped() throws {
@@ -108,7 +142,8 @@ struct CaseTests {
     "5", "{}", #"{"id": "a"}"#, #"{"format": "a"}"#, #"{"id": "a", "format": "b", "matches": "x"}"#,
     #"{"id": "a", "format": "b", "error": {"stage": "later"}}"#, #"{"id": "a", "format": "b", "result": 1}"#,
     #"{"id": "a", "format": "b", "type": "xml", "data": "d"}"#, #"{"id": "a", "format": "b", "model": "m.json"}"#,
-    #"{"id": "a", "expression": "b", "model": "m.json", "entity": "A"}"#,
+    #"{"id": "a", "expression": "b", "model": "m.json", "entity": "A"}"#, #"{"id": "a", "format": "b", "matches": []}"#,
+    #"{"id": "a", "format": "b", "object": {}, "count": 0}"#,
     #"{"id": "a", "format": "b", "sql": {"sqlite": ""}}"#,
     #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "sql": {"sqlite": 5}}"#,
     #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "sql": {"sqllite": "x"}}"#,

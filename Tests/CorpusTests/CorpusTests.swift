@@ -11,6 +11,27 @@ struct CorpusTests {
   /// too, in a release build, and `WordListTests` ask the list.
   private static let files = caseFiles().filter { isOptimised || !$0.hasSuffix("/WordList/cases.jsonl") }
 
+  @Test("no case is there twice, under one name or under two")
+  func twice() throws {
+    var names: [String: String] = [:]
+    var bodies: [[UInt8]: String] = [:]
+    for file in caseFiles() {
+      for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
+        guard case .record(var fields) = try JSONReader.value(of: Array(line.utf8), in: 0..<line.utf8.count),
+          case .string(let name)? = fields.removeValue(forKey: "id")
+        else { continue }
+        #expect(names.updateValue(file, forKey: name) == nil, "\(name) in \(file)")
+        fields["source"] = nil
+        fields["note"] = nil
+        // Paths are those of files beside the case file.
+        let folder = fields["data"] == nil && fields["store"] == nil ? "" : file
+        let other = bodies.updateValue(name, forKey: Array((folder + JSONWriter.text(.record(fields))).utf8))
+        #expect(other == nil, "\(name) is \(other ?? "")")
+      }
+    }
+    #expect(names.count > 4_000)
+  }
+
   @Test("every case holds", arguments: files)
   func holds(file: String) throws {
     var runner = CaseRunner()

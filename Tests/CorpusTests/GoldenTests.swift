@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCases
+import PredicateModel
 import PredicateSyntax
 import TestSupport
 import Testing
@@ -26,10 +27,23 @@ struct GoldenTests {
       }.joined(separator: "\n")
       text += "=== \(subject.id)\n\(rendered)\n\n"
     }
-    if text.isEmpty { return }
+    try compare(text, with: Self.goldenName(of: file))
+  }
+
+  /// The golden file of a case file.
+  private static func goldenName(of file: String) -> String {
     let path = URL(fileURLWithPath: file).deletingPathExtension()
-    let folder = path.deletingLastPathComponent().lastPathComponent
-    try compare(text, with: "\(folder)-\(path.lastPathComponent).txt")
+    return "\(path.deletingLastPathComponent().lastPathComponent)-\(path.lastPathComponent).txt"
+  }
+
+  @Test("every golden file is compared by a test")
+  func orphans() throws {
+    let sources = try packageFiles(below: "Tests/CorpusTests").filter { $0.hasSuffix(".swift") }.map(packageText)
+    let names = Set(caseFiles().map(Self.goldenName) + PredicateProfile.shipped.map { "profile-\($0.name).json" })
+    let orphans = try packageFiles(below: "Tests/CorpusTests/Golden").map { $0.split(separator: "/").last ?? "" }.filter {
+      name in !names.contains(String(name)) && !sources.contains { $0.contains("\"\(name)\"") }
+    }
+    #expect(orphans == [])
   }
 
   @Test("every code has a golden message")
@@ -144,12 +158,17 @@ private func goldenTexts() throws -> String {
   return texts
 }
 
-/// Compares a text with a golden file, or records it and fails.
+/// Compares a text with a golden file, or records it and fails. There is no file for an empty text.
 func compare(_ text: String, with name: String, _ location: SourceLocation = #_sourceLocation) throws {
   let file = goldenFolder().appendingPathComponent(name)
   let known = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   if known.utf8.elementsEqual(text.utf8) { return }
   if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+    if text.isEmpty {
+      try FileManager.default.removeItem(at: file)
+      Issue.record("removed \(name); run again without RECORD_GOLDEN", sourceLocation: location)
+      return
+    }
     try FileManager.default.createDirectory(at: goldenFolder(), withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
     Issue.record("recorded \(name); run again without RECORD_GOLDEN", sourceLocation: location)

@@ -260,15 +260,20 @@ struct EvalCommandTests {
 struct TestCommandTests {
   @Test func totalsAreTheLastLine() {
     let cases = """
-      {"id": "s/one", "format": "x == 1"}
+      {"id": "s/one", "format": "x == 1", "canonical": "x == 1"}
       {"id": "s/two", "format": "x == 1", "object": {"x": 1}, "result": false}
-      {"id": "s/three", "format": "x == 1", "dubious": true}
+      {"id": "s/three", "format": "x == 1", "canonical": "x == 1", "dubious": true}
       """
     let run = Run("test", "-", input: cases)
     #expect(run.status == .no)
     #expect(run.output == "s/two: expected false, got true (<stdin>:2)\n1 passed, 1 failed, 1 skipped\n")
     let json = Run("test", "--json", "-", input: cases)
     #expect(json.output.hasSuffix("{\"passed\": 1, \"failed\": 1, \"skipped\": 1}\n"))
+    let foreign = #"{"id": "s/four", "format": "x == 1", "canonical": "x == 1", "kind": "of another program"}"#
+    #expect(
+      Run("test", "-", input: foreign).output
+        == "s/four: expected fields that a case of this kind has, got 'kind' (<stdin>:1)\n0 passed, 1 failed, 0 skipped\n")
+    #expect(Run("test", "--ignore-unknown", "-", input: foreign).output == "1 passed, 0 failed, 0 skipped\n")
     #expect(Run("test", "-", input: "no case").status == .unusable)
     #expect(Run("test", "/nowhere").status == .unusable)
   }

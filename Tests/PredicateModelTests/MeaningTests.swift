@@ -17,7 +17,7 @@ struct MeaningTests {
       .uuid(FormatUUID(high: 1, low: 2)), .data([]), .data([1]),
     ]
     + [
-      "0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300",
+      "1e400", "1e401", "-1e400", "1.5e309", "0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300",
       "0.1000000000000000055511151231257827021181583404541015625",
     ]
     .compactMap { DecimalNumber($0) }.map(FormatValue.decimal)
@@ -53,6 +53,8 @@ struct MeaningTests {
     let exact = try #require(DecimalNumber("0.1000000000000000055511151231257827021181583404541015625"))
     #expect(NumberOrder.compare(exact, 0.1) == 0)
     #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
+    #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
+    #expect(NumberOrder.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
     #expect(NumberOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
     #expect(DecimalNumber("1e99999") == nil)
     #expect(DecimalNumber("12.500")?.description == "12.5")

@@ -129,7 +129,7 @@ private struct SimpleFolding: @unchecked Sendable {
         index &+= 2
       } else {
         let length = lead < 0xF0 ? 3 : 4
-        guard length <= count &- index, isUnchanged(bytes + index, length) else { return nil }
+        guard lead <= 0xF4, length <= count &- index, isUnchanged(bytes + index, length) else { return nil }
         for offset in 0..<length { out[written &+ offset] = bytes[index &+ offset] }
         written &+= length
         index &+= length

@@ -51,11 +51,13 @@ package enum NumberOrder {
     return left.isNegative ? -order : order
   }
 
-  /// A decimal against a double, exactly: where rounding makes them equal, all digits of the double decide.
+  /// A decimal against a double, exactly: where rounding makes them equal, all digits of the double decide. Every decimal lies
+  /// between the infinities, also one that is beyond all other doubles.
   package static func compare(_ left: DecimalNumber, _ right: Double) -> Int? {
     if right.isNaN { return nil }
+    if right.isInfinite { return right < 0 ? 1 : -1 }
     let rounded = left.doubleValue
-    if rounded != right || right.isInfinite { return sign(rounded, right) }
+    if rounded != right { return sign(rounded, right) }
     if right == 0 { return left.digits.isEmpty ? 0 : left.isNegative ? -1 : 1 }
     let (digits, exponent) = exactDigits(right.magnitude)
     let order = compareMagnitudes(left.digits, left.exponent, digits, exponent)
