@@ -7,12 +7,16 @@
 # After start_engines, `engines` names those that answer, `python` is an interpreter that has their drivers, and
 # POSTGRESQL_DSN, MARIADB_SOCKET and JAVA_HOME are exported. What cannot be had is named on a line that begins with "SKIPPED:".
 #
-# Nothing is changed outside of a scratch folder and .build/engines (downloads that are kept), but for two packages that only
-# root on a Debian-like system installs where they are missing: python3-venv and Java. All servers listen on a socket in the
+# needs_program NAME sets `program` to an optimised program of the package: in the folder PROGRAMS, .build/optimised/release where it
+# is not set, which `Tests/run --stage build` fills.
+#
+# Nothing is changed outside of a scratch folder and the cache (downloads that are kept: ENGINES_CACHE, or
+# ~/.cache/predicate-format), but for two packages that only root on a Debian-like system installs where they are missing:
+# python3-venv and Java. All servers listen on a socket in the
 # scratch folder alone, and end with the script, however it ends.
 
 engines_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-engines_cache=${ENGINES_CACHE:-$(cd "$engines_folder/../.." && pwd)/.build/engines}
+engines_cache=${ENGINES_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format}
 . "$engines_folder/versions"
 . "$engines_folder/start/packages.sh"
 . "$engines_folder/start/python.sh"
@@ -36,6 +40,11 @@ trap 'exit 143' TERM
 
 # skipped NAME REASON: says so; false, for `|| return`.
 skipped() { printf 'SKIPPED: %s: %s\n' "$1" "$2"; return 1; }
+
+needs_program() {
+  program=${PROGRAMS:-$(cd "$engines_folder/../.." && pwd)/.build/optimised/release}/$1
+  if [ ! -x "$program" ]; then echo "$program is not there: Tests/run --stage build" >&2; exit 2; fi
+}
 
 # start_engines NAME…
 start_engines() {

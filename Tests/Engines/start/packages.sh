@@ -2,9 +2,22 @@
 
 is_root() { [ "$(id -u)" = 0 ]; }
 
+# one_at_a_time COMMAND…: runs a command, or a function of the shell, in a subshell while no other script does so: two stages of
+# Tests/run may need the same package.
+packages_lock=${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format/lock
+one_at_a_time() {
+  mkdir -p "$(dirname "$packages_lock")"
+  (
+    # The lock is the outermost one's.
+    if [ -z "${packages_locked:-}" ] && command -v flock >/dev/null; then flock 9; fi
+    packages_locked=1
+    "$@" 9>&-
+  ) 9>>"$packages_lock"
+}
+
 # Reads the lists of packages again, once, where that is allowed.
 update_packages() {
-  if [ -z "${packages_updated:-}" ] && is_root; then apt-get update -qq >/dev/null 2>&1; fi
+  if [ -z "${packages_updated:-}" ] && is_root; then one_at_a_time apt-get update -qq >/dev/null 2>&1; fi
   packages_updated=1
 }
 
@@ -12,7 +25,7 @@ update_packages() {
 install_packages() {
   is_root && command -v apt-get >/dev/null || return
   update_packages
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
+  DEBIAN_FRONTEND=noninteractive one_at_a_time apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
 }
 
 # unpack FOLDER NAME…: unpacks packages, and the libraries that they need and the system lacks, without installing any: no
@@ -24,15 +37,19 @@ unpack() {
   names=$(LC_ALL=C apt-get -s -y --no-install-recommends install "$@" 2>/dev/null | awk '/^Inst/ { print $2 }')
   names=$(printf '%s\n' "$@" $names | sort -u)
   mkdir -p "$engines_cache/packages/$1" "$folder" && chmod 755 "$folder" || return
-  (
-    cd "$engines_cache/packages/$1" || exit
-    if [ "$(cat names 2>/dev/null)" != "$names" ]; then
-      rm -f ./*.deb
-      apt-get download -qq $names >/dev/null 2>&1 || exit
-      printf '%s\n' "$names" > names
-    fi
-    for package in *.deb; do dpkg -x "$package" "$folder" || exit; done
-  )
+  one_at_a_time download_and_unpack "$engines_cache/packages/$1" "$folder" "$names"
+}
+
+# download_and_unpack CACHE FOLDER NAMES
+download_and_unpack() {
+  local package
+  cd "$1" || return
+  if [ "$(cat names 2>/dev/null)" != "$3" ]; then
+    rm -f ./*.deb
+    apt-get download -qq $3 >/dev/null 2>&1 || return
+    printf '%s\n' "$3" > names
+  fi
+  for package in *.deb; do dpkg -x "$package" "$2" || return; done
 }
 
 # The folder of a Debian system's libraries, below a folder where packages were unpacked.

@@ -14,8 +14,8 @@ get_python() {
 
 # python_package ENGINE PACKAGE: installs what the runner of an engine imports.
 python_package() {
-  get_python || { skipped "$1" "no Python 3 with venv and pip"; return; }
-  "$python" -m pip install -q --disable-pip-version-check "$2" >"$scratch/pip.log" 2>&1 \
+  one_at_a_time get_python || { skipped "$1" "no Python 3 with venv and pip"; return; }
+  one_at_a_time "$python" -m pip install -q --disable-pip-version-check "$2" >"$scratch/pip.log" 2>&1 \
     || skipped "$1" "pip could not install $2: $(tail -n 1 "$scratch/pip.log")"
 }
 

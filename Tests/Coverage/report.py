@@ -1,0 +1,102 @@
+"""report.py LINES: the table of Tests/coverage, and what it compares with uncovered.jsonl.
+
+LINES is what `llvm-cov export -format=lcov` wrote. Prints "ok:" and "FAILED:" lines as the stages of Tests/run do; the exit code is 1
+where something failed.
+"""
+import json
+import pathlib
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent.parent
+libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateSQLite"]
+others = ["PredicateCases", "predcheck"]
+least = 95.0
+
+
+def read_counts(path):
+    """For each file below Sources the count of executions by line number."""
+    counts, current = {}, None
+    for line in pathlib.Path(path).read_text().splitlines():
+        if line.startswith("SF:"):
+            name = pathlib.Path(line[3:])
+            current = None
+            if name.is_relative_to(root / "Sources"):
+                current = counts.setdefault(str(name.relative_to(root)), {})
+        elif line.startswith("DA:") and current is not None:
+            number, count = line[3:].split(",")[:2]
+            current[int(number)] = max(current.get(int(number), 0), int(count))
+    return counts
+
+
+def uncovered_runs(counts):
+    """The runs of lines that are not executed: first line and how many."""
+    runs, begin, last = [], None, None
+    for number in sorted(counts) + [None]:
+        is_covered = number is None or counts[number] > 0
+        if begin is not None and (is_covered or number != last + 1):
+            runs.append((begin, last - begin + 1))
+            begin = None
+        if not is_covered:
+            begin = number if begin is None else begin
+            last = number
+    return runs
+
+
+def reasons():
+    """The lines that are argued for: by file, the number of the first line, how many, and the reason."""
+    result, faults = {}, []
+    for number, text in enumerate((root / "Tests/Coverage/uncovered.jsonl").read_text().splitlines(), 1):
+        where = f"Tests/Coverage/uncovered.jsonl:{number}"
+        entry = json.loads(text)
+        if set(entry) - {"after"} != {"file", "line", "lines", "reason"} or not entry["reason"]:
+            faults.append(f"{where}: expected file, line, lines, reason and perhaps after")
+            continue
+        path = root / entry["file"]
+        lines = [line.strip() for line in path.read_text().split("\n")] if path.is_file() else []
+        start = 0
+        if "after" in entry:
+            if lines.count(entry["after"]) != 1:
+                faults.append(f"{where}: the line in 'after' occurs {lines.count(entry['after'])} times in {entry['file']}")
+                continue
+            start = lines.index(entry["after"]) + 1
+        if entry["line"] not in lines[start:]:
+            faults.append(f"{where}: {entry['file']} has no such line: {entry['line']}")
+            continue
+        result[entry["file"], start + lines[start:].index(entry["line"]) + 1] = entry
+    return result, faults
+
+
+def main():
+    counts = read_counts(sys.argv[1])
+    listed, faults = reasons()
+    used = set()
+    print(f"{'module':22}{'lines':>8}{'executed':>10}{'percent':>9}{'argued for':>12}")
+    for module in libraries + others:
+        files = {name: lines for name, lines in counts.items() if name.split("/")[1] == module}
+        total = sum(len(lines) for lines in files.values())
+        executed = sum(1 for lines in files.values() for count in lines.values() if count)
+        argued = 0
+        for name, lines in sorted(files.items()):
+            text = (root / name).read_text().split("\n")
+            for begin, length in uncovered_runs(lines):
+                entry = listed.get((name, begin))
+                if entry and length <= entry["lines"]:
+                    used.add((name, begin))
+                    argued += length
+                elif module in libraries:
+                    faults.append(f"{name}:{begin}: {length} lines are executed by no test, and Tests/Coverage/uncovered.jsonl "
+                                  f"gives no reason: {text[begin - 1].strip()}")
+        percent = 100 * executed / total if total else 0.0
+        print(f"{module:22}{total:8}{executed:10}{percent:9.2f}{argued:12}")
+        if module in libraries and percent < least:
+            faults.append(f"{module}: {percent:.2f} of 100 lines are executed, expected {least}")
+    for key in sorted(set(listed) - used):
+        print(f"note: {key[0]}:{key[1]} is executed, or its run of lines is longer or begins elsewhere now: {listed[key]['line']}")
+    for fault in faults:
+        print(f"FAILED: coverage: {fault}")
+    if not faults:
+        print(f"ok: coverage: at least {least:.0f} of 100 lines of each library module, and a reason for each of the others")
+    return 1 if faults else 0
+
+
+sys.exit(main())

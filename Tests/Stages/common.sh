@@ -1,0 +1,68 @@
+# What the stages of Tests/run share. For bash scripts that source it from Tests/Stages.
+#
+# A stage prints one line for each thing that it checks: "ok: …", "FAILED: …" or "SKIPPED: …". Tests/run counts these lines. The
+# stage's exit code is 1 where a check failed.
+#
+# PROGRAMS is the folder of the optimised programs, .build/optimised/release where it is not set.
+set -u -o pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 70
+
+failures=0
+programs=${PROGRAMS:-$PWD/.build/optimised/release}
+tests_program=$programs/PredicateFormatPackageTests.xctest
+logs=${TESTS_LOGS:-$PWD/.build/tests}
+mkdir -p "$logs"
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/stage.XXXXXX") || exit 70
+trap 'rm -rf "$scratch"' EXIT
+
+ok() { printf 'ok: %s\n' "$*"; }
+bad() { failures=$((failures + 1)); printf 'FAILED: %s\n' "$*"; }
+skip() { printf 'SKIPPED: %s\n' "$*"; }
+
+# check NAME COMMAND…: runs a command and reports whether it succeeded.
+check() { local name=$1; shift; if "$@"; then ok "$name"; else bad "$name"; fi; }
+
+# expect CODE TEXT COMMAND…: checks the exit code of a command, and a text that its output must contain.
+expect() {
+  local code=$1 text=$2; shift 2
+  # Quoted, since an argument may not be UTF-8.
+  local call; call=$(printf '%q ' "$(basename "$1")" "${@:2}")
+  local output; output=$("$@" 2>&1 </dev/null); local got=$?
+  if [ "$got" = "$code" ] && [[ "$output" == *"$text"* ]]; then ok "exit $code: $call"
+  else bad "$call: exit $got, expected $code with '$text'; the output: $output"; fi
+}
+
+# commit_seed: a seed that is the same for one commit and another for the next.
+commit_seed() { echo $((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 1267) % 1000000)); }
+
+# needs_programs: ends the stage where the optimised programs are not built.
+needs_programs() {
+  if [ ! -x "$programs/predcheck" ] || [ ! -x "$tests_program" ]; then
+    echo "FAILED: $programs has no optimised programs: Tests/run --stage build"
+    exit 2
+  fi
+}
+
+# run_tests LOG ARGUMENT…: runs the tests of a program that Swift Testing made, and reports the failures and the count. The first
+# argument after the log is the program.
+run_tests() {
+  local log=$1 program=$2 count; shift 2
+  "$program" --testing-library swift-testing "$@" > "$log" 2>&1
+  local status=$?
+  grep -aE '^TEST_SEED=' "$log" || true
+  grep -aE '^➜ Test .* skipped|➜.*Test .* skipped' "$log" | sed 's/^.*➜[^T]*/SKIPPED: /'
+  count=$(grep -aoE 'Test run with [0-9]+ tests?' "$log" | tail -n 1 | grep -oE '[0-9]+')
+  if [ $status = 0 ] && [ "${count:-0}" -gt 0 ] && grep -aqE 'Test run with .* passed' "$log"; then
+    ok "$count tests"
+  else
+    grep -aE '✘|error:|Fatal error|↳' "$log" | head -n 60
+    if [ $status -gt 128 ]; then
+      echo "the program ended by signal $((status - 128)); these tests had begun last:"
+      grep -aE '◇' "$log" | tail -n 4
+    fi
+    bad "tests (exit $status), the output is in $log"
+  fi
+}
+
+# finish: the exit code of the stage.
+finish() { [ "$failures" = 0 ]; exit; }
