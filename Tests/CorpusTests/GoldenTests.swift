@@ -40,7 +40,8 @@ struct GoldenTests {
   func orphans() throws {
     let sources = try packageFiles(below: "Tests/CorpusTests").filter { $0.hasSuffix(".swift") }.map(packageText)
     let names = Set(caseFiles().map(Self.goldenName) + PredicateProfile.shipped.map { "profile-\($0.name).json" })
-    let orphans = try packageFiles(below: "Tests/CorpusTests/Golden").map { $0.split(separator: "/").last ?? "" }.filter {
+    let orphans = try packageFiles(below: "Tests/CorpusTests/Golden").map { $0.split(separator: "/").last ?? "" }.filter
+    {
       name in !names.contains(String(name)) && !sources.contains { $0.contains("\"\(name)\"") }
     }
     #expect(orphans == [])
