@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever a stranger writes, `untrusted` lets through only what its table in Grammar/Profiles.md permits.
 ///
-/// `STRANGER_SENTENCES` sets how many, `STRANGER_SEED` where they begin.
+/// `STRANGER_SENTENCES` sets how many; sentence n of a seed is the first of seed + n.
 struct StrangerTests {
   /// Writes texts of pieces that the language has, permitted or not: sentences of a grammar that is wider than the profile.
   private struct Writer {
@@ -100,10 +100,8 @@ struct StrangerTests {
 
   @Test("what is accepted holds nothing forbidden, and its answer does not depend on what is not named")
   func accepted() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["STRANGER_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
-    let count = environment["STRANGER_SENTENCES"].flatMap(Int.init) ?? 5_000
-    print("StrangerTests.accepted: \(count) sentences, STRANGER_SEED=\(seed)")
+    let seed = testSeed("StrangerTests.accepted")
+    let count = ProcessInfo.processInfo.environment["STRANGER_SENTENCES"].flatMap(Int.init) ?? 5_000
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "kids.age", "name.length"])
     var accepted = 0
     for number in 0..<UInt64(count) {
@@ -112,11 +110,11 @@ struct StrangerTests {
       let text = writer.predicate(depth)
       guard let predicate = try? FormatPredicate(text, profile: profile) else { continue }
       accepted += 1
-      #expect(predicate.findings(by: Forbidden()).isEmpty, "STRANGER_SEED=\(seed &+ number): \(text)")
+      #expect(predicate.findings(by: Forbidden()).isEmpty, "TEST_SEED=\(seed &+ number): \(text)")
       let (one, other) = (answer(predicate, Self.row), answer(predicate, Self.otherRow))
-      #expect(one == other, "STRANGER_SEED=\(seed &+ number): \(text)")
+      #expect(one == other, "TEST_SEED=\(seed &+ number): \(text)")
     }
-    #expect(accepted > count / 50, "\(accepted) of \(count)")
+    #expect(accepted > count / 50, "TEST_SEED=\(seed): \(accepted) of \(count)")
   }
 
   /// The same in all that is named.

@@ -9,8 +9,7 @@ import Testing
 struct ColumnTests {
   @Test("every kernel finds what the leaf over the objects finds")
   func kernels() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("ColumnTests.kernels seed \(seed)")
+    let seed = testSeed("ColumnTests.kernels")
     var maker = ColumnMaker(random: SeededRandom(state: seed))
     var (compared, choosing) = (0, 0)
     for round in 0..<(isOptimised ? 60 : 24) {
@@ -35,8 +34,9 @@ struct ColumnTests {
         let found = try columns.indices(matching: predicate)
         compared += 1
         choosing += expected.isEmpty || expected.count == size ? 0 : 1
-        #expect(found == expected, "seed \(seed), \(size) rows: \(predicate)")
-        #expect(try columns.first(matching: predicate)?.number == expected.first, "seed \(seed): first, \(predicate)")
+        #expect(found == expected, "TEST_SEED=\(seed), \(size) rows: \(predicate)")
+        #expect(
+          try columns.first(matching: predicate)?.number == expected.first, "TEST_SEED=\(seed): first, \(predicate)")
       }
     }
     #expect(choosing > compared / 4)
@@ -44,8 +44,7 @@ struct ColumnTests {
 
   @Test("random predicates, and the faults of theirs")
   func randomPredicates() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("ColumnTests.randomPredicates seed \(seed)")
+    let seed = testSeed("ColumnTests.randomPredicates")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let rows = (0..<150).map { _ in maker.row() }
     let objects = rows.map(ClassPerson.init)
@@ -62,12 +61,12 @@ struct ColumnTests {
         let found = Result { () throws(FormatError) in
           try columns.indices(matching: predicate, functions: functions, onFault: handling)
         }
-        #expect(found == expected, "seed \(seed): \(text)")
+        #expect(found == expected, "TEST_SEED=\(seed): \(text)")
         let inObjects = Result { () throws(FormatError) in
           try ofObjects.indices(matching: predicate, functions: functions, onFault: handling)
         }
         // Types have other names in messages.
-        #expect((try? inObjects.get()) == (try? expected.get()), "seed \(seed): \(text)")
+        #expect((try? inObjects.get()) == (try? expected.get()), "TEST_SEED=\(seed): \(text)")
         if case .failure = expected { faults += 1 }
       }
     }

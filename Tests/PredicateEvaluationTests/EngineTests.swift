@@ -11,8 +11,7 @@ struct EngineTests {
   /// the same.
   @Test("structs, classes and records agree on random predicates")
   func agreement() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("EngineTests.agreement seed \(seed)")
+    let seed = testSeed("EngineTests.agreement")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let rows = (0..<150).map { _ in maker.row() }
     let objects = rows.map(ClassPerson.init)
@@ -25,25 +24,25 @@ struct EngineTests {
       let predicate = try FormatPredicate(text)
       let expected = try records.indices(matching: predicate, functions: functions, onFault: .yieldNil)
       let found = try rows.indices(matching: predicate, functions: functions, onFault: .yieldNil)
-      #expect(found == expected, "struct: \(text)")
+      #expect(found == expected, "TEST_SEED=\(seed), struct: \(text)")
       let ofObjects = try objects.indices(matching: predicate, functions: functions, onFault: .yieldNil)
-      #expect(ofObjects == expected, "class: \(text)")
+      #expect(ofObjects == expected, "TEST_SEED=\(seed), class: \(text)")
       // With faults thrown: the same rows, or a fault on all three.
       let thrown = [
         try? records.indices(matching: predicate, functions: functions),
         try? rows.indices(matching: predicate, functions: functions),
         try? objects.indices(matching: predicate, functions: functions),
       ]
-      #expect(thrown[0] == thrown[1] && thrown[1] == thrown[2], "\(text)")
+      #expect(thrown[0] == thrown[1] && thrown[1] == thrown[2], "TEST_SEED=\(seed): \(text)")
       if let found = thrown[0] {
-        #expect(found == expected, "\(text)")
+        #expect(found == expected, "TEST_SEED=\(seed): \(text)")
         answered += 1
       }
       // One row alone is a block of one; but functions such as max: range over all the rows there are.
       if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
       let alone = try [rows[row]].indices(matching: predicate, functions: functions, onFault: .yieldNil) == [0]
-      #expect(alone == expected.contains(row), "\(text)")
+      #expect(alone == expected.contains(row), "TEST_SEED=\(seed): \(text)")
     }
     #expect(answered > count / 3)
   }

@@ -141,9 +141,8 @@ private let itemKeys =
 struct FetchRandomTests {
   private static let rounds = isOptimised ? 2000 : 100
 
-  private func seeded() -> (UInt64, ItemMaker) {
-    let seed = UInt64.random(in: .min ... .max)
-    print("random fetch requests: seed \(seed)")
+  private func seeded(_ test: String = #function) -> (UInt64, ItemMaker) {
+    let seed = testSeed("FetchRandomTests.\(test)")
     return (seed, ItemMaker(random: SeededRandom(state: seed)))
   }
 
@@ -158,7 +157,7 @@ struct FetchRandomTests {
       maker.page(&request)
       let rows = items.map(\.row)
       let expected = FetchDefinition(objects: rows).positions(request, where: test)
-      let note: Comment = "seed \(seed), round \(round): \(request), \(items.count) items"
+      let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.fetchIdentifiers(request) == expected, note)
       #expect(try rows.fetchIdentifiers(request) == expected, note)
       #expect(try items.fetchCount(request) == expected.count, note)
@@ -204,7 +203,7 @@ struct FetchRandomTests {
       let expected = try FetchDefinition(objects: rows).rows(
         request, keys: keys, aggregates: Dictionary(uniqueKeysWithValues: chosen.map { ($0.0.name, $0.1) }),
         where: test, having: { hasHaving ? FetchDefinition.order($0["n"] ?? .null, .integer(1)) > 0 : true })
-      let note: Comment = "seed \(seed), round \(round): \(request), \(items.count) items"
+      let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.queryAttributes(request, onFault: .yieldNil) == expected, note)
       #expect(try rows.queryAttributes(request, onFault: .yieldNil) == expected, note)
       #expect(try items.fetchCount(request, onFault: .yieldNil) == expected.count, note)
@@ -223,7 +222,7 @@ struct FetchRandomTests {
       maker.page(&request)
       let rows = items.map(\.row)
       let expected = try FetchDefinition(objects: rows).rows(request, keys: keys, aggregates: [:], where: test)
-      let note: Comment = "seed \(seed), round \(round): \(request), \(items.count) items"
+      let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.queryAttributes(request) == expected, note)
       #expect(try rows.queryAttributes(request) == expected, note)
       #expect(try items.fetchCount(request) == expected.count, note)

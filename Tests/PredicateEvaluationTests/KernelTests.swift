@@ -85,10 +85,9 @@ private let optionSets: [StringOptions] = [
 @Suite("Kernels") struct KernelTests {
   @Test("tests of text answer as the definition does", arguments: TextTest.allCases)
   func texts(test: TextTest) {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed("KernelTests.texts \(test)")
     var compared = 0
     var hits = 0
-    var kernels = Set<String>()
     for (number, alphabet) in alphabets.enumerated() {
       var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<14 {
@@ -100,7 +99,6 @@ private let optionSets: [StringOptions] = [
             let needle = texts.needle(subjects, test)
             let store = NeedleStore()
             let (kernel, answers) = withTextKernel(test, needle: needle, options: options, store: store, asking)
-            kernels.insert(kernel)
             let key = test == .like ? LikePattern(needle, options).program : Array(folded(needle, options).utf8)
             for (index, subject) in subjects.enumerated() {
               let expected = key.withUnsafeBufferPointer {
@@ -111,7 +109,7 @@ private let optionSets: [StringOptions] = [
               if answers[index] != expected {
                 Issue.record(
                   """
-                  seed \(seed): \(kernel), \(subject.debugDescription) \(test)\(options.spelling) \
+                  TEST_SEED=\(seed): \(kernel), \(subject.debugDescription) \(test)\(options.spelling) \
                   \(needle.debugDescription) is \(expected)
                   """)
               }
@@ -121,14 +119,12 @@ private let optionSets: [StringOptions] = [
         }
       }
     }
-    print("kernels of \(test): seed \(seed), \(compared) answers, \(hits) of them yes, \(kernels.sorted())")
     #expect(hits > compared / 100)
   }
 
   @Test("order answers as the definition does", arguments: TextOrdering.allCases)
   func order(ordering: TextOrdering) {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var compared = 0
+    let seed = testSeed("KernelTests.order \(ordering)")
     for (number, alphabet) in alphabets.enumerated() {
       var texts = Texts(generator: SeededRandom(state: seed &+ UInt64(number)), alphabet: alphabet)
       for round in 0..<8 {
@@ -140,22 +136,20 @@ private let optionSets: [StringOptions] = [
           let store = NeedleStore()
           let (_, answers) = withOrderKernel(ordering, needle: needle, options: options, store: store, asking)
           for (subject, answer) in zip(subjects + longer, answers) {
-            compared += 1
             if answer != ordering.accepts(textOrder(subject, needle, options)) {
               Issue.record(
-                "seed \(seed): \(subject.debugDescription) \(ordering)\(options) \(needle.debugDescription)")
+                "TEST_SEED=\(seed): \(subject.debugDescription) \(ordering)\(options) \(needle.debugDescription)")
             }
           }
           withExtendedLifetime(store) {}
         }
       }
     }
-    print("kernels of order, \(ordering): seed \(seed), \(compared) answers")
   }
 
   @Test("sets answer as equality with each of their strings does")
   func sets() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed("KernelTests.sets")
     var compared = 0
     var hits = 0
     for (number, alphabet) in alphabets.enumerated() {
@@ -174,14 +168,14 @@ private let optionSets: [StringOptions] = [
             compared += 1
             hits += expected ? 1 : 0
             if answer != expected {
-              Issue.record("seed \(seed): \(subject.debugDescription) IN\(options.spelling) \(needles) is \(expected)")
+              Issue.record(
+                "TEST_SEED=\(seed): \(subject.debugDescription) IN\(options.spelling) \(needles) is \(expected)")
             }
           }
           withExtendedLifetime(store) {}
         }
       }
     }
-    print("kernels of IN: seed \(seed), \(compared) answers, \(hits) of them yes")
     #expect(hits > compared / 20)
   }
 

@@ -21,8 +21,7 @@ struct LimitTests {
 
   @Test("random predicates within random limits: the same answer or fault, or too many steps, on every path")
   func soundness() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("LimitTests.soundness seed \(seed)")
+    let seed = testSeed("LimitTests.soundness")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let rows = (0..<300).map { _ in maker.row() }
     let records = rows.map(\.record)
@@ -43,24 +42,26 @@ struct LimitTests {
             limited, as: type, functions: functions, takesShortcuts: takesShortcuts)
           let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onFault: onFault) }
           let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onFault: onFault) }
-          #expect(Self.isSound(got, expected), "\(text), \(steps) steps, \(onFault): \(got), not \(expected)")
+          #expect(
+            Self.isSound(got, expected),
+            "TEST_SEED=\(seed): \(text), \(steps) steps, \(onFault): \(got), not \(expected)")
           if got != expected { ended += 1 }
           guard takesShortcuts else { continue }
           let parts = Self.answer { () throws(FormatError) in
             try bound.indices(of: rows, onFault: onFault, threads: 3)
           }
-          #expect(Self.isSound(parts, expected), "\(text), \(steps) steps, threads")
+          #expect(Self.isSound(parts, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, threads")
           let inColumns = Self.answer { () throws(FormatError) in
             try columns.indices(matching: limited, functions: functions, onFault: onFault)
           }
-          #expect(Self.isSound(inColumns, expected), "\(text), \(steps) steps, columns")
+          #expect(Self.isSound(inColumns, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, columns")
           let first = Self.answer { () throws(FormatError) in
             try bound.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
           }
           let firstExpected = Self.answer { () throws(FormatError) in
             try free.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
           }
-          #expect(Self.isSound(first, firstExpected), "\(text), \(steps) steps, first")
+          #expect(Self.isSound(first, firstExpected), "TEST_SEED=\(seed): \(text), \(steps) steps, first")
         }
         let expected = Self.answer { () throws(FormatError) in
           try records.indices(matching: predicate, functions: functions, onFault: onFault)
@@ -68,7 +69,7 @@ struct LimitTests {
         let got = Self.answer { () throws(FormatError) in
           try records.indices(matching: limited, functions: functions, onFault: onFault)
         }
-        #expect(Self.isSound(got, expected), "\(text), \(steps) steps, records")
+        #expect(Self.isSound(got, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, records")
       }
     }
     #expect(ended > 100, "some limits must have been too strict")

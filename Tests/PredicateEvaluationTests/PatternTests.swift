@@ -119,7 +119,7 @@ private final class Phrase {
 
   @Test("patterns that are strings answer as the regular expression does")
   func strings() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed("PatternTests.strings")
     var maker = PatternMaker(generator: SeededRandom(state: seed))
     var (patterns, read, compared, hits) = (0, 0, 0, 0)
     var kernels = Set<String>()
@@ -131,13 +131,13 @@ private final class Phrase {
       let strings = PatternStrings(folded(pattern, folding), options)
       let texts = (0..<24).map { _ in maker.text(strings) } + ["", "a", "\n"]
       guard let expected = definition(pattern, options, texts) else {
-        #expect(strings == nil, "seed \(seed): '\(pattern)' is no pattern")
+        #expect(strings == nil, "TEST_SEED=\(seed): '\(pattern)' is no pattern")
         #expect(throws: EvaluationFault.self) { try Pattern(pattern, options) }
         continue
       }
       let compiled = try Pattern(pattern, options)
       let answers = texts.map { compiled.matches($0) == .yes }
-      #expect(answers == expected, "seed \(seed): \(pattern.debugDescription) \(options.spelling) on \(texts)")
+      #expect(answers == expected, "TEST_SEED=\(seed): \(pattern.debugDescription) \(options.spelling) on \(texts)")
       compared += texts.count
       hits += expected.count { $0 }
       guard let strings else { continue }
@@ -150,7 +150,8 @@ private final class Phrase {
       let found = withPatternKernels(strings, options: options, store: store, asking)
       kernels.formUnion(found.map(\.name))
       for (place, index) in told.enumerated() where found.contains(where: { $0.answers[place] }) != expected[index] {
-        Issue.record("seed \(seed): \(pattern.debugDescription)\(options.spelling), \(texts[index].debugDescription)")
+        Issue.record(
+          "TEST_SEED=\(seed): \(pattern.debugDescription)\(options.spelling), \(texts[index].debugDescription)")
       }
       withExtendedLifetime(store) {}
       // And as a predicate, over strings that may be nil too.
@@ -158,18 +159,16 @@ private final class Phrase {
       let rows = (0..<80).map { Phrase($0, texts[$0 % texts.count]) }
       let spelling = options.spelling
       let matched = try rows.filtered(by: FormatPredicate("text MATCHES\(spelling) %@", pattern))
-      #expect(matched.map(\.number) == rows.map(\.number).filter { expected[$0 % texts.count] })
+      #expect(matched.map(\.number) == rows.map(\.number).filter { expected[$0 % texts.count] }, "TEST_SEED=\(seed)")
       let others = try rows.filtered(by: FormatPredicate("other MATCHES\(spelling) %@", pattern))
-      #expect(others.map(\.number) == matched.map(\.number).filter { $0 % 5 != 0 })
+      #expect(others.map(\.number) == matched.map(\.number).filter { $0 % 5 != 0 }, "TEST_SEED=\(seed)")
     }
-    print("patterns: seed \(seed), \(patterns), \(read) are strings, \(compared) answers, \(hits) of them yes")
-    print("kernels of patterns: \(kernels.sorted())")
     #expect(read > patterns / 3 && hits > compared / 10 && kernels.contains("EndBytes"))
   }
 
   @Test("many ends of all lengths, at both ends of the text")
   func ends() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed("PatternTests.ends")
     var generator = SeededRandom(state: seed)
     func text(_ longest: Int) -> String {
       String(
@@ -185,7 +184,7 @@ private final class Phrase {
       let list = ends.joined(separator: "|")
       for pattern in [".*(\(list))", "(\(list)).*"] {
         guard let strings = PatternStrings(pattern, options) else {
-          Issue.record("\(pattern) is not read")
+          Issue.record("TEST_SEED=\(seed): \(pattern) is not read")
           continue
         }
         let answers = withPatternKernels(strings, options: options, store: store, asking)[0].answers
@@ -193,7 +192,7 @@ private final class Phrase {
         let expected = texts.map { folded($0, options) }.map { text in
           needles.contains { pattern.first == "." ? text.hasSuffix($0) : text.hasPrefix($0) }
         }
-        #expect(answers == expected, "seed \(seed): \(pattern)\(options.spelling) on \(texts)")
+        #expect(answers == expected, "TEST_SEED=\(seed): \(pattern)\(options.spelling) on \(texts)")
       }
       withExtendedLifetime(store) {}
     }

@@ -34,7 +34,7 @@ struct ShortcutTests {
 
   @Test("random rows, the quick ways against the slow ones", arguments: formats)
   func agreement(format: String) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = testSeed("ShortcutTests.agreement \(format)")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let predicate = try FormatPredicate(format)
     for count in [0, 1, 63, 200] {
@@ -42,9 +42,10 @@ struct ShortcutTests {
       let objects = people.map { ClassPerson($0) }
       for onFault in [FaultHandling.throw, .yieldNil] {
         #expect(
-          outcome(people, predicate, onFault, true) == outcome(people, predicate, onFault, false), "seed \(seed)")
+          outcome(people, predicate, onFault, true) == outcome(people, predicate, onFault, false), "TEST_SEED=\(seed)")
         #expect(
-          outcome(objects, predicate, onFault, true) == outcome(objects, predicate, onFault, false), "seed \(seed)")
+          outcome(objects, predicate, onFault, true) == outcome(objects, predicate, onFault, false), "TEST_SEED=\(seed)"
+        )
       }
     }
   }

@@ -35,8 +35,7 @@ struct ThreadTests {
 
   @Test("random predicates have the same answers and faults with any number of threads")
   func agreement() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("ThreadTests.agreement seed \(seed)")
+    let seed = testSeed("ThreadTests.agreement")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let some = (0..<300).map { _ in maker.row() }
     // Enough for several parts of even the cheapest leaves; faults stand in some rows only.
@@ -47,12 +46,13 @@ struct ThreadTests {
       let (expected, fault) = Self.answer { () throws(FormatError) in try predicate.indices(of: rows) }
       for threads in [2, 7] {
         let answer = Self.answer { () throws(FormatError) in try predicate.indices(of: rows, threads: threads) }
-        #expect(answer == (expected, fault), "\(text), \(threads) threads")
+        #expect(answer == (expected, fault), "TEST_SEED=\(seed): \(text), \(threads) threads")
       }
       let count = try predicate.count(of: rows, onFault: .yieldNil)
-      #expect(try predicate.count(of: rows, onFault: .yieldNil, threads: 3) == count, "\(text)")
+      #expect(try predicate.count(of: rows, onFault: .yieldNil, threads: 3) == count, "TEST_SEED=\(seed): \(text)")
       if let expected {
-        #expect(try predicate.filter(rows, threads: 2).map(\.i) == expected.map { rows[$0].i }, "\(text)")
+        let filtered = try predicate.filter(rows, threads: 2).map(\.i)
+        #expect(filtered == expected.map { rows[$0].i }, "TEST_SEED=\(seed): \(text)")
       }
     }
   }

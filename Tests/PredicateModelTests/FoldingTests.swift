@@ -163,8 +163,7 @@ import Testing
 
   @Test("canonical equivalents fold alike, and folding is stable, in random texts")
   func randomTexts() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("folding, random texts: seed \(seed)")
+    let seed = testSeed("FoldingTests.randomTexts")
     var generator = SeededRandom(state: seed)
     let alphabet: [UInt32] = [
       0x41, 0x65, 0x73, 0xC9, 0xDF, 0x3C3, 0x3C2, 0x3B1, 0x345, 0x301, 0x323, 0x327, 0x308, 0x1F80, 0x130, 0x212A,
@@ -180,9 +179,9 @@ import Testing
         let options = StringOptions(rawValue: raw)
         guard options.folds, !options.contains(.localeSensitive) else { continue }
         let once = folded(text, options)
-        if folded(once, options) != once { Issue.record("seed \(seed): \(text) \(options) is not stable") }
+        if folded(once, options) != once { Issue.record("TEST_SEED=\(seed): \(text) \(options) is not stable") }
         if folded(composed(text), options) != once || folded(decomposed(text), options) != once {
-          Issue.record("seed \(seed): \(text) \(options) depends on its composition")
+          Issue.record("TEST_SEED=\(seed): \(text) \(options) depends on its composition")
         }
       }
     }
@@ -190,8 +189,7 @@ import Testing
 
   @Test("the shortcut for ASCII gives what the definition gives")
   func asciiShortcut() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("folding, ASCII: seed \(seed)")
+    let seed = testSeed("FoldingTests.asciiShortcut")
     var generator = SeededRandom(state: seed)
     for _ in 0..<5_000 {
       let highest: UInt8 = Bool.random(using: &generator) ? 127 : 255
@@ -200,7 +198,9 @@ import Testing
       }
       let options = StringOptions(rawValue: UInt8.random(in: 0..<32, using: &generator))
       bytes.withUnsafeBufferPointer {
-        if foldedUTF8($0, options) != foldedByScalars($0, options) { Issue.record("seed \(seed): \(bytes) \(options)") }
+        if foldedUTF8($0, options) != foldedByScalars($0, options) {
+          Issue.record("TEST_SEED=\(seed): \(bytes) \(options)")
+        }
       }
     }
   }
@@ -247,8 +247,7 @@ import Testing
 
   @Test("texts of scalars that fold by themselves, and now and then of others")
   func simpleTexts() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("folding, simple texts: seed \(seed)")
+    let seed = testSeed("FoldingTests.simpleTexts")
     var generator = SeededRandom(state: seed)
     for _ in 0..<20_000 {
       let rare = Int.random(in: 0..<3, using: &generator) == 0
@@ -269,7 +268,7 @@ import Testing
         return Unicode.Scalar(scalar).map { String($0) } ?? ""
       }.joined()
       for options in Self.shortcutOptions where !shortcutsAgree(Array(text.utf8), options) {
-        Issue.record("seed \(seed): \(text.debugDescription) \(options.spelling)")
+        Issue.record("TEST_SEED=\(seed): \(text.debugDescription) \(options.spelling)")
       }
     }
   }

@@ -70,8 +70,7 @@ import Testing
 
   @Test("random patterns match what the definition matches")
   func random() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("LikePatternTests.random seed \(seed)")
+    let seed = testSeed("LikePatternTests.random")
     var generator = SeededRandom(state: seed)
     let letters: [Unicode.Scalar] = ["a", "b", "é", "😀", "*", "\\", "?"]
     let pieces: [Unicode.Scalar] = ["a", "b", "é", "😀", "*", "?", "\\", "*"]
@@ -90,7 +89,7 @@ import Testing
       var patternString = String.UnicodeScalarView()
       patternString.append(contentsOf: pattern)
       if like(String(textString), String(patternString)) != expected {
-        Issue.record("\(String(textString)) LIKE \(String(patternString)) is \(expected)")
+        Issue.record("TEST_SEED=\(seed): \(String(textString)) LIKE \(String(patternString)) is \(expected)")
       }
     }
     #expect(matched > 1_000)

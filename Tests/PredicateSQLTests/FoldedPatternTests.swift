@@ -47,9 +47,7 @@ import Testing
   }
 
   @Test func random() throws {
-    let seed =
-      ProcessInfo.processInfo.environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
-    print("PATTERN_SEED=\(seed)")
+    let seed = testSeed("FoldedPatternTests.random")
     var writer = FoldedTexts(seed: seed)
     var (refused, equal, compared) = (0, 0, 0)
     for _ in 0..<(isOptimised ? 10_000 : 150) {
@@ -64,12 +62,11 @@ import Testing
         let expected = folded(text, options).utf8.elementsEqual(folded(constant, options).utf8)
         #expect(
           expression.matches(text) == expected,
-          "PATTERN_SEED=\(seed) \(options.spelling) \(constant.numbers): \(text.numbers) \(pattern)")
+          "TEST_SEED=\(seed) \(options.spelling) \(constant.numbers): \(text.numbers) \(pattern)")
         compared += 1
         if expected { equal += 1 }
       }
     }
-    print("\(refused) refused, \(equal) of \(compared) equal")
     #expect(refused < (isOptimised ? 100 : 10) && equal > compared / 4)
   }
 

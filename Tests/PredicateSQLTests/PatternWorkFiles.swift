@@ -12,9 +12,8 @@ struct PatternWorkFiles {
   @Test func write() throws {
     let environment = ProcessInfo.processInfo.environment
     let folder = URL(fileURLWithPath: environment["PATTERN_FILES"] ?? "")
-    let seed = environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
+    let seed = testSeed("PatternWorkFiles.write")
     let count = environment["PATTERN_COUNT"].flatMap { Int($0) } ?? 500
-    print("PATTERN_SEED=\(seed)")
     for flavour in PatternFlavour.allCases {
       var file = PatternWorkFile(flavour, seed: seed)
       // Spark takes a third of a second for each.

@@ -72,9 +72,7 @@ import Testing
 
   /// Random patterns on random texts: what is translated answers as Foundation does, and what is no pattern is refused.
   @Test func randomPatterns() throws {
-    let seed =
-      ProcessInfo.processInfo.environment["PATTERN_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...999_999)
-    print("PATTERN_SEED=\(seed)")
+    let seed = testSeed("PortablePatternTests.randomPatterns")
     var writer = PatternSentences(seed: seed)
     var (translated, matched, compared) = (0, 0, 0)
     for _ in 0..<3000 {
@@ -85,7 +83,7 @@ import Testing
       guard matcher(pattern, ignoringCase: ignoringCase) != nil,
         let memory = matcher("\\A(?:\(pattern))\\z", ignoringCase: ignoringCase), let ours = matcher(written)
       else {
-        Issue.record("translated, but no pattern: \(pattern) \(written)")
+        Issue.record("TEST_SEED=\(seed): translated, but no pattern: \(pattern) \(written)")
         continue
       }
       translated += 1
@@ -94,7 +92,7 @@ import Testing
         let expected = memory.matches(text)
         #expect(
           ours.matches(text) == expected,
-          "PATTERN_SEED=\(seed) \(pattern) \(options) \(text) \(text.numbers) \(written)")
+          "TEST_SEED=\(seed) \(pattern) \(options) \(text) \(text.numbers) \(written)")
         compared += 1
         if expected { matched += 1 }
       }

@@ -96,7 +96,7 @@ struct DatabaseFileTests {
 
   @Test("damaged anywhere: rows, or a fault, and never a trap")
   func damagedAnywhere() throws {
-    let seed = UInt64.random(in: 1..<1_000_000)
+    let seed = testSeed("DatabaseFileTests.damagedAnywhere")
     var random = SeededRandom(state: seed)
     try withFile { path in
       let whole = try Self.make(path)
@@ -109,11 +109,11 @@ struct DatabaseFileTests {
         try data.write(to: URL(fileURLWithPath: path))
         try? FileManager.default.removeItem(atPath: path + "-journal")
         do { try Self.useAll(path) } catch {
-          #expect(error is SQLiteFault, "\(error), seed \(seed)")
+          #expect(error is SQLiteFault, "TEST_SEED=\(seed): \(error)")
           faults += 1
         }
       }
-      #expect(faults > 10, "seed \(seed)")
+      #expect(faults > 10, "TEST_SEED=\(seed)")
     }
   }
 

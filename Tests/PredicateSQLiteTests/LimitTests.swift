@@ -64,6 +64,7 @@ struct LimitTests {
   @Test("time")
   func time() throws {
     let connection = try SQLiteConnection()
+    // The statement has no end of its own: on a slow machine it reaches the limit after fewer steps.
     connection.limits.duration = .milliseconds(20)
     let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
     #expect(fault?.finding?.code == .tooSlow)
@@ -184,6 +185,7 @@ struct LimitTests {
       let fault = #expect(throws: SQLiteFault.self) { try store.update(["sales": 1], where: try Town.request()) }
       #expect(fault?.reason == .busy)
       #expect(fault?.message == "database is locked")
+      // Only the shortest time is held: a slow machine waits longer.
       #expect(ContinuousClock.now - start >= .milliseconds(30))
       #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
     }
@@ -194,7 +196,9 @@ struct LimitTests {
     try onLocked { store in
       store.connection.limits = SQLiteLimits(duration: .milliseconds(30), lockWait: .seconds(600))
       let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
+      // The lock is held until this fault is there, however slow the machine is; what follows has no limit of time.
       #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.tooSlow])
+      store.connection.limits = SQLiteLimits()
     }
   }
 
@@ -216,6 +220,8 @@ struct LimitTests {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("lock-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try Town.store(path)
+    // The other thread may be as late as it likes: the wait ends when it lets go.
+    store.connection.limits.lockWait = .seconds(600)
     nonisolated(unsafe) let other = try SQLiteConnection(.readWrite(path))
     try other.execute("BEGIN EXCLUSIVE")
     Thread.detachNewThread {

@@ -6,20 +6,17 @@ import railroad
 
 /// Random sentences of the grammar: each parses, and each print gives it back.
 ///
-/// `GRAMMAR_SENTENCES` sets how many, `GRAMMAR_SEED` where they begin; sentence n of a seed is the first of seed + n.
+/// `GRAMMAR_SENTENCES` sets how many; sentence n of a seed is the first of seed + n.
 @Suite("Grammar walk")
 struct GrammarWalkTests {
   private let grammar: GrammarFile
   private let map: GrammarMap
   private let count: Int
-  private let seed: UInt64
 
   init() throws {
     grammar = GrammarFile(try packageText("Grammar/PredicateFormat.ebnf"))
     map = GrammarMap(grammar)
-    let environment = ProcessInfo.processInfo.environment
-    count = environment["GRAMMAR_SENTENCES"].flatMap(Int.init) ?? 2_000
-    seed = environment["GRAMMAR_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    count = ProcessInfo.processInfo.environment["GRAMMAR_SENTENCES"].flatMap(Int.init) ?? 2_000
   }
 
   /// A sentence, and what it is a sentence of.
@@ -44,7 +41,7 @@ struct GrammarWalkTests {
 
   @Test("sentences parse, and their prints give them back")
   func sentences() {
-    print("GrammarWalkTests.sentences: \(count) sentences, GRAMMAR_SEED=\(seed)")
+    let seed = testSeed("GrammarWalkTests.sentences")
     var failures = 0
     for number in 0..<UInt64(count) where failures < 10 {
       let sentence = sentence(seed &+ number)
@@ -53,14 +50,14 @@ struct GrammarWalkTests {
           of: sentence.text, isPredicate: sentence.isPredicate, canonicalToo: !sentence.hasWordEscapes)
       } catch {
         failures += 1
-        Issue.record("GRAMMAR_SEED=\(seed &+ number): \(sentence.text)\n\(error)")
+        Issue.record("TEST_SEED=\(seed &+ number): \(sentence.text)\n\(error)")
       }
     }
   }
 
   @Test("sentences with a token dropped, doubled, swapped or foreign are predicates or faults")
   func brokenSentences() {
-    print("GrammarWalkTests.brokenSentences: \(count / 10) sentences, GRAMMAR_SEED=\(seed)")
+    let seed = testSeed("GrammarWalkTests.brokenSentences")
     var failures = 0
     for number in 0..<UInt64(count / 10) where failures < 10 {
       var sentence = sentence(seed &+ number)
@@ -75,10 +72,10 @@ struct GrammarWalkTests {
           let isFine = error.diagnostics.allSatisfy { $0.range.end <= length && !$0.rendered(in: text).isEmpty }
           if isFine, !error.diagnostics.isEmpty { continue }
           failures += 1
-          Issue.record("GRAMMAR_SEED=\(seed &+ number): \(text)\n\(error)")
+          Issue.record("TEST_SEED=\(seed &+ number): \(text)\n\(error)")
         } catch {
           failures += 1
-          Issue.record("GRAMMAR_SEED=\(seed &+ number): \(text)\n\(error)")
+          Issue.record("TEST_SEED=\(seed &+ number): \(text)\n\(error)")
         }
       }
     }

@@ -105,8 +105,7 @@ struct RobustnessTests {
 
   @Test("random bytes, and random words")
   func randomTexts() {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("RobustnessTests.randomTexts seed \(seed)")
+    let seed = testSeed("RobustnessTests.randomTexts")
     var random = SeededRandom(state: seed)
     let words = [
       "a", "b.c", "ANY", "ALL", "NONE", "NOT", "AND", "OR", "==", "=", "<", "IN", "CONTAINS[cd]", "BETWEEN", "(", ")",
@@ -124,9 +123,9 @@ struct RobustnessTests {
       do throws(FormatError) {
         let predicate = try FormatPredicate.template(text)
         let again = try? FormatPredicate.template(predicate.losslessFormat)
-        #expect(again == predicate, "\(text) -> \(predicate.losslessFormat)")
+        #expect(again == predicate, "TEST_SEED=\(seed): \(text) -> \(predicate.losslessFormat)")
       } catch {
-        #expect(error.diagnostics.allSatisfy { $0.range.end <= text.utf8.count }, "\(text)")
+        #expect(error.diagnostics.allSatisfy { $0.range.end <= text.utf8.count }, "TEST_SEED=\(seed): \(text)")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// A small random generator (SplitMix64) with a seed: a random test prints the seed, and with it a failure can be repeated.
+/// A small random generator (SplitMix64) with a seed: the same seed gives the same numbers. Tests take theirs from `testSeed`.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   /// The seed, and then where the generator stands.
   public var state: UInt64
