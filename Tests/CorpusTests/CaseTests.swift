@@ -41,6 +41,16 @@ struct CaseTests {
     #expect(
       try outcome(#"{"id": "a/5", "format": "x == 1", "objects": [{"x": 1}], "matches": []}"#)
         == .failed(expected: "[]", got: "[0]"))
+    let wrongStage =
+      #"{"id": "a/7", "format": "x ==", "error": {"stage": "evaluate", "offset": 4, "code": "expected-expression"}}"#
+    guard case .failed("expected-expression at evaluate, offset 4", let got) = try outcome(wrongStage) else {
+      Issue.record("a fault at another stage is a failure")
+      return
+    }
+    #expect(got.hasPrefix("expected-expression at parse, offset 4 "))
+    #expect(
+      try outcome(#"{"id": "a/8", "format": "x == 1", "warnings": ["quoted-placeholder"]}"#)
+        == .failed(expected: #"warnings ["quoted-placeholder"]"#, got: "[]"))
     guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
       Issue.record("an unexpected fault is a failure")
       return
@@ -141,6 +151,8 @@ struct CaseTests {
   @Test(arguments: [
     "5", "{}", #"{"id": "a"}"#, #"{"format": "a"}"#, #"{"id": "a", "format": "b", "matches": "x"}"#,
     #"{"id": "a", "format": "b", "error": {"stage": "later"}}"#, #"{"id": "a", "format": "b", "result": 1}"#,
+    #"{"id": "a", "format": "b", "objects": [], "matches": [0, "1"]}"#,
+    #"{"id": "a", "format": "b", "warnings": ["quoted-placeholder", 1]}"#,
     #"{"id": "a", "format": "b", "type": "xml", "data": "d"}"#, #"{"id": "a", "format": "b", "model": "m.json"}"#,
     #"{"id": "a", "expression": "b", "model": "m.json", "entity": "A"}"#, #"{"id": "a", "format": "b", "matches": []}"#,
     #"{"id": "a", "format": "b", "object": {}, "count": 0}"#,
@@ -183,6 +195,8 @@ struct CaseTests {
   @Test func equality() {
     #expect(equalInCase(.set([.integer(1), .double(2)]), .set([.integer(2), .integer(1)])))
     #expect(!equalInCase(.set([.integer(1), .integer(1)]), .set([.integer(1), .integer(2)])))
+    #expect(!equalInCase(.set([.integer(1)]), .set([.integer(1), .integer(2)])))
+    #expect(!equalInCase(.set([.integer(1), .integer(2)]), .set([.integer(1)])))
     #expect(equalInCase(.record(["a": .null]), .record([:])))
     #expect(!equalInCase(.list([.null]), .list([.bool(false)])))
     #expect(equalInCase(.double(.nan), .double(.nan)))

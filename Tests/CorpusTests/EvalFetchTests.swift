@@ -107,6 +107,16 @@ struct EvalFetchTests {
       venues("beds > 99", "--select", "n=count:(name)").output == "{\"n\": 0}\n", "all rows are one group, of none too")
   }
 
+  @Test("a fault names the row that has it, and none where it is there without rows")
+  func faultyRow() {
+    let row = venues("12 / (beds - 2) > 0", "--limit", "9")
+    #expect(row.status == .unusable)
+    #expect(row.errors.hasPrefix("<stdin>:6: the predicate has no answer on this row\nerror[division-by-zero]: "))
+    let unbound = venues("beds > 0 AND beds > $least")
+    #expect(unbound.status == .unusable)
+    #expect(unbound.errors.hasPrefix("error[unbound-variable]: $least has no value\n"), "\(unbound.errors)")
+  }
+
   @Test("counts are of what the request gives")
   func count() {
     #expect(venues("beds > 1", "--count", "--limit", "3").output == "3\n")

@@ -37,6 +37,8 @@ struct JSONReaderTests {
     #expect(fault(#""\ud800""#)?.offset == 1)
     #expect(fault(#""\ude00x""#) != nil)
     #expect(fault("\"a\u{1}\"")?.offset == 2)
+    #expect(fault("\"\\t\n\"")?.offset == 3)
+    #expect(fault("\"\\t\u{1F}\"")?.reason == "a control character in a string must be escaped")
     #expect(fault("[\"abc]")?.offset == 1)
   }
 
@@ -81,7 +83,7 @@ struct JSONReaderTests {
     #"{"$date": "0001-01-01T00:00:00Z"}"#, #"{"$date": "1999-12-31T23:59:59.25Z"}"#,
     #"{"$date": "2024-02-29T12:00:00Z"}"#, #"{"$date": "9999-12-31T23:59:59Z"}"#, #"{"$numberDecimal": "-12.5"}"#,
     #"{"$uuid": "68753A44-4D6F-1226-9C60-0050E4C00067"}"#, #"{"$binary": "3q2+7w=="}"#, #"{"$set": [1, 2]}"#,
-    #"{"$numberDouble": "NaN"}"#,
+    #"{"$numberDouble": "NaN"}"#, #"{"$numberDouble": "Infinity"}"#, #"{"$numberDouble": "-Infinity"}"#,
   ])
   func writingGivesBackWhatWasRead(text: String) throws { #expect(JSONWriter.text(try read(text)) == text) }
 

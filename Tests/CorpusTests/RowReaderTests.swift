@@ -78,6 +78,8 @@ struct RowReaderTests {
   @Test func csvEdges() throws {
     #expect(try rows("a\n", .csv).values.isEmpty)
     #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).places.map(\.line) == [2, 4])
+    #expect(try rows("a,b\n\"1\n1\",2\n3,\"4\n\n5\"\n6,7\n", .csv).places.map(\.line) == [2, 4, 7])
+    #expect(fault("a,b\n\"1\n1\",2\n3\n", .csv) == "rows:4: this record has 1 cell, the header has 2")
     #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
     #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
     #expect(fault("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")

@@ -65,6 +65,21 @@ struct TreeCodingTests {
     }
   }
 
+  @Test(
+    "a double for which JSON or a coder has no number is a string",
+    arguments: [
+      (-0.0, "-0.0"), (.infinity, "inf"), (-.infinity, "-inf"), (.nan, "nan"),
+      (Double(bitPattern: 0x7FF8_0000_0000_00AB), "nan:7ff80000000000ab"),
+    ])
+  func specialDoubles(value: Double, text: String) throws {
+    for constant in [FormatValue.double(value), .date(value)] {
+      let written = String(decoding: try JSONEncoder().encode(FormatExpression(.constant(constant))), as: UTF8.self)
+      #expect(written.contains("\"value\":\"\(text)\""), "\(written)")
+    }
+    let zero = String(decoding: try JSONEncoder().encode(FormatExpression(.constant(.double(0)))), as: UTF8.self)
+    #expect(zero.contains("\"value\":0"), "\(zero)")
+  }
+
   private final class Thing {}
 
   @Test("what cannot be written is an error")
@@ -138,6 +153,10 @@ struct TreeCodingTests {
       (#""left": {"kind": "constant", "type": "integer", "value": 1.5}, "operator": "==""#, "left.value"),
       (#""left": {"kind": "constant", "type": "integer", "value": 1e30}, "operator": "==""#, "left.value"),
       (#""left": {"kind": "constant", "type": "double", "value": "1"}, "operator": "==""#, "left.value"),
+      (
+        #""left": {"kind": "constant", "type": "double", "value": "nan:3ff0000000000000"}, "operator": "==""#,
+        "left.value"
+      ),
       (#""left": {"kind": "constant", "type": "uuid", "value": "x"}, "operator": "==""#, "left.value"),
       (#""left": {"kind": "constant", "type": "data", "value": "a"}, "operator": "==""#, "left.value"),
       (#""left": {"kind": "constant", "type": "object", "value": "a"}, "operator": "==""#, "left.type"),

@@ -143,6 +143,28 @@ struct JoinTests {
     #expect(try rows.count(matching: last) == 0)
   }
 
+  @Test("a fault before the equality is one in every row, however often the collection was asked before")
+  func faultBefore() throws {
+    struct Row: Sendable { let key: Int, divisor: Int, others: [Value] }
+    let others = (0..<200).map { Value(key: $0, small: 1, name: "", other: nil, divisor: 1) }
+    // No element has the keys of the rows; only the last row makes the part before the equality fault.
+    let rows = (0..<300).map { Row(key: 1_000 + $0, divisor: $0 == 299 ? 0 : 1, others: others) }
+    for (text, isFault) in [
+      ("SUBQUERY(others, $x, $x.key / divisor >= 0 AND $x.key == key).@count > 0", true),
+      ("SUBQUERY(others, $x, $x.small == 1 AND 1 / divisor > 0 AND key == $x.key).@count > 0", true),
+      ("SUBQUERY(others, $x, $x.key == key AND $x.key / divisor >= 0).@count > 0", false),
+    ] {
+      let predicate = try FormatPredicate(text)
+      #expect(try rows.dropLast().count(matching: predicate) == 0, "\(text)")
+      if isFault {
+        let error = #expect(throws: FormatError.self, "\(text)") { try rows.count(matching: predicate) }
+        #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
+      } else {
+        #expect(try rows.count(matching: predicate) == 0, "\(text)")
+      }
+    }
+  }
+
   @Test("each of many with each of many takes steps in proportion to both together")
   func growth() throws {
     let count = isOptimised ? 100_000 : 30_000

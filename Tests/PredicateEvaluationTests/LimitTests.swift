@@ -145,6 +145,22 @@ struct LimitTests {
     #expect(throws: FormatError.self) { try numbers.queryAttributes(request) }
   }
 
+  @Test("of two limits of a kind the stricter counts, on either side")
+  func stricter() throws {
+    let strict = Limits(
+      length: 1, height: 2, nodes: 3, elements: 4, arguments: 5, faults: 6, patternLength: 7, matchSteps: 8,
+      matchLength: 9, rows: 10, steps: 11, duration: .seconds(12))
+    let lax = Limits(
+      length: 101, height: 92, nodes: 103, elements: 104, arguments: 105, faults: 26, patternLength: 107,
+      matchSteps: 108, matchLength: 109, rows: 110, steps: 111, duration: .seconds(112))
+    let predicate = try FormatPredicate("SELF > 3")
+    let (one, other) = (predicate.limited(to: strict), predicate.limited(to: lax))
+    for joined in [one && other, other && one, one.limited(to: lax), other.limited(to: strict)] {
+      #expect(joined.limits == strict)
+    }
+    #expect(predicate.limited(to: lax).limits == lax)
+  }
+
   @Test("limits that make no sense are strict ones")
   func odd() throws {
     let predicate = try FormatPredicate("SELF > 3")

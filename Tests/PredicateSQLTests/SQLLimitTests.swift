@@ -69,6 +69,38 @@ struct SQLLimitTests {
     #expect(greatest.length == dialect.limits.length && greatest.length >= SQLLimits.default.length)
   }
 
+  @Test("rows of a page, which Spark counts in 32 bits")
+  func pages() throws {
+    let greatest = Int(Int32.max)
+    for (dialect, limit) in [(SQLDialect.spark, greatest), (.sqlite, .max), (.postgresql, .max), (.duckdb, .max)] {
+      let statement = try Self.translator(dialect).select([], limit: limit, offset: limit)
+      #expect(statement.text.hasSuffix(" LIMIT \(limit) OFFSET \(limit)"), "\(statement.text)")
+    }
+    for (limit, offset) in [(greatest + 1, 0), (1, greatest + 1), (nil, greatest + 1)] {
+      let findings = try Self.findings {
+        _ = try Self.translator(.spark).select([], limit: limit, offset: offset)
+      }
+      #expect(findings.map(\.code) == [.untranslatable])
+      #expect(findings.first?.message.hasSuffix("its LIMIT and OFFSET end at 2147483647") == true)
+    }
+  }
+
+  @Test("MariaDB reads a long list of texts from JSON where none is longer than a VARCHAR")
+  func longTexts() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    func parameters(_ dialect: SQLDialect, longest: Int) throws -> Int {
+      // A scalar beyond U+FFFF counts once.
+      let texts = (0..<200).map { "\($0)" } + [String(repeating: "\u{1F600}", count: longest)]
+      let statement = try SQLTranslator(dialect, model: model, entity: "Word").select(
+        where: FormatPredicate("text IN %@", texts))
+      return statement.parameters.count
+    }
+    #expect(try parameters(.mariadb, longest: 16_000) == 1)
+    #expect(try parameters(.mariadb, longest: 16_001) == 201)
+    #expect(try parameters(.sqlite, longest: 16_001) == 1)
+    #expect(try parameters(.postgresql, longest: 16_001) == 1)
+  }
+
   @Test("the limits that a tree carries hold for its translation, and go with what is left to memory")
   func carried() throws {
     var translator = try Self.translator(.postgresql)

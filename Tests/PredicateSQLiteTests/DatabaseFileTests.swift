@@ -47,6 +47,17 @@ struct DatabaseFileTests {
     }
   }
 
+  @Test("whose names SQLite would read as something else")
+  func names() throws {
+    try withFile { path in
+      _ = try Self.make(path)
+      for name in [":memory:", "file::memory:", "file:\(path)", "file:\(path)?mode=ro"] {
+        let fault = #expect(throws: SQLiteFault.self, "\(name)") { try SQLiteConnection(.readOnly(name)) }
+        #expect(fault?.message == "'./\(name)': there is no such file")
+      }
+    }
+  }
+
   @Test("that may not be read tell so", .enabled(if: geteuid() != 0, "the superuser may read every file"))
   func forbidden() throws {
     try withFile { path in

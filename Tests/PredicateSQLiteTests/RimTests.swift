@@ -92,6 +92,32 @@ struct RimTests {
     }
   }
 
+  @Test("MariaDB changes one column after the other, so a computed change stands alone")
+  func computedChanges() throws {
+    let computed = try FormatExpression("number + 1")
+    let read = try FormatExpression("number")
+    for changes: KeyValuePairs<String, (any FormatArgument)?> in [
+      ["number": computed, "large": read], ["number": 5, "large": read], ["large": read, "number": 5],
+    ] {
+      let error = #expect(throws: FormatError.self) { try translator(.mariadb).update(changes) }
+      #expect(error?.diagnostics.map(\.code) == [.untranslatable])
+      for dialect in [SQLDialect.sqlite, .postgresql, .duckdb] {
+        #expect(try translator(dialect).update(changes).text.hasPrefix("UPDATE \"thing\" SET "), "\(dialect.name)")
+      }
+    }
+    #expect(try translator(.mariadb).update(["number": computed]).text.hasPrefix("UPDATE `thing` SET `number` = "))
+    #expect(try translator(.mariadb).update(["number": 5, "large": 6]).text.contains("`large` = ?"))
+  }
+
+  @Test("MariaDB finds the rows of a change in a query of their own")
+  func changedTable() throws {
+    let statement = try translator(.mariadb).delete(where: FormatPredicate("number > 5"))
+    #expect(
+      statement.text
+        == "DELETE FROM `thing` WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `thing` AS t0 WHERE t0.`number` > ?) AS found)"
+    )
+  }
+
   @Test("a row of a group holds one value of it")
   func aggregates() throws {
     func fetch(_ formats: [String]) throws -> SQLFetch {

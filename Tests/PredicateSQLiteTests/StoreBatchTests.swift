@@ -1,9 +1,42 @@
 import Foundation
 import PredicateFormat
+import PredicateSyntax
 import TestSupport
 import Testing
 
 @testable import PredicateSQLite
+
+/// The library of the machine, where something is done just before the statement that reads rows in order is prepared.
+private enum Meanwhile {
+  /// What is to be done; nil after that.
+  static let action = Lock<(@Sendable () -> Void)?>(nil)
+
+  private typealias Prepare =
+    @convention(c) (
+      OpaquePointer?, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<OpaquePointer?>?,
+      UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> Int32
+
+  nonisolated(unsafe) private static let file = SQLiteLibrary.names.lazy.compactMap { dlopen($0, RTLD_NOW) }.first
+
+  private static let prepare: Prepare = { handle, text, count, statement, tail in
+    if let text, String(cString: text).contains("ORDER BY") {
+      let action = action.withLock { action in
+        defer { action = nil }
+        return action
+      }
+      action?()
+    }
+    guard let original = dlsym(file, "sqlite3_prepare_v2") else { return 1 }
+    return unsafeBitCast(original, to: Prepare.self)(handle, text, count, statement, tail)
+  }
+
+  static func library() throws -> SQLiteLibrary {
+    try SQLiteLibrary { name in
+      name == "sqlite3_prepare_v2" ? unsafeBitCast(prepare, to: UnsafeMutableRawPointer.self) : dlsym(file, name)
+    }
+  }
+}
 
 /// Fetches from a database, batch by batch.
 @Suite("Batches of SQLite", .enabled(if: isSQLiteThere, needsSQLite))
@@ -69,6 +102,28 @@ struct StoreBatchTests {
         { found += batch.items }
         #expect(found == (try store.queryAttributes(rows, variables: variables)))
       }
+    }
+  }
+
+  @Test("the count and the rows are of one state of the database, whatever others write meanwhile")
+  func snapshot() async throws {
+    try await withTown { path, store in
+      try store.connection.execute("PRAGMA journal_mode = WAL")
+      Meanwhile.action.withLock {
+        $0 = { _ = try? SQLiteConnection(.readWrite(path)).execute("DELETE FROM shop WHERE id > 5") }
+      }
+      let batches = try SQLiteStore.batches(
+        of: try Town.request(nil, .ascending("name")), in: .readOnly(path), model: store.model, isCounted: true,
+        library: try Meanwhile.library())
+      var counts: [Int] = []
+      var totals: [Int?] = []
+      for try await batch in batches {
+        counts.append(batch.items.count)
+        totals.append(batch.progress.total)
+      }
+      #expect(counts == [10] && totals == [10])
+      // The other has written, and what begins now sees it.
+      #expect(try store.fetchCount(Town.request()) == 5)
     }
   }
 

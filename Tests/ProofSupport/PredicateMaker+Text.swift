@@ -44,7 +44,7 @@ extension PredicateMaker {
     }
     let options = random.chance(50) ? self.options(for: left.attribute) : ""
     if random.chance(3) { return "\(operation)\(options) \(literal(.null))" }
-    if operation == "LIKE" { return "LIKE\(options) \(literal(.string(random.pick(ProofValues.patterns))))" }
+    if operation == "LIKE" { return "LIKE\(options) \(literal(.string(pattern(for: left))))" }
     return "\(operation)\(options) \(literal(.string(needle(for: left, operation))))"
   }
 
@@ -64,6 +64,32 @@ extension PredicateMaker {
       return String(piece)
     }
     return random.pick(ProofValues.needles)
+  }
+
+  /// A text that a row holds, or an odd one, with wildcards in it; or one of the odd patterns.
+  private mutating func pattern(for left: Path) -> String {
+    if random.chance(35) { return random.pick(ProofValues.patterns) }
+    var text = random.pick(random.chance(50) ? ProofValues.texts : ProofValues.markedTexts)
+    if random.chance(40), case .string(let held) = held(by: left) { text = held }
+    return withWildcards(text)
+  }
+
+  /// A pattern that is mostly true of a text: scalars become wildcards, and wildcards of the text are mostly escaped.
+  private mutating func withWildcards(_ text: String) -> String {
+    var pattern = ""
+    if random.chance(30) { pattern += "*" }
+    for scalar in text.unicodeScalars {
+      switch random.number(0...9) {
+      case 0, 1: pattern += "?"
+      case 2: pattern += "*"
+      case 3 where !"*?\\".unicodeScalars.contains(scalar): pattern += "\(scalar)*"
+      default:
+        if "*?\\".unicodeScalars.contains(scalar), random.chance(80) { pattern += "\\" }
+        pattern.unicodeScalars.append(scalar)
+      }
+    }
+    if random.chance(30) { pattern += "*" }
+    return pattern
   }
 
   mutating func match() -> String? {

@@ -18,6 +18,11 @@ enum ProofValues {
     "s\u{307}\u{323}", "q\u{307}\u{301}", "1", "01", "1.0", "true", "nil", "\u{110}", "\u{F8}", "\u{390}",
   ]
 
+  /// The texts that hold what is a wildcard or an escape in the patterns of some engine.
+  static let markedTexts = texts.filter { text in
+    text.unicodeScalars.count > 1 && text.unicodeScalars.contains { "[]|\\%_*?^".unicodeScalars.contains($0) }
+  }
+
   /// What is looked for in texts.
   static let needles: [String] = [
     "a", "A", "ab", "b", "c", " ", "e", "\u{E9}", "e\u{301}", "\u{301}", "%", "_", "*", "?", "[", "]", "\\", "'", "\"",

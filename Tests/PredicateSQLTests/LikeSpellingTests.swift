@@ -1,0 +1,37 @@
+import PredicateFormat
+import Testing
+
+/// How a pattern of LIKE is written for the engines: their wildcards, and escapes of what is one for them alone.
+@Suite("Patterns of LIKE in SQL")
+struct LikeSpellingTests {
+  private func parameters(_ pattern: String, _ dialect: SQLDialect) throws -> [FormatValue] {
+    let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
+    let statement = try SQLTranslator(dialect, model: model, entity: "Word").select(
+      where: FormatPredicate("text LIKE %@", pattern))
+    return statement.parameters.map(\.value)
+  }
+
+  @Test(
+    "patterns of several parts",
+    arguments: [
+      ("*a[b*c?", "*a[[]b*c?", "%a[b%c_"), ("*a|b*c?", "*a|b*c?", "%a||b%c_"), ("?a%b_*", "?a%b_*", "_a|%b|_%"),
+      (#"a\*b?c\?"#, "a[*]b?c[?]", "a*b_c?"), (#"?\\*\\?"#, #"?\*\?"#, #"_\%\_"#),
+      ("[a]?^]*-", "[[]a]?^]*-", "[a]_^]%-"),
+      ("é?|[%*e\u{301}", "é?|[[]%*e\u{301}", "é_||[|%%e\u{301}"),
+    ])
+  func spelled(pattern: String, glob: String, like: String) throws {
+    #expect(try parameters(pattern, .sqlite) == [.string(glob)])
+    for dialect in SQLDialect.all where dialect != .sqlite {
+      #expect(try parameters(pattern, dialect) == [.string(like)], "\(dialect.name)")
+    }
+  }
+
+  @Test(
+    "patterns of one part are no patterns for the engine: nothing is escaped", arguments: SQLDialect.all.map(\.name))
+  func plain(name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    #expect(try parameters(#"a[|%_\*"#, dialect) == [.string("a[|%_*")])
+    #expect(try parameters("*a[|%_*", dialect).first == .string("a[|%_"))
+    #expect(try parameters("a|*", dialect) == [.string("a|"), .string("a}")])
+  }
+}
