@@ -87,6 +87,11 @@ struct JSONReaderTests {
   ])
   func writingGivesBackWhatWasRead(text: String) throws { #expect(JSONWriter.text(try read(text)) == text) }
 
+  @Test("a moment just before a second is written as that second, where no double holds the rest")
+  func justBefore() {
+    #expect(JSONWriter.text(.date(-1e-20)) == #"{"$date": "2001-01-01T00:00:00Z"}"#)
+  }
+
   @Test func dayNumbersGoRound() throws {
     for day in stride(from: -730_000, through: 2_900_000, by: 977) {
       let value = FormatValue.date(Double(day) * 86_400 + 0.5)

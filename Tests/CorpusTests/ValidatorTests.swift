@@ -45,6 +45,14 @@ struct ValidatorTests {
       ])
   }
 
+  @Test("a validator that answers no question permits all")
+  func silence() throws {
+    struct Silent: PredicateValidator {}
+    let predicate = try FormatPredicate("NOT a + 1 > b.c AND x IN {1}")
+    #expect(predicate.findings(by: Silent()).isEmpty)
+    #expect(throws: Never.self) { try predicate.validate(with: Silent()) }
+  }
+
   @Test(
     "a key path is told in full, wherever it begins",
     arguments: [

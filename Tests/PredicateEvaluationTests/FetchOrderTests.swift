@@ -65,6 +65,17 @@ private struct Visit {
     #expect(try names(all, .ascending("name", .function(contrary))).count == 200)
   }
 
+  @Test("two functions are equal where they are one object")
+  func functionsAsValues() {
+    let none = SortFunction("none") { _, _ in false }
+    let same = SortFunction("none") { _, _ in false }
+    let orders: Set<SortKey> = [
+      .ascending("name", .function(none)), .ascending("name", .function(same)), .ascending("name", .function(none)),
+    ]
+    #expect(orders.count == 2)
+    #expect(none == none && none != same)
+  }
+
   @Test("a function decides about numbers, and later keys about what it leaves equal")
   func functionThenKey() throws {
     let parity = SortFunction("parity") { left, right in

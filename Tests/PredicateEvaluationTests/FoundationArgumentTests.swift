@@ -25,4 +25,20 @@ import Testing
       #expect(DecimalNumber(text).flatMap { Decimal($0) } == nil, "\(text)")
     }
   }
+
+  @Test("the standard library's values are arguments")
+  func standardValues() throws {
+    let arguments: [(any FormatArgument, String)] = [
+      ("abc".dropFirst(), "a == \"bc\""), (Int8.min, "a == -128"), (UInt(7), "a == 7"), (UInt8.max, "a == 255"),
+      (UInt16.max, "a == 65535"), (UInt32.max, "a == 4294967295"), (UInt64.max, "a == 18446744073709551615"),
+      (Set([1]), "a == {1}"),
+    ]
+    for (argument, text) in arguments { #expect(try FormatPredicate("a == %@", argument).format == text) }
+    #expect(Set([1]).formatValue == .set([.integer(1)]))
+    // What is no constant makes the set a list of expressions, and is nil in a record.
+    let key = try FormatExpression("b")
+    #expect(try FormatPredicate("a IN %@", Set([key])).format == "a IN {b}")
+    #expect(["x": 1, "y": 2].formatValue == .record(["x": .integer(1), "y": .integer(2)]))
+    #expect(["x": key].formatValue == .record(["x": .null]))
+  }
 }

@@ -118,6 +118,19 @@ struct LimitTests {
     }
   }
 
+  @Test("a tree that was built too high is refused wherever it is used")
+  func tooHigh() throws {
+    var predicate = try FormatPredicate("SELF > 3")
+    for _ in 0...Limits.greatestHeight { predicate = !predicate }
+    let model = try DataModel([.init("A", attributes: [.init("a", .integer64)])])
+    for use in [
+      { _ = try [1, 5].filtered(by: predicate) }, { _ = try predicate.check(against: model, entity: "A") },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: FormatError.self) { try use() }
+      #expect(error?.diagnostics.map(\.code) == [.tooHigh])
+    }
+  }
+
   @Test("a tree carries the limits under which its parts were read, whatever they become part of")
   func carried() throws {
     let numbers = Array(0..<1_000)
@@ -130,6 +143,8 @@ struct LimitTests {
       #expect(joined.limits.steps == 100)
     }
     #expect(own.limited(to: Limits(rows: 7)).limited(to: Limits(rows: 9, steps: 3)).limits == Limits(rows: 7, steps: 3))
+    let sum = try FormatExpression("1 + 2").limited(to: Limits(rows: 7)).limited(to: Limits(rows: 9, steps: 3))
+    #expect(sum.limits == Limits(rows: 7, steps: 3))
     let error = #expect(throws: FormatError.self) { try numbers.filtered(by: own && strange) }
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
     #expect(try numbers.filtered(by: own).count == 5)

@@ -160,6 +160,17 @@ struct ConnectionTests {
     #expect(none?.message == "the statement has 2 places for 1 values")
   }
 
+  @Test("a query that gives other columns than was said is refused")
+  func otherColumns() throws {
+    let connection = try SQLiteConnection()
+    let columns = [SQLColumn("a", .integer64, isNullable: false), SQLColumn("b", .integer64, isNullable: false)]
+    let fault = #expect(throws: SQLiteFault.self) {
+      try connection.prepare("SELECT 1 AS a").rows(columns: columns)
+    }
+    #expect(fault?.message == "the rows have 1 columns, not 2")
+    #expect(fault?.statement == "SELECT 1 AS a")
+  }
+
   @Test("columns are read by their types")
   func columns() throws {
     let cases: [(String, AttributeType, FormatValue?)] = [

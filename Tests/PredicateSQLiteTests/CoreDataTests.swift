@@ -104,6 +104,32 @@ struct CoreDataTests {
       ])
   }
 
+  @Test("keys whose place in the store is not known are left out, with the reason")
+  func uncertainKeys() throws {
+    let contents = """
+      <model>
+        <entity name="A"><attribute name="größe" attributeType="String"/><attribute name="size" attributeType="Integer 16"/>
+          <relationship name="ähnliche" toMany="YES" destinationEntity="B" inverseName="bs"/>
+          <relationship name="passing" transient="YES" destinationEntity="B" inverseName="a"/>
+          <relationship name="strays" toMany="YES" destinationEntity="B" inverseName="bs"/></entity>
+        <entity name="B"><relationship name="a" destinationEntity="A"/>
+          <relationship name="bs" toMany="YES" destinationEntity="A" inverseName="ähnliche"/></entity>
+      </model>
+      """
+    let read = try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: ["A": 1, "B": 2]))
+    let letters = "its name has other letters than ASCII's"
+    #expect(
+      read.notes == [
+        "A.größe is left out: \(letters)", "A.ähnliche is left out: \(letters)",
+        "A.passing is left out: it is transient, so the store does not have it",
+        "A.strays is left out: its inverse is of other entities, and how the store keeps it is not known",
+        "B.bs is left out: \(letters)",
+      ])
+    #expect(read.model.entity("A")?.attributes.map(\.name) == ["size"])
+    #expect(read.model.entity("A")?.relationships.isEmpty == true)
+    #expect(read.model.entity("B")?.relationships.map(\.name) == ["a"])
+  }
+
   @Test("digits at the end of a key are not those that the store puts behind equal names")
   func digits() throws {
     func columns(_ names: String...) throws -> [String] {

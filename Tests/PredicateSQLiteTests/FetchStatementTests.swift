@@ -150,4 +150,129 @@ import Testing
     }
     #expect(try people.update(["n": FormatExpression("n * 2 + 1")]).text.hasPrefix("UPDATE"))
   }
+
+  @Test("requests that do not fit the entity are refused, with the reason")
+  func misfits() throws {
+    func reasons(_ request: PredicateFetchRequest, _ result: FetchResult = .rows) throws -> [String] {
+      do { _ = try fetch(request, result) } catch let error as FormatError { return error.diagnostics.map(\.message) }
+      return []
+    }
+    var request = PredicateFetchRequest()
+    request.entity = "Category"
+    #expect(
+      try reasons(request, .objects) == ["a request for Category cannot be fetched: Word is asked"])
+    #expect(
+      try reasons(PredicateFetchRequest(properties: [.count("text")], groupKeys: ["category"])) == [
+        "groups by 'category' cannot be fetched: it is an object; name one of its keys"
+      ])
+    #expect(
+      try reasons(PredicateFetchRequest(properties: [.key("text", type: .integer)])) == [
+        "the property 'text' needs an integer, found a string"
+      ])
+    // The fetch of what memory would need is refused for the same path.
+    let model = try DataModel([
+      .init(
+        "Person", attributes: [.init("n", .integer32)], relationships: [.toOne("boss", "Person", column: "boss")])
+    ])
+    let far = String(repeating: "boss.", count: 1_001) + "n"
+    let people = try SQLTranslator(.sqlite, model: model, entity: "Person")
+    let error = #expect(throws: FormatError.self) {
+      try people.fetch(PredicateFetchRequest(properties: [.key(far, as: "n")]), .rows)
+    }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "so long a key path cannot be said exactly in sqlite: it joins at most 1000 tables"
+      ])
+  }
+
+  @Test("a SELECT refuses an unknown column, and a page of which memory decides the rows")
+  func selections() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("text", .string), .init("n", .double)])])
+    var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
+    let unknown = #expect(throws: FormatError.self) { try words.select(["txet"]) }
+    #expect(unknown?.diagnostics.map(\.message) == ["Word has no key 'txet'; did you mean text?"])
+    words.allowsResidual = true
+    let predicate = try FormatPredicate("exp(n) > 5")
+    #expect(try words.select(where: predicate).residual == predicate)
+    let page = #expect(throws: FormatError.self) { try words.select(where: predicate, limit: 5) }
+    #expect(
+      page?.diagnostics.map(\.message) == [
+        "a limit cannot be said exactly in postgresql: the residual predicate must be asked before it"
+      ])
+  }
+
+  /// The words of a list, whose texts have folded columns.
+  private func list(_ dialect: SQLDialect) throws -> SQLTranslator {
+    let text = DataModel.Attribute(
+      "text", .string, folded: [DataModel.FoldedColumn(.caseInsensitive, column: "text_c")])
+    let model = try DataModel([
+      .init(
+        "Word", attributes: [text, .init("other", .string), .init("n", .integer16)],
+        relationships: [
+          .toOne("list", "List", column: "list", isEnforced: true), .toMany("parts", "Word", foreignKey: "whole"),
+        ]),
+      .init("List", attributes: []),
+    ])
+    return try SQLTranslator(dialect, model: model, entity: "Word")
+  }
+
+  @Test("changes that no statement makes exactly are refused, with the reason")
+  func refusedChanges() throws {
+    func reason(
+      _ dialect: SQLDialect, _ changes: KeyValuePairs<String, (any FormatArgument)?>
+    ) throws -> String? {
+      do { _ = try list(dialect).update(changes) } catch let error as FormatError {
+        return error.diagnostics.first?.message
+      }
+      return nil
+    }
+    #expect(
+      try reason(.spark, ["n": 1])
+        == "a change of rows cannot be said exactly in spark: its tables are files that do not change")
+    #expect(
+      try reason(.sqlite, ["parts": nil])
+        == "a change of 'parts' cannot be said exactly in sqlite: only a single object can be set")
+    #expect(
+      try reason(.sqlite, ["list": FormatExpression("list")])
+        == "a change of 'list' cannot be said exactly in sqlite: only a single object can be set")
+    #expect(
+      try reason(.sqlite, ["n": 70_000])
+        == "this value of 'n' cannot be said exactly in sqlite: its column cannot hold it")
+    #expect(
+      try reason(.mariadb, ["n": FormatExpression("n + 1"), "other": "a"])
+        == "several changes of which one is computed cannot be said exactly in mariadb: "
+        + "each would read what the one before has written")
+    #expect(
+      try reason(.postgresql, ["text": FormatExpression("other")])
+        == "a change of 'text' cannot be said exactly in postgresql: its folded column needs a known text")
+  }
+
+  @Test("a text that becomes another column's is folded by the connection's function")
+  func foldedChanges() throws {
+    let statement = try list(.sqlite).update(["text": FormatExpression("other")])
+    #expect(
+      statement.text
+        == #"UPDATE "Word" SET "text" = "Word"."other", "text_c" = predicate_fold("Word"."other", ?)"#)
+    #expect(statement.parameters == [SQLParameter(.string("c"), .text)])
+  }
+
+  /// An object of the program that no database has.
+  private final class Stranger {}
+
+  @Test("an object is asked for by its primary key; one of another table is equal to none")
+  func objectsAsValues() throws {
+    let words = try list(.sqlite)
+    let same = try words.select(where: FormatPredicate("list == %@", StoredReference("List", .integer(7))))
+    #expect(same.text == #"SELECT t0."id" AS "id" FROM "Word" AS t0 WHERE t0."list" = ?"#)
+    #expect(same.parameters == [SQLParameter(.integer(7), .integer)])
+    let other = try words.select(where: FormatPredicate("list == %@", StoredReference("Word", .integer(7))))
+    #expect(other.text == #"SELECT t0."id" AS "id" FROM "Word" AS t0 WHERE 0"#)
+    let strange = #expect(throws: FormatError.self) {
+      try words.select(where: FormatPredicate("list == %@", FormatObject(Stranger())))
+    }
+    #expect(
+      strange?.diagnostics.map(\.message) == [
+        "the object cannot be said exactly in sqlite: its type is no StoredObject, so it has no primary key"
+      ])
+  }
 }

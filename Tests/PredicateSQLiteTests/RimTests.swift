@@ -130,6 +130,24 @@ struct RimTests {
     #expect(try fetch(["max:(parent.number) - min:(number)"]).remainder == nil)
   }
 
+  @Test("a column that compares without case does not where it stands in a function")
+  func collations() throws {
+    let model = try DataModel([
+      .init("Word", attributes: [.init("text", .string, collation: .other), .init("n", .integer16)])
+    ])
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE Word(id INTEGER PRIMARY KEY, text TEXT COLLATE NOCASE, n INTEGER)")
+    try connection.execute("INSERT INTO Word VALUES (1, 'a', 1), (2, 'A', 2), (3, 'b', 3)")
+    let words = try SQLTranslator(.sqlite, model: model, entity: "Word")
+    for format in [
+      "text == 'a'", "noindex(text) == 'a'", "CAST(text, 'NSString') == 'a'", "noindex(text) IN {'a', 'B'}",
+    ] {
+      let rows = try connection.rows(of: words.select(where: FormatPredicate(format)))
+      #expect(try rows.next() == [.integer(1)], "\(format)")
+      #expect(try rows.next() == nil, "\(format)")
+    }
+  }
+
   @Test("a SELECT without key paths gives the primary key, and objects have no order")
   func selections() throws {
     #expect(try translator().select([]) == translator().select())

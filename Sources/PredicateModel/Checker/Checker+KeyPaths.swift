@@ -276,7 +276,7 @@ extension ResolvedExpression {
 
 extension ValueType {
   /// The type of one element of a collection.
-  fileprivate var element: ValueType {
+  package var element: ValueType {
     switch self {
     case .list(let element), .set(let element): element
     default: .any

@@ -31,13 +31,16 @@ package enum ListedKey {
   private static func keys(of text: String) -> [String] {
     var keys: [String] = []
     var rest = Array(text.utf8)[...]
-    while true {
-      let start = rest.startIndex + (ParenthesisedKey.length(in: rest) ?? 0)
-      guard let dot = rest[start...].firstIndex(of: UInt8(ascii: ".")) else {
-        return keys + [String(decoding: rest, as: UTF8.self)]
-      }
+    while let dot = firstDot(in: rest) {
       keys.append(String(decoding: rest[..<dot], as: UTF8.self))
       rest = rest[(dot + 1)...]
     }
+    return keys + [String(decoding: rest, as: UTF8.self)]
+  }
+
+  /// The place of the dot behind the first key.
+  private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
+    let start = text.startIndex + (ParenthesisedKey.length(in: text) ?? 0)
+    return text[start...].firstIndex(of: UInt8(ascii: "."))
   }
 }

@@ -84,19 +84,9 @@ extension Lowering {
   private mutating func enter(
     _ path: ResolvedPath, _ collection: ResolvedCollection, _ depth: Int
   ) throws(Refusal) {
-    guard let last = path.steps.last, case .key(let name) = last.kind else {
-      // The elements themselves: nothing to go through.
-      if scopes.indices.contains(path.scope) { bind(collection.scope, to: scopes[path.scope]) }
-      return
-    }
-    guard last.type.isCollection else {
-      // Keys of one object each: its value is the element.
-      if case .object = last.type {
-        guard let row = try row(path, at: collection.range) else {
-          throw refusal(collection.name, "its elements are computed", at: collection.range)
-        }
-        return bind(collection.scope, to: .row(row))
-      }
+    guard let last = path.steps.last, last.type.isCollection, case .key(let name) = last.kind else {
+      // One value or object each: it is the element.
+      if let row = try row(path, at: collection.range) { return bind(collection.scope, to: .row(row)) }
       return bind(collection.scope, to: .value(try value(path, at: collection.range)))
     }
     let before = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())

@@ -296,7 +296,7 @@ extension Lowering {
       }
     case .constant(.null): return .constant(!value)
     case .list(let parts): bounds = parts
-    default: throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
+    default: bounds = []
     }
     guard bounds.count == 2 else {
       throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)

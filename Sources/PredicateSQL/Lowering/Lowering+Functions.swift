@@ -36,14 +36,13 @@ extension Lowering {
     of selector: String, _ operands: [SQLValue], at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     let name = FunctionMeaning.named(selector)?.name ?? selector
-    var values = operands.map { withoutNaN($0) }
+    let values = operands.map { withoutNaN($0) }
     switch selector {
     case "now":
       return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
     case "length:": return try utf16Length(of: values[0], at: range)
     case "noindex:":
-      values[0].column = nil
-      return values[0]
+      return withoutColumn(values[0])
     default: break
     }
     for value in values { _ = try ofOneKind(value, name, at: range) }

@@ -13,8 +13,8 @@ extension Lowering {
     case .list(let parts): return try membership(of: item, among: parts, comparison, is: value)
     case .elements(let collection, let leaf):
       return try membership(of: item, in: collection, leaf, comparison, is: value)
-    case .path where container.type.isCollection:
-      return try membership(of: item, inPath: container, comparison, is: value)
+    case .path(let path) where container.type.isCollection:
+      return try membership(of: item, in: path, comparison, is: value)
     default: throw refusal(comparison.spelled.spelling, "its collection is computed", at: container.range)
     }
   }
@@ -126,17 +126,10 @@ extension Lowering {
 
   /// In a relationship to many objects.
   private mutating func membership(
-    of item: ResolvedExpression, inPath container: ResolvedExpression, _ comparison: ResolvedComparison, is value: Bool
+    of item: ResolvedExpression, in path: ResolvedPath, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard case .path(let path) = container.kind else {
-      throw refusal(comparison.spelled.spelling, "its collection is computed", at: container.range)
-    }
-    var element = ValueType.any
-    if case .set(let type) = container.type {
-      element = type
-    } else if case .list(let type) = container.type {
-      element = type
-    }
+    let container = comparison.left
+    let element = container.type.element
     let scope = scopes.count
     let collection = ResolvedCollection(
       identifier: -1, sources: [.path(path)], scope: scope, elementType: element, name: comparison.spelled.spelling,

@@ -32,10 +32,7 @@ extension Lowering {
       steps.removeLast()
       return try utf16Length(of: value(ResolvedPath(scope: path.scope, steps: steps), at: range), at: range)
     }
-    if case .value(let value) = scopes[path.scope] {
-      guard steps.isEmpty else { throw refusal("the key path", "it reads keys of a value", at: range) }
-      return value
-    }
+    if case .value(let value) = scopes[path.scope], steps.isEmpty { return value }
     if let row = try row(path, at: range) {
       return SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
     }

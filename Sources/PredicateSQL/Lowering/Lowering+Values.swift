@@ -23,8 +23,6 @@ extension Lowering {
     switch expression.kind {
     case .constant(let constant): return try value(constant, at: expression.range)
     case .path(let path): return try value(path, at: expression.range)
-    case .registered(let call, _):
-      throw refusal("'\(call.function.spelling)'", "it is a function of the program", at: expression.range)
     case .dynamicPath(_, let keys):
       throw refusal("the key '\(keys.first ?? "")'", "it is read from a computed value", at: expression.range)
     case .index: throw refusal("an index", "the elements of a relationship have no order", at: expression.range)
@@ -117,9 +115,11 @@ extension Lowering {
     if branches.count == 1, let first { return first }
     guard let first else {
       guard let second else { throw refusal("nil", "a value is needed here", at: range) }
-      return nullable(second, "CASE WHEN \(notTrue(condition).sql(table)) THEN \(second.sql) END")
+      return nullable(second, "CASE WHEN \(notTrue(condition).sql(table)) THEN \(withoutColumn(second).sql) END")
     }
-    guard let second else { return nullable(first, "CASE WHEN \(condition.sql(table)) THEN \(first.sql) END") }
+    guard let second else {
+      return nullable(first, "CASE WHEN \(condition.sql(table)) THEN \(withoutColumn(first).sql) END")
+    }
     guard var (x, y) = try unified(first, second, .equal, at: range) else {
       throw refusal("TERNARY", "its values are of unlike types", at: range)
     }
@@ -169,8 +169,7 @@ extension Lowering {
 
   @inline(never)
   private func converted(_ value: SQLValue, to cast: Cast, at range: SourceRange) throws(Refusal) -> SQLValue {
-    var operand = try ofOneKind(withoutNaN(value), "CAST", at: range)
-    operand.column = nil
+    var operand = withoutColumn(try ofOneKind(withoutNaN(value), "CAST", at: range))
     switch (cast, operand.type) {
     case (.string, .text), (.number, .integer), (.number, .double), (.decimal, .decimal), (.date, .date),
       (.uuid, .uuid), (.data, .data):
@@ -345,6 +344,15 @@ extension Lowering {
     case .other: return false
     case .undeclared: return isOrder ? table.ordersUndeclaredText : table.equatesUndeclaredText
     }
+  }
+
+  /// The value where its column is forgotten. A text that the column compares in a way of its own is made to compare exactly:
+  /// nothing else would tell that it does not.
+  func withoutColumn(_ value: SQLValue) -> SQLValue {
+    var result = value
+    if value.column?.attribute.collation == .other, table.equatesUndeclaredText { result.sql = equalityText(value) }
+    result.column = nil
+    return result
   }
 
   /// A text as one whose equality is that of code points.

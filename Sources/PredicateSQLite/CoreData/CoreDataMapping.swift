@@ -172,11 +172,11 @@ struct CoreDataMapping {
   /// Whether several keys come to a column, or to what it is without digits at its end: these get such digits.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
-    while true {
-      if claims[Column(table: table, name: String(name)), default: 0] > 1 { return true }
+    while claims[Column(table: table, name: String(name)), default: 0] <= 1 {
       guard let last = name.last, last.isASCII, last.isNumber else { return false }
       name.removeLast()
     }
+    return true
   }
 
   struct Uncertainty: Error {

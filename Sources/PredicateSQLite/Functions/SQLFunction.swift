@@ -33,9 +33,6 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  /// The name in SQL.
-  var name: String { declaration.name }
-
   /// Gives the function to a connection.
   func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteFault) {
     let (name, operands) = declaration

@@ -13,11 +13,9 @@ enum SourceText {
 
   private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int {
     var start = 0
-    while start < bytes.count {
-      let length = (1...4).first { length in
-        start + length <= bytes.count && String(validating: bytes[start..<(start + length)], as: UTF8.self) != nil
-      }
-      guard let length else { return start }
+    while let length = (1...4).first(where: { length in
+      start + length <= bytes.count && String(validating: bytes[start..<(start + length)], as: UTF8.self) != nil
+    }) {
       start += length
     }
     return start
