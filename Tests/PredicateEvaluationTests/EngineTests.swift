@@ -229,6 +229,8 @@ struct EngineTests {
       ("max:(missing)", DiagnosticCode.emptyCollection), ("max:(next.numbers)", .emptyCollection),
       ("count:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
       ("max:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
+      ("count:(TERNARY(missing == nil, missing, {1}))", .nilOperand),
+      ("1 + count:(TERNARY(missing == nil, missing, {1}))", .nilOperand),
     ] {
       let error = #expect(throws: FormatError.self) { try value(format) }
       #expect(error?.diagnostics.map(\.code) == [code], "\(format)")
@@ -238,11 +240,13 @@ struct EngineTests {
   @Test("what speaks of the outer object alone, within a SUBQUERY")
   func outerObject() throws {
     struct Child { let score: Double, number: Int }
-    struct Outer { let limit: Double?, number: Int, children: [Child] }
+    struct Outer { let limit: Double?, least: Double, number: Int, children: [Child] }
     let children = (0..<70).map { Child(score: Double($0) / 2, number: $0) }
-    let outers = [10.25, nil, 0].map { Outer(limit: $0, number: 60, children: children) }
+    let outers = [10.25, nil, 0].map { Outer(limit: $0, least: $0 ?? 7, number: 60, children: children) }
     for (format, expected) in [
       ("SUBQUERY(children, $c, $c.score > limit).@count", [49, 0, 69]),
+      ("SUBQUERY(children, $c, $c.score > least).@count", [49, 55, 69]),
+      ("SUBQUERY(children, $c, children.@avg.number < $c.score + least).@count", [21, 14, 0]),
       ("SUBQUERY(children, $c, $c.score > limit * 2 + 1).@count", [26, 0, 67]),
       ("SUBQUERY(children, $c, $c.score * 1.5 < sqrt(limit) + number * 0.125).@count", [15, 0, 10]),
       ("SUBQUERY(children, $c, $c.number > number + 1).@count", [8, 8, 8]),
