@@ -91,6 +91,61 @@ struct CaseTests {
         == .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none"))
   }
 
+  @Test("every assertion about rows can fail, and long lists of them are cut")
+  func failuresOfRows() throws {
+    let rows = #""objects": [{"x": 1, "k": "a"}, {"x": 2, "k": "b"}]"#
+    #expect(
+      try outcome(#"{"id": "a/1", "format": "x > 0", \#(rows), "count": 3}"#) == .failed(expected: "3 rows", got: "2"))
+    #expect(
+      try outcome(#"{"id": "a/2", "format": "x > 0", \#(rows), "values": {"key": "k", "list": ["a"]}}"#)
+        == .failed(expected: #"["a"]"#, got: #"["a", "b"]"#))
+    let fault = #""error": {"stage": "evaluate", "code": "type-mismatch"}"#
+    #expect(
+      try outcome(#"{"id": "a/3", "format": "x > 1", \#(rows), \#(fault)}"#)
+        == .failed(expected: "type-mismatch at evaluate", got: "[1]"))
+    #expect(
+      try outcome(#"{"id": "a/4", "format": "x > 1", "object": {"x": 2}, \#(fault)}"#)
+        == .failed(expected: "type-mismatch at evaluate", got: "true"))
+    #expect(
+      try outcome(#"{"id": "a/5", "expression": "x", \#(rows), "count": 2}"#)
+        == .failed(expected: "a predicate, which filters rows", got: "an expression"))
+    let many = (1...21).map { "{\"x\": \($0)}" }.joined(separator: ", ")
+    let numbers = (0..<20).map(String.init).joined(separator: ", ")
+    #expect(
+      try outcome(#"{"id": "a/6", "format": "x > 0", "objects": [\#(many)], "matches": []}"#)
+        == .failed(expected: "[]", got: "[\(numbers), … 21 in all]"))
+  }
+
+  @Test(
+    "models and profiles that are not there",
+    arguments: [
+      (#""model": "no-model.json", "entity": "Word""#, "there is no such file"),
+      (
+        #""profile": "untrustd""#,
+        "there is no such file, and no shipped profile of the name; shipped are "
+      ), (#""profile": "none/p.json""#, "there is no such file"),
+    ])
+  func missingFiles(fields: String, reason: String) throws {
+    let fault = #expect(throws: InputFault.self) {
+      try outcome(#"{"id": "a", "format": "x == 1", "canonical": "x == 1", \#(fields)}"#)
+    }
+    #expect(fault?.reason.hasPrefix(reason) == true, "\(fault as Any)")
+  }
+
+  @Test(
+    "fields that cannot be read",
+    arguments: [
+      (#""functions": ["shuot:"]"#, "'functions' names an unknown function"),
+      (#""values": {"key": "a"}"#, "'values' needs a 'key' and a 'list'"),
+      (#""values": {"list": []}"#, "'values' needs a 'key' and a 'list'"),
+    ])
+  func unreadableFields(fields: String, reason: String) {
+    let fault = #expect(throws: InputFault.self) {
+      try CaseFile(Array(#"{"id": "a", "format": "b == 1", \#(fields)}"#.utf8), name: "cases.jsonl")
+    }
+    #expect(fault?.reason.hasSuffix(reason) == true, "\(fault as Any)")
+  }
+
   @Test func skipped() throws {
     let dubious = #"{"id": "a/1", "format": "x == 1", "object": {"x": 2}, "result": true, "dubious": true}"#
     #expect(try outcome(dubious) == .skipped(reason: "dubious; expected true, got false"))
@@ -180,6 +235,7 @@ struct CaseTests {
     try write("{\"a\": 1}\n", "rows.jsonl")
     try write("no JSON", "other.jsonl")
     try write(fromData, ".hidden/cases.jsonl")
+    try write(" \n\n", "blank.jsonl")
 
     #expect(try CaseFile.paths(below: root.path) == ["\(root.path)/sub/cases.jsonl"])
     let subject = try #require(try CaseFile.read(root.path + "/").first?.cases.first)

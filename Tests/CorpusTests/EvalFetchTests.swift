@@ -55,6 +55,16 @@ struct EvalFetchTests {
     #expect(names("name:ci:desc") == [zed, tea, bean, alm])
     #expect(names("name:desc:ci") == [zed, tea, bean, alm])
     #expect(names("name:localized") == [alm, bean, tea, zed])
+    let longest = Run(
+      "eval", "TRUEPREDICATE", "--group-by", "SELF.length", "--select", "sum:(length)", "--select", "n=@count",
+      "--sort", "sum:(length)", "--data", "-", input: "a\nb\nccc\nd\ndd\ne\n")
+    #expect(
+      longest.output == """
+        {"sum:(length)": 2, "n": 1}
+        {"sum:(length)": 3, "n": 1}
+        {"sum:(length)": 4, "n": 4}
+
+        """, "a sort key may be an expression with a colon")
   }
 
   @Test("properties of rows, in the order of the call")

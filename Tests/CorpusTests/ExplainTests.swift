@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCases
 import PredicateSyntax
 import TestSupport
 import Testing
@@ -105,6 +106,38 @@ struct ExplainCommandTests {
     let run = Run("explain", "--json", "too-few-arguments")
     #expect(run.output.hasPrefix(#"{"code": "too-few-arguments", "severity": "error", "stage": "bind", "why": "#))
     #expect(run.output.contains(#""bad": {"format": "a == %@ AND b == %@", "arguments": [1]}"#))
+  }
+
+  @Test("every page as JSON holds its examples, and what they are about", arguments: DiagnosticCode.allCases)
+  func everyPageAsJSON(code: DiagnosticCode) throws {
+    let page = try #require(FaultPage.of(code))
+    let run = Run("explain", "--json", code.rawValue)
+    guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)),
+      case .record(let bad)? = fields["bad"], case .record(let good)? = fields["good"]
+    else { return #expect(Bool(false), "no object: \(run.output)") }
+    #expect(fields["code"] == .string(code.rawValue) && fields["why"] == .string(page.why))
+    for (example, found) in [(page.bad, bad), (page.good, good)] {
+      #expect(found["format"] == .string(example.text))
+      let about: Set<String>
+      switch example.subject {
+      case .nothing: about = []
+      case .object: about = ["object"]
+      case .words: about = ["type"]
+      case .groups(let keys):
+        about = ["type", "groupKeys"]
+        #expect(found["groupKeys"] == .list(keys.map { .string($0) }))
+      case .entity(let name):
+        about = ["model", "entity"]
+        #expect(found["entity"] == .string(name))
+      case .statement(let dialect, let limits):
+        about = ["model", "dialect"]
+        #expect(found["dialect"] == .string(dialect.name))
+        #expect(found["length"] == (limits.length == 1_000_000 ? nil : .integer(Int64(limits.length))))
+        #expect(found["parameters"] == nil || found["parameters"] == .integer(Int64(limits.parameters)))
+      }
+      let rest: Set<String> = ["format", "arguments", "length", "parameters", "profile", "refused", "functions"]
+      #expect(Set(found.keys).subtracting(rest) == about)
+    }
   }
 
   @Test func noSuchCode() {

@@ -60,8 +60,31 @@ struct FetchCaseTests {
         #""fetch": {"entity": "Person"}, \#(family), "update": {"age": 1}, "delete": true"#,
         "an 'update' and a 'delete' are cases of their own"
       ),
+      (
+        #""fetch": {"entity": "Person"}, "model": "family-model.json", "store": "no-objects.json", "count": 1"#,
+        "there is no such file"
+      ),
     ])
   func unusable(fields: String, reason: String) { #expect(fault(fields).hasPrefix(reason)) }
+}
+
+struct FetchAnswerTests {
+  @Test("a store that counts otherwise than it answers, and one that answers no row, is found out")
+  func differences() throws {
+    let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
+    let text = #"{"id": "a/1", "fetch": {"entity": "Person"}, \#(family), "value": 4}"#
+    let subject = try #require(CaseFile(Array(text.utf8), name: "\(folder)/cases.jsonl").cases.first)
+    let objects = ObjectGraph(
+      try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json")))
+    let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)
+    #expect(identifiers.map { [$0.expected, $0.got] } == ["as many as are counted, 2", "1"])
+    let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
+    #expect(rows.map { [$0.expected, $0.got] } == ["as many as are counted, 1", "2"])
+    let none = try subject.difference(FetchAnswer(rows: [], count: 0), objects)
+    #expect(none.map { [$0.expected, $0.got] } == ["4", "no row"])
+    let objectsOnly = try subject.difference(FetchAnswer(identifiers: [.integer(4)], count: 1), objects)
+    #expect(objectsOnly.map { [$0.expected, $0.got] } == ["4", "no row"])
+  }
 }
 
 struct ObjectFileTests {
@@ -91,6 +114,9 @@ struct ObjectFileTests {
     (#"{"Person": [{"id": 1, "spouse": {}}]}"#, "Person[0].spouse: expected the primary key of another object"),
     (#"{"Person": [{"id": 1, "addresses": 1}]}"#, "Person[0].addresses: expected a list of primary keys"),
     (
+      #"{"Person": [{"id": 1, "addresses": ["1"]}]}"#, "Person[0].addresses: expected primary keys of other objects"
+    ),
+    (
       #"{"Person": [{"id": 1, "children": [2]}]}"#,
       "Person[0].children: it follows from the other side, and is told there"
     ),
@@ -111,5 +137,97 @@ struct ObjectFileTests {
     #expect(try value("father.addresses.city", 3) == .list([.string("Boston"), .string("Antwerp")]))
     #expect(try value("father.age", 0) == .null)
     #expect(graph.object(of: "Person", .integer(9)) == nil)
+  }
+
+  /// Calls `body` with the objects that a file beside a model holds.
+  private func graph(_ text: String, _ suffix: String, _ model: DataModel) throws -> ObjectGraph {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).\(suffix)").path
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return ObjectGraph(try ObjectFile.read(path, model))
+  }
+
+  @Test("a list of words is numbered as the word-list application numbers it")
+  func words() throws {
+    let models = packageRoot.appendingPathComponent("Corpus/SQL/Models").path
+    let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", ModelFile.read("\(models)/wordlist.json"))
+    let words = graph.objects(of: "Word")
+    #expect(words.map(\.identifier) == [.integer(1), .integer(2), .integer(3)])
+    let letters = graph.objects(of: "WordCategory")
+    #expect(letters.map(\.identifier) == [.integer(1), .integer(2)])
+    func values(_ format: String, _ objects: [ModelObject]) throws -> [FormatValue] {
+      try objects.map { try FormatExpression(format).value(with: FormatValue.object(FormatObject($0))) }
+    }
+    #expect(try values("text", words) == [.string("zoo"), .string("qat"), .string("zap 😀")])
+    #expect(try values("length", words) == [.integer(3), .integer(3), .integer(6)])
+    #expect(try values("wordCategory.firstLetter", words) == [.string("z"), .string("q"), .string("z")])
+    #expect(try values("words.@count", letters) == [.integer(2), .integer(1)])
+    let fault = #expect(throws: InputFault.self) {
+      try self.graph("zoo\n", "txt", ModelFile.read("\(models)/company.json"))
+    }
+    #expect(fault?.reason == "a word list goes with the word list's model")
+  }
+
+  private static let kinds = """
+    {"version": 1, "entities": [{"name": "Thing", "table": "thing", "primaryKey": {"column": "id", "type": "TYPE"}, "attributes": [
+      {"name": "flag", "type": "boolean"}, {"name": "whole", "type": "integer64"}, {"name": "real", "type": "double"},
+      {"name": "single", "type": "float"}, {"name": "price", "type": "decimal", "precision": 9, "scale": 2}, {"name": "text", "type": "string"},
+      {"name": "day", "type": "date"}, {"name": "mark", "type": "uuid"}, {"name": "bytes", "type": "data"}]}]}
+    """
+
+  private static func model(_ type: String) throws -> DataModel {
+    try ModelFile.model(of: Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
+  }
+
+  @Test("every type of attribute takes the values that it can hold, and reads as its own")
+  func attributes() throws {
+    let uuid = "00000000-0000-0000-0000-00000000000A"
+    let text = """
+      {"Thing": [{"id": 1, "flag": true, "whole": 5, "real": 2, "single": 0.1, "price": 2.5, "text": "a",
+        "day": "2001-01-01T00:01:00Z", "mark": "\(uuid)", "bytes": {"$binary": "AQI="}},
+        {"id": 2, "single": 3, "price": 3}]}
+      """
+    let graph = try graph(text, "json", Self.model("integer64"))
+    let objects = graph.objects(of: "Thing").map { FormatValue.object(FormatObject($0)) }
+    for format in [
+      "flag == YES", "whole == 5", "real == 2.0", "single > 0.1 AND single < 0.100001", "price == 2.5 AND price > 2",
+      "text == 'a'", "day == CAST(60, 'NSDate')", "mark == CAST('\(uuid)', 'UUID')",
+      "bytes == CAST('AQI=', 'NSData')",
+    ] {
+      #expect(try objects.indices(matching: FormatPredicate(format)) == [0], "\(format)")
+    }
+    #expect(try objects.indices(matching: FormatPredicate("single == 3 AND price == 3")) == [1])
+    #expect(try objects.indices(matching: FormatPredicate("flag == nil AND price != nil AND mark == nil")) == [1])
+  }
+
+  @Test(
+    "what an attribute cannot hold is named by its type",
+    arguments: [
+      ("flag", "1", "true or false"), ("whole", "0.5", "an integer"), ("real", "true", "a number"),
+      ("single", "\"1\"", "a number"), ("price", "\"1\"", "a decimal number"), ("text", "1", "a string"),
+      ("day", "\"soon\"", "a moment such as \"2014-01-01T00:00:00Z\""), ("mark", "\"1\"", "a UUID"),
+      ("bytes", "\"AQI=\"", "bytes, as {\"$binary\": \"base64\"}"),
+    ])
+  func wrongTypes(name: String, value: String, noun: String) throws {
+    let fault = #expect(throws: InputFault.self) {
+      try graph("{\"Thing\": [{\"id\": 1, \"\(name)\": \(value)}]}", "json", Self.model("integer64"))
+    }
+    #expect(fault?.reason == "Thing[0].\(name): expected \(noun)")
+  }
+
+  @Test("objects come in the order of their primary keys, of each type of key")
+  func order() throws {
+    func identifiers(_ keys: String..., type: String) throws -> [FormatValue] {
+      let objects = keys.map { "{\"id\": \($0)}" }.joined(separator: ", ")
+      return try graph("{\"Thing\": [\(objects)]}", "json", Self.model(type)).objects(of: "Thing").map(\.identifier)
+    }
+    #expect(try identifiers("10", "-2", "9", type: "integer64") == [.integer(-2), .integer(9), .integer(10)])
+    #expect(
+      try identifiers("\"b\"", "\"É\"", "\"a\"", type: "string") == [.string("a"), .string("b"), .string("É")])
+    let uuids = ["10000000-0000-0000-0000-000000000001", "00000000-0000-0000-F000-000000000000"]
+    let texts = ["00000000-0000-0000-0000-000000000002"] + uuids
+    #expect(
+      try identifiers("\"\(texts[1])\"", "\"\(texts[0])\"", "\"\(texts[2])\"", type: "uuid")
+        == [texts[0], texts[2], texts[1]].compactMap { FormatUUID($0).map(FormatValue.uuid) })
   }
 }

@@ -40,6 +40,8 @@ struct JSONReaderTests {
     #expect(fault("\"\\t\n\"")?.offset == 3)
     #expect(fault("\"\\t\u{1F}\"")?.reason == "a control character in a string must be escaped")
     #expect(fault("[\"abc]")?.offset == 1)
+    #expect(fault("[\"a\\nbc]")?.offset == 1)
+    #expect(fault("[\"a\\nbc]")?.reason == "the string that begins here never ends")
   }
 
   @Test func faultsTellTheirPlace() {
@@ -63,6 +65,8 @@ struct JSONReaderTests {
     #expect(try read(#"{"$binary": "3q2+7w=="}"#) == .data([0xDE, 0xAD, 0xBE, 0xEF]))
     #expect(try read(#"{"$set": [1, 2, 1]}"#) == .set([.integer(1), .integer(2)]))
     #expect(try read(#"{"$numberDouble": "-Infinity"}"#) == .double(-.infinity))
+    #expect(try read(#"{"$numberDouble": "1.5e3"}"#) == .double(1500))
+    #expect(fault(#"{"$numberDouble": "0x10"}"#)?.isWrapper == true)
     #expect(try read(#"{"$else": 1}"#) == .record(["$else": .integer(1)]))
     #expect(try read(#"{"$date": "2001-01-01T00:00:00Z", "a": 1}"#) != .date(0))
     #expect(try read(#"[{"$set": [{"$date": "2001-01-01T00:00:00Z"}]}]"#) == .list([.set([.date(0)])]))
@@ -90,6 +94,13 @@ struct JSONReaderTests {
   @Test("a moment just before a second is written as that second, where no double holds the rest")
   func justBefore() {
     #expect(JSONWriter.text(.date(-1e-20)) == #"{"$date": "2001-01-01T00:00:00Z"}"#)
+  }
+
+  @Test("line ends and objects are written, too")
+  func writing() {
+    #expect(JSONWriter.quoted("a\r\n\t\u{8}\u{C}b") == #""a\r\n\t\u0008\u000cb""#)
+    final class Kite {}
+    #expect(JSONWriter.text(.object(FormatObject(Kite()))) == #"{"$object": "Kite"}"#)
   }
 
   @Test func dayNumbersGoRound() throws {

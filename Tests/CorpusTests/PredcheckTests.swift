@@ -66,6 +66,26 @@ struct InvocationTests {
     }
   }
 
+  @Test("texts of a call must be UTF-8, but for formats")
+  func invalidUTF8() {
+    let run = Run(bytes: [Array("eval".utf8), Array("x == 1".utf8), Array("--data".utf8), [0x61, 0xFF]])
+    #expect(run.status == .unusable)
+    #expect(run.errors.hasPrefix("predcheck: the value of --data is not UTF-8\n"))
+    let value = Run(bytes: ["eval", "x == $v", "--data", "-", "--var"].map { Array($0.utf8) } + [[0x76, 0x3D, 0xFF]])
+    #expect(value.status == .unusable)
+    #expect(value.errors.hasPrefix("predcheck: the value of --var v is not UTF-8\n"))
+  }
+
+  @Test("what a call of eval must have")
+  func missing() {
+    #expect(Run("eval", "x == 1").errors.hasPrefix("predcheck: expected --data FILE, the rows"))
+    for definition in ["v", "=1", "$=1", ""] {
+      let run = Run("eval", "x == $v", "--data", "-", "--var", definition)
+      #expect(run.status == .unusable)
+      #expect(run.errors.hasPrefix("predcheck: expected --var NAME=VALUE\n"), "\(definition)")
+    }
+  }
+
   @Test func help() {
     #expect(Run("--help").status == .fine)
     #expect(Run("eval", "-h").output.contains("--on-fault"))
@@ -116,6 +136,17 @@ struct CheckCommandTests {
     #expect(run.status == .no)
     #expect(run.errors.contains("invalid-utf8"))
   }
+
+  @Test("a format that is longer than the limits permit, without a profile")
+  func limits() {
+    let pattern = String(repeating: "x", count: 64 * 1024 + 1)
+    let run = Run("check", "a LIKE '\(pattern)*'")
+    #expect(run.status == .no)
+    #expect(run.errors.hasPrefix("error[pattern-too-long]: "))
+    let expression = Run("check", "--expression", "TERNARY(a LIKE '\(pattern)*', 1, 2)")
+    #expect(expression.status == .no)
+    #expect(expression.errors.hasPrefix("error[pattern-too-long]: "))
+  }
 }
 
 struct ProfileCommandTests {
@@ -160,6 +191,35 @@ struct ProfileCommandTests {
     #expect(run("SELF == 'bb'" + long, "--profile", "untrusted", "--keys", "SELF").errors.contains("[text-too-long]"))
     // What is bound counts as what it is.
     #expect(run("%K == 'bb'", "--arg", "secret", "--profile", "untrusted", "--keys", "SELF").status == .no)
+  }
+
+  /// A call on rows, under a profile that stands in a file.
+  private func run(_ profile: String, _ format: String, _ more: String..., input: String) throws -> Run {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try profile.write(to: file, atomically: true, encoding: .utf8)
+    let arguments = ["eval", format, "--profile", file.path, "--data", "-", "--type", "jsonl"] + more
+    return Run(bytes: arguments.map { Array($0.utf8) }, input: input)
+  }
+
+  @Test("keys that are permitted by type are those of records, where rows are read from a file")
+  func keysByType() throws {
+    let profile = #"{"version": 1, "base": "untrusted", "name": "own", "types": {"record": ["text"]}}"#
+    let rows = #"{"text": "a", "secret": 1}"# + "\n"
+    #expect(try run(profile, "text == 'a'", input: rows).output == rows)
+    let refused = try run(profile, "secret == 1", input: rows)
+    #expect(refused.status == .no && refused.output.isEmpty)
+    #expect(refused.errors.hasPrefix("error[key-not-permitted]: "))
+  }
+
+  @Test("an evaluation that costs more than it may ends with its fault, and blames no row")
+  func costs() throws {
+    let profile = #"{"version": 1, "base": "coredata", "name": "own", "limits": {"steps": 5}}"#
+    let rows = (0..<100).map { "{\"n\": \($0)}\n" }.joined()
+    let ended = try run(profile, "n + 1 > 3", input: rows)
+    #expect(ended.status == .unusable)
+    #expect(ended.output.isEmpty)
+    #expect(ended.errors.hasPrefix("error[too-many-steps]: "), "\(ended.errors)")
   }
 
   @Test func files() throws {
@@ -254,6 +314,141 @@ struct EvalCommandTests {
   @Test func explanation() {
     let run = Run("eval", "n == 2", "--explain", "--data", "-", "--type", "csv", input: rows)
     #expect(run.output.hasPrefix("<stdin>:2: ann,1\n  n == 2 => false\n    n => 1\n<stdin>:3: "))
+  }
+}
+
+struct ExplanationTests {
+  /// The parts of a format on the one row, as `eval --explain` shows them.
+  private func parts(_ format: String, _ row: String, _ more: String...) -> [String] {
+    let arguments = ["eval", format, "--explain", "--data", "-", "--type", "jsonl"] + more
+    let run = Run(bytes: arguments.map { Array($0.utf8) }, input: row + "\n")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("<stdin>:1: ") == true)
+    return lines.dropFirst().prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+  }
+
+  @Test("AND, OR, NOT and TERNARY: each part has its value, though the whole may not need it")
+  func logic() {
+    #expect(
+      parts("n == 1 OR NOT (n == 2 AND TERNARY(n > 0, n, 0) == 1)", #"{"n": 1}"#) == [
+        "n == 1 OR (NOT (n == 2 AND TERNARY(n > 0, n, 0) == 1)) => true",
+        "  n == 1 => true", "    n => 1",
+        "  NOT (n == 2 AND TERNARY(n > 0, n, 0) == 1) => true",
+        "    n == 2 AND TERNARY(n > 0, n, 0) == 1 => false",
+        "      n == 2 => false", "        n => 1",
+        "      TERNARY(n > 0, n, 0) == 1 => true",
+        "        TERNARY(n > 0, n, 0) => 1", "          n > 0 => true", "            n => 1", "          n => 1",
+      ])
+    #expect(parts("TRUEPREDICATE", "{}") == ["TRUEPREDICATE => true"])
+    #expect(
+      parts("SUBQUERY(list, $x, $x > 1).@count == 1", #"{"list": [1, 2]}"#) == [
+        "SUBQUERY(list, $x, $x > 1).@count == 1 => true", "  SUBQUERY(list, $x, $x > 1).@count => 1",
+        "    SUBQUERY(list, $x, $x > 1) => [2]", "      list => [1, 2]",
+      ])
+  }
+
+  @Test("a part with a fault tells it, and the parts below it have their values")
+  func faults() {
+    #expect(
+      parts("n + 1 > 5", #"{"n": "a"}"#) == [
+        "n + 1 > 5 => (addition needs numbers, found a string)",
+        "  n + 1 => (addition needs numbers, found a string)", "    n => \"a\"",
+      ])
+  }
+
+  @Test("what ranges over all rows has no value on one; a collection of the row has")
+  func aggregates() {
+    let run = Run(
+      "eval", "n == max:(n) OR NOT (1 < count:(list))", "--explain", "--data", "-", "--type", "jsonl",
+      input: "{\"n\": 1, \"list\": [1, 2]}\n{\"n\": 2, \"list\": []}\n")
+    #expect(
+      run.output == """
+        <stdin>:1: {"n": 1, "list": [1, 2]}
+          n == max:(n) OR (NOT 1 < count:(list)) => false
+            n == max:(n) => false
+              n => 1
+              max:(n) => (over all rows)
+            NOT 1 < count:(list) => false
+              1 < count:(list) => true
+                count:(list) => 2
+                  list => [1, 2]
+        <stdin>:2: {"n": 2, "list": []}
+          n == max:(n) OR (NOT 1 < count:(list)) => true
+            n == max:(n) => true
+              n => 2
+              max:(n) => (over all rows)
+            NOT 1 < count:(list) => true
+              1 < count:(list) => false
+                count:(list) => 0
+                  list => []
+        {"n": 2, "list": []}
+
+        """)
+  }
+
+  @Test("twenty parts of a node are shown")
+  func manyParts() {
+    let found = parts((1...22).map { "n == \($0)" }.joined(separator: " OR "), #"{"n": 1}"#)
+    #expect(found.count == 1 + 2 * 20 + 1)
+    #expect(found.last == "  … => (2 more)")
+  }
+
+  @Test("--json has an object a row")
+  func json() {
+    let run = Run(
+      "eval", "n > 'a'", "--explain", "--json", "--data", "-", "--type", "jsonl", "--on-fault", "nil",
+      input: "{\"n\": 1}\n\n{\"n\": \"b\"}\n")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        #"{"row": 0, "line": 1, "explanation": [{"depth": 0, "format": "n > \"a\"", "value": false}, "#
+          + #"{"depth": 1, "format": "n", "value": 1}]}"#,
+        #"{"row": 1, "line": 3, "explanation": [{"depth": 0, "format": "n > \"a\"", "value": true}, "#
+          + #"{"depth": 1, "format": "n", "value": "b"}]}"#,
+        #"{"row": 1, "line": 3, "value": {"n": "b"}}"#,
+      ])
+    let noted = Run(
+      "eval", "n == max:(n)", "--explain", "--json", "--data", "-", "--type", "jsonl", input: "{\"n\": 1}\n")
+    #expect(noted.output.contains(#"{"depth": 1, "format": "max:(n)", "note": "over all rows"}]}"#))
+  }
+}
+
+struct ByteSinkTests {
+  @Test("bytes go to the descriptor in order, large pieces at once")
+  func writing() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("sink-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    let sink = ByteSink(descriptor: handle.fileDescriptor)
+    sink.write("a")
+    #expect(try Data(contentsOf: file).isEmpty, "a small piece waits")
+    sink.writeLine(ArraySlice(repeating: 0x62, count: 1 << 16))
+    #expect(try Data(contentsOf: file).count == 2 + 1 << 16)
+    sink.write("c")
+    sink.flush()
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.hasPrefix("ab") && text.hasSuffix("b\nc") && text.utf8.count == 3 + 1 << 16)
+    #expect(sink.failure == nil && sink.bytes.isEmpty)
+    try handle.close()
+  }
+
+  @Test("a write that fails is told, once, and ends the output")
+  func failure() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("sink-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("x".utf8).write(to: file)
+    // A descriptor that is open for reading alone takes no bytes.
+    let handle = try FileHandle(forReadingFrom: file)
+    let sink = ByteSink(descriptor: handle.fileDescriptor)
+    sink.write("a")
+    sink.flush()
+    #expect(sink.failure == "Bad file descriptor")
+    sink.write("b")
+    sink.flush()
+    #expect(sink.failure == "Bad file descriptor" && sink.bytes.isEmpty)
+    #expect(try Data(contentsOf: file) == Data("x".utf8))
+    try handle.close()
   }
 }
 

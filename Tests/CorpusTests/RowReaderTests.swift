@@ -90,6 +90,21 @@ struct RowReaderTests {
     #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
   }
 
+  @Test("what is no text in UTF-8 is named by its first bytes")
+  func foreignEncodings() {
+    #expect(fault([0xFF, 0xFE, 0x61, 0x00], .text) == "rows: this is text in UTF-16; expected text in UTF-8")
+    #expect(fault([0xFE, 0xFF, 0x00, 0x61], .csv) == "rows: this is text in UTF-16; expected text in UTF-8")
+    #expect(fault([0x1F, 0x8B, 0x08], .json) == "rows: this is compressed by gzip; expected text in UTF-8")
+    #expect(fault([0x61, 0xC3, 0xA9, 0xF0, 0x9F, 0xFF], .text) == "rows:1: this line is not UTF-8, at byte 4")
+  }
+
+  @Test("a row of JSON on several lines keeps its texts, escapes and all")
+  func escapesOnOneLine() throws {
+    let table = try rows("[{\n  \"a\": \"x\\\" ,\\n  \\\\\",\n  \"b\": 1\n}]", .json)
+    #expect(table.sources == ["{\"a\": \"x\\\" ,\\n  \\\\\", \"b\": 1}"])
+    #expect(table.values == [.record(["a": .string("x\" ,\n  \\"), "b": .integer(1)])])
+  }
+
   @Test func missingFiles() {
     #expect(throws: InputFault.self) { try RowReader.read(file: "/nowhere/rows.csv") }
     #expect(throws: InputFault.self) { try RowReader.read(file: "/") }

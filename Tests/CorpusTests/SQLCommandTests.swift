@@ -151,6 +151,68 @@ struct SQLAnswerTests {
     #expect(words("sql", "length > 3", "--dialect", "sqlite", "--having", "length > 3").status == .unusable)
   }
 
+  /// Calls `body` with the path of a model whose one entity has a key of a type.
+  private func withModel(ofKey type: String, day: String = "native", _ body: (String) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("model-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try """
+    {"version": 1, "entities": [{"name": "Thing", "table": "thing", "primaryKey": \(type),
+      "attributes": [{"name": "day", "type": "date", "storage": "\(day)"}, {"name": "n", "type": "integer64"}]}]}
+    """.write(to: file, atomically: true, encoding: .utf8)
+    try body(file.path)
+  }
+
+  @Test("identifiers that are texts or UUIDs print as they are", .enabled(if: isSQLiteThere, needsSQLite))
+  func otherIdentifiers() throws {
+    let uuid = "00000000-0000-0000-0000-00000000000A"
+    let bytes = "x'\(uuid.replacing("-", with: ""))'"
+    let kinds = [
+      ("string", "'it''s'", "it's", #""it's""#),
+      (#"uuid", "storage": "bytes"#, bytes, uuid, #"{"$uuid": "\#(uuid)"}"#),
+    ]
+    for (type, key, text, json) in kinds {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).db").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let connection = try SQLiteConnection(.readWrite(path))
+      try connection.execute("CREATE TABLE thing (id PRIMARY KEY, day TEXT, n INTEGER)")
+      try connection.execute("INSERT INTO thing VALUES (\(key), NULL, 1)")
+      try withModel(ofKey: #"{"column": "id", "type": "\#(type)"}"#, day: "referenceSeconds") { model in
+        let call = ["sql", "n == 1", "--model", model, "--entity", "Thing", "--database", path]
+        #expect(Run(bytes: call.map { Array($0.utf8) }).output == text + "\n")
+        #expect(Run(bytes: (call + ["--json"]).map { Array($0.utf8) }).output == "{\"id\": \(json)}\n")
+      }
+    }
+  }
+
+  @Test("a search in a database that costs more than it may", .enabled(if: isSQLiteThere, needsSQLite))
+  func costs() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try #"{"version": 1, "base": "coredata", "name": "own", "limits": {"steps": 1}}"#.write(
+      to: file, atomically: true, encoding: .utf8)
+    try withDatabase { path in
+      try SQLiteConnection(.readWrite(path)).execute(
+        """
+        WITH RECURSIVE counter (n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM counter WHERE n < 20000)
+        INSERT INTO word SELECT n, 'b', 'b', 1, 1 FROM counter
+        """)
+      let run = words("sql", "text CONTAINS[c] 'x'", "--database", path, "--profile", file.path)
+      #expect(run.status == .unusable)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("error[too-many-steps]: "), "\(run.errors)")
+    }
+  }
+
+  @Test("a model whose values a dialect has no type for")
+  func storage() throws {
+    try withModel(ofKey: "\"id\"") { model in
+      let run = Run("sql", "n == 1", "--model", model, "--entity", "Thing", "--dialect", "sqlite")
+      #expect(run.status == .no)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("error[untranslatable]: 'day' of Thing "), "\(run.errors)")
+    }
+  }
+
   @Test("keys that the model does not have")
   func unknownKey() {
     let run = words("sql", "lenght == 3", "--dialect", "sqlite")

@@ -175,6 +175,115 @@ struct EngineTests {
     }
   }
 
+  @Test("objects that are nil have no keys, and count as objects")
+  func absentObjects() throws {
+    final class Owner {
+      let name: String
+      let age: Int
+      init(_ name: String, _ age: Int) { (self.name, self.age) = (name, age) }
+    }
+    struct Home { let owners: [Owner?] }
+    let owners = [nil, Owner("a", 1), nil, Owner("b", 2)]
+    #expect(try owners.indices(matching: FormatPredicate("name == 'a'")) == [1])
+    #expect(try owners.indices(matching: FormatPredicate("name == nil")) == [0, 2])
+    #expect(try owners.indices(matching: FormatPredicate("age + 0 < 2"), onFault: .yieldNil) == [1])
+    let homes = [Home(owners: owners), Home(owners: [])]
+    #expect(try homes.indices(matching: FormatPredicate("ANY owners.name == 'b'")) == [0])
+    #expect(try homes.indices(matching: FormatPredicate("owners.@sum.age == 3 AND owners.@count == 4")) == [0])
+  }
+
+  @Test("the keys of a constant object are not read")
+  func constantObjects() throws {
+    final class Owner { let name = "a" }
+    let object = FormatValue.object(FormatObject(Owner()))
+    let error = #expect(throws: FormatError.self) {
+      try [1].indices(matching: FormatPredicate("$x.name == 'a'"), variables: ["x": object])
+    }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "the key 'name' of Owner cannot be read: only references to the object itself can be compared"
+      ])
+  }
+
+  @Test("lists of what elements give, each value once, and flat")
+  func lists() throws {
+    struct Part { let name: String, tags: [String] }
+    struct Row { let numbers: [Int] }
+    struct Whole { let parts: [Part], things: [Any], missing: [Int]?, next: Row? }
+    let part = { Part(name: $0, tags: $1) }
+    let whole = Whole(
+      parts: [part("a", ["x", "y"]), part("b", []), part("a", ["y"])],
+      things: [["tags": [1, 2]] as [String: Any], ["tags": [3]] as [String: Any], ["tags": 4] as [String: Any]],
+      missing: nil, next: nil)
+    func value(_ format: String) throws -> FormatValue {
+      try CompiledExpression<Whole>(FormatExpression(format)).value(of: whole)
+    }
+    #expect(try value("parts.@distinctUnionOfObjects.name") == .list([.string("a"), .string("b")]))
+    #expect(
+      try value("parts.@distinctUnionOfArrays.tags") == .list([.string("x"), .string("y")]))
+    #expect(try value("things.tags") == .list([.integer(1), .integer(2), .integer(3), .integer(4)]))
+    #expect(try value("count:(missing)") == .integer(0))
+    // A declared list that is nil has no elements; a value that is nil is no list.
+    for (format, code) in [
+      ("max:(missing)", DiagnosticCode.emptyCollection), ("max:(next.numbers)", .emptyCollection),
+      ("count:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
+      ("max:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
+      ("count:(TERNARY(missing == nil, missing, {1}))", .nilOperand),
+      ("1 + count:(TERNARY(missing == nil, missing, {1}))", .nilOperand),
+    ] {
+      let error = #expect(throws: FormatError.self) { try value(format) }
+      #expect(error?.diagnostics.map(\.code) == [code], "\(format)")
+    }
+  }
+
+  @Test("what speaks of the outer object alone, within a SUBQUERY")
+  func outerObject() throws {
+    struct Child { let score: Double, number: Int }
+    struct Outer { let limit: Double?, least: Double, number: Int, children: [Child] }
+    let children = (0..<70).map { Child(score: Double($0) / 2, number: $0) }
+    let outers = [10.25, nil, 0].map { Outer(limit: $0, least: $0 ?? 7, number: 60, children: children) }
+    for (format, expected) in [
+      ("SUBQUERY(children, $c, $c.score > limit).@count", [49, 0, 69]),
+      ("SUBQUERY(children, $c, $c.score > least).@count", [49, 55, 69]),
+      ("SUBQUERY(children, $c, children.@avg.number < $c.score + least).@count", [21, 14, 0]),
+      ("SUBQUERY(children, $c, $c.score > limit * 2 + 1).@count", [26, 0, 67]),
+      ("SUBQUERY(children, $c, $c.score * 1.5 < sqrt(limit) + number * 0.125).@count", [15, 0, 10]),
+      ("SUBQUERY(children, $c, $c.number > number + 1).@count", [8, 8, 8]),
+    ] as [(String, [Int64])] {
+      let values = try CompiledExpression<Outer>(FormatExpression(format)).values(of: outers, onFault: .yieldNil)
+      #expect(values == expected.map(FormatValue.integer), "\(format)")
+    }
+  }
+
+  @Test("values over all objects: of none, and of one")
+  func overAll() throws {
+    func value(_ format: String, _ numbers: [Int]) throws -> FormatValue {
+      try CompiledExpression<Int>(FormatExpression(format)).value(over: numbers)
+    }
+    #expect(try value("count:(SELF)", []) == .integer(0) && value("sum:(SELF)", []) == .integer(0))
+    #expect(try value("SELF + 1", []) == .null && value("SELF + 1", [5, 6]) == .integer(6))
+    #expect(try value("max:(SELF)", [5, 6]) == .integer(6))
+    let error = #expect(throws: FormatError.self) { try value("max:(SELF)", []) }
+    #expect(error?.diagnostics.map(\.code) == [.emptyCollection])
+    #expect(
+      try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: [], onFault: .yieldNil) == .null)
+  }
+
+  @Test("[l] compares as the user's locale does, typed and untyped")
+  func localized() throws {
+    struct Row { let text: String }
+    // A letter in two spellings, which a locale takes for one and the language for two.
+    let rows = ["e\u{301}", "\u{E9}", "e"].map(Row.init)
+    let values = rows.map { FormatValue.record(["text": .string($0.text)]) }
+    for (format, expected) in [
+      ("text ==[l] '\u{E9}'", [0, 1]), ("text == '\u{E9}'", [1]), ("text !=[l] '\u{E9}'", [2]),
+      ("text <[l] '\u{E9}'", [2]), ("text LIKE[l] '?'", [1, 2]), ("text BEGINSWITH[l] '\u{E9}'", [0, 1]),
+    ] {
+      #expect(try rows.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+      #expect(try values.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+  }
+
   @Test("structs compare by their own ==, or not at all")
   func structures() throws {
     enum Pay: Equatable { case cash(Int), card(String) }

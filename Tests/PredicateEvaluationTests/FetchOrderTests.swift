@@ -38,6 +38,22 @@ private struct Visit {
       try names(files, .descending("name", .localizedStandard)) == ["zoo", "file10", "File2", "file1", "Ähre", nil])
   }
 
+  @Test("objects that share one host sort by what comes next")
+  func sharedHost() throws {
+    let (young, old) = (Host(age: 5), Host(age: 50))
+    // Two whole blocks of one host, and a part of a third.
+    let visits = (0..<150).map { Visit(host: $0 < 128 ? old : $0 == 149 ? nil : young) }
+    let request = PredicateFetchRequest(sortKeys: [.ascending("host.age")])
+    #expect(
+      try visits.fetchAll(request).map { $0.host?.age } == [nil] + Array(repeating: 5, count: 21)
+        + Array(repeating: 50, count: 128))
+    let last = try visits.fetchAll(
+      request.tweaked {
+        $0.limit = 2; $0.offset = 21
+      })
+    #expect(last.map { $0.host?.age } == [5, 50])
+  }
+
   @Test("texts that [c] folds to one are equal, and keep their order in both directions")
   func folded() throws {
     let files = ["STRASSE", "straße", "Strasse", "E\u{301}", "é"]

@@ -136,6 +136,40 @@ struct FunctionTests {
     #expect(try indices("name == min:(name)") == [0])
   }
 
+  @Test("every type of value comes as it is, and goes back")
+  func types() throws {
+    let functions: PredicateFunctions = [
+      .function("other:") { (flag: Bool) in !flag }, .function("same:") { (identifier: UUID) in identifier },
+      .function("width:") { (bytes: Data) in bytes.count }, .function("half:") { (number: Double) in number / 2 },
+      .function("maybe:") { (flag: Bool?) in flag ?? true },
+      .function("one:") { (flags: [Bool?]) in flags.contains(true) },
+    ]
+    let identifier = "CAST('00000000-0000-0000-0000-000000000001', 'UUID')"
+    for format in [
+      "other(NO) == YES", "maybe(nil) == YES", "maybe(NO) == NO", "one({nil, YES}) == YES", "one({nil}) == NO",
+      "same(\(identifier)) == \(identifier)",
+      "width(CAST('YWI=', 'NSData')) == 2", "half(18446744073709551615) == 9223372036854775808.0", "half(5) == 2.5",
+      "half(CAST('2.5', 'NSDecimalNumber')) == 1.25",
+    ] {
+      #expect(try FormatPredicate(format).evaluate(with: FormatValue.null, functions: functions), "\(format)")
+    }
+    // What a row has at the time.
+    let row: [String: FormatValue] = ["flag": .string("x"), "list": .list([.string("x")])]
+    for (format, message) in [
+      ("other(flag) == YES", "other: needs a boolean, found a string"),
+      ("same(flag) == nil", "same: needs a UUID, found a string"),
+      ("width(flag) == 0", "width: needs data, found a string"),
+      ("half(flag) == 0", "half: needs a number, found a string"),
+      ("maybe(flag) == YES", "maybe: needs a boolean, found a string"),
+      ("one(list) == YES", "one: failed: {\"x\"} is no Array<Optional<Bool>>"),
+    ] {
+      let error = #expect(throws: FormatError.self) {
+        try FormatPredicate(format).evaluate(with: row, functions: functions)
+      }
+      #expect(error?.diagnostics.map(\.message) == [message])
+    }
+  }
+
   @Test("what a function throws is a fault of the row, or nil")
   func throwing() throws {
     let faults = try faults("name == 'b' AND refuse(count) == 1")

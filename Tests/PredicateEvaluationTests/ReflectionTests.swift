@@ -46,6 +46,14 @@ import Testing
     guard case .unreadable = SwiftType.of(Unicode.Scalar.self).kind else { return #expect(Bool(false)) }
   }
 
+  @Test("a union of C has no properties that could be told")
+  func unions() {
+    #expect(
+      reason(sigval.self, "sival_int")
+        == "sigval was compiled without reflection metadata, so its properties cannot be found; name it in predicateKeys"
+    )
+  }
+
   @Test("offsets are those of the compiler")
   func offsets() {
     func offset(_ name: String) -> Int? {
@@ -258,12 +266,31 @@ import Testing
         }
       }
     }
+    #expect(integers(of: ContiguousArray([1, 2, 3])) == [1, 2, 3] && integers(of: ContiguousArray<Int>()) == [])
+    #expect(integers(of: [9, 1, 2, 9][1...2]) == [1, 2] && integers(of: [9, 9][1..<1]) == [])
+    #expect(integers(of: 5) == [] && integers(of: "five") == [])
+    struct Lists { let whole: ContiguousArray<Int>, part: ArraySlice<String> }
+    let lists = Lists(whole: [1, 2], part: ["x", "a", "b"].dropFirst())
+    #expect(read("whole", of: lists) == .list([.integer(1), .integer(2)]))
+    #expect(read("part", of: lists) == .list([.string("a"), .string("b")]))
+    #expect(SwiftType.of(ArraySlice<String>.self).valueType == .list(.string))
     let slots: [String: Double] = ["a": 1.5]
     withUnsafePointer(to: slots) { pointer in
       let type = SwiftType.of([String: Double].self)
       type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
       type.withValue(pointer, forKey: "b") { #expect($0 == nil) }
     }
+  }
+
+  /// The elements that the type hands out, taken for integers.
+  private func integers<Value>(of value: Value) -> [Int] {
+    var found: [Int] = []
+    withUnsafePointer(to: value) { pointer in
+      SwiftType.of(Value.self).withElements(pointer) { base, count in
+        found = (0..<count).map { base.load(fromByteOffset: $0 * 8, as: Int.self) }
+      }
+    }
+    return found
   }
 
   @Test("types are described once, and found by their identifiers")

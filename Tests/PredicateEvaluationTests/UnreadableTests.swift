@@ -118,6 +118,30 @@ struct UnreadableTests {
     }
   }
 
+  @Test("objects of a type that cannot be read: every entry point says so")
+  func roots() throws {
+    let reason = "Bare is an enumeration without raw values"
+    let bare = [Bare.one]
+    let predicate = try FormatPredicate("TRUEPREDICATE")
+    let expression = try FormatExpression("1")
+    let request = PredicateFetchRequest(sortKeys: [.ascending("SELF")])
+    func messages(_ body: () throws -> Void) -> [String]? {
+      #expect(throws: FormatError.self, performing: body)?.diagnostics.map { "\($0.code.rawValue): \($0.message)" }
+    }
+    #expect(
+      messages { _ = try bare.filtered(by: predicate) }
+        == ["not-evaluated: a predicate over Bare cannot be evaluated: \(reason)"])
+    #expect(
+      messages { _ = try CompiledExpression<Bare>(expression) }
+        == ["not-evaluated: an expression over Bare cannot be evaluated: \(reason)"])
+    #expect(
+      messages { _ = try bare.fetchAll(request) }
+        == ["not-evaluated: a request over Bare cannot be evaluated: \(reason)"])
+    #expect(
+      predicate.findings(in: .untrusted, for: Bare.self).map(\.message)
+        == ["a predicate over Bare cannot be evaluated: \(reason)"])
+  }
+
   // MARK: What has no end
 
   @Test("collections that hold others many times, and values without an end, end with a fault")

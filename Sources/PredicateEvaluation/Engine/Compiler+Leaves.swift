@@ -280,15 +280,7 @@ struct AcceptedOrder {
 
   func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
 
-  /// The lanes that are true, from the lanes that have a value on each side.
-  @inline(__always)
-  func lanes(_ live: UInt64, _ left: UInt64, _ right: UInt64, _ compare: (Int) -> Int) -> UInt64 {
-    var result = equal ? live & ~left & ~right : 0
-    forEachLane(left & right) { if accepts(compare($0)) { result |= bit($0) } }
-    return result
-  }
-
-  /// The same for numbers that stand in rows of 64.
+  /// The lanes that are true, from the lanes that have a value on each side: numbers that stand in rows of 64.
   @inline(__always)
   func lanes<Number: Comparable>(
     _ live: UInt64, _ left: UInt64, _ right: UInt64, _ l: UnsafePointer<Number>, _ r: UnsafePointer<Number>

@@ -236,13 +236,15 @@ extension ByteKernel {
     #endif
   }
 
-  @inline(never)
-  static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
-    Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
-      if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
-      return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
+  #if canImport(ObjectiveC)
+    @inline(never)
+    static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
+      Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
+        if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
+        return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
+      }
     }
-  }
+  #endif
 }
 
 /// Puts a byte kernel behind a key path of a string.

@@ -96,9 +96,6 @@ package struct Pattern: @unchecked Sendable {
     guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
     return foldedUTF8(text, options).withUnsafeBufferPointer(strings.matches) ? .yes : .no
   }
-
-  /// `matches`, asked of the engine.
-  package func ask(_ text: String) -> Answer { PatternAsking(self).ask(text, nil) }
 }
 
 /// A regular expression being asked about one text after the other, by one thread: what the engine calls back is made once,

@@ -4,24 +4,6 @@ import PredicateSyntax
 package enum IntegerKind: Sendable, Hashable, CaseIterable {
   case int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-  /// The bytes that a value takes.
-  package var size: Int {
-    switch self {
-    case .int8, .uint8: 1
-    case .int16, .uint16: 2
-    case .int32, .uint32: 4
-    case .int64, .uint64: 8
-    }
-  }
-
-  /// Whether values may be below zero.
-  package var isSigned: Bool {
-    switch self {
-    case .int8, .int16, .int32, .int64: true
-    case .uint8, .uint16, .uint32, .uint64: false
-    }
-  }
-
   /// The kind of an integer type of the standard library, nil for any other type.
   init?(_ type: Any.Type) {
     switch ObjectIdentifier(type) {

@@ -14,8 +14,8 @@ extension SwiftType {
       return address.assumingMemoryBound(to: String?.self).pointee == nil
     case .opened(let storage):
       if storage.isNil(address) { return true }
-      if case .optional(let payload) = kind { return payload.isNil(address) }
-      return false
+      guard case .optional(let payload) = kind else { return false }
+      return payload.isNil(address)
     case .value:
       guard case .formatValue = kind else { return SwiftType.isNil(any: copyAny(type, address)) }
       if case .null = address.assumingMemoryBound(to: FormatValue.self).pointee { return true }
