@@ -53,7 +53,7 @@ let package = Package(
     .testTarget(
       name: "PredicateEvaluationTests", dependencies: ["EngineSupport", "PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
-    .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateFormat", "TestSupport"]),
+    .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "TestSupport"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models", "Requests"]),

@@ -66,7 +66,7 @@ struct DialectTable: Sendable {
   /// The most tables of one query; nil where that is beyond any tree.
   var greatestJoin: Int?
   /// The spellings: the common ones, and over them those of the dialect.
-  let spellings: Spellings
+  var spellings: Spellings
 
   /// What most dialects spell alike.
   static let common: [SQLOperation: SQLTemplate] = [
@@ -94,11 +94,14 @@ struct DialectTable: Sendable {
 
   /// The spelling of each operation that the dialect has, by its place: it is asked for at every step.
   struct Spellings: Sendable {
-    private let templates: [SQLTemplate?]
+    private var templates: [SQLTemplate?]
 
     init(_ table: [SQLOperation: SQLTemplate]) { templates = SQLOperation.allCases.map { table[$0] } }
 
-    subscript(operation: SQLOperation) -> SQLTemplate? { templates[operation.rawValue] }
+    subscript(operation: SQLOperation) -> SQLTemplate? {
+      get { templates[operation.rawValue] }
+      set { templates[operation.rawValue] = newValue }
+    }
   }
 
   /// Whether a column can hold values so stored.

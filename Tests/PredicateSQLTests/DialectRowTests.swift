@@ -1,0 +1,198 @@
+import PredicateCases
+import PredicateFormat
+import TestSupport
+import Testing
+
+@testable import PredicateSQL
+
+/// Every row of every dialect's table is held by an exact statement: a case of Corpus/SQL, or a `RequestStatement`. A row is
+/// changed in a copy of the table, and then a case must fail, or a request must become another statement.
+@Suite("Rows of the dialects' tables")
+struct DialectRowTests {
+  private let cases: [Case]
+  private let models: CorpusModels
+
+  init() throws {
+    cases = try CaseFile.read(packageRoot.appendingPathComponent("Corpus/SQL").path).flatMap(\.cases).filter {
+      !$0.sql.isEmpty || $0.error?.dialect != nil
+    }
+    // Short texts are quicker to translate, and nearly always enough.
+    .sorted { $0.text.utf8.count < $1.text.utf8.count }
+    models = try CorpusModels()
+  }
+
+  // MARK: What holds a row
+
+  /// The name of the first case of the corpus that fails where the dialect has another table.
+  private func failingCase(_ dialect: SQLDialect, _ runner: inout CaseRunner) throws -> String? {
+    for subject in cases {
+      var subject = subject
+      if let text = subject.sql[dialect] { subject.sql = [dialect: text] } else { subject.sql = [:] }
+      if subject.error?.dialect == dialect { subject.error?.dialect = dialect } else if subject.sql.isEmpty { continue }
+      if case .failed = try runner.run(subject) { return subject.id }
+    }
+    return nil
+  }
+
+  /// The name of the first request whose statement is another one where the dialect has another table.
+  private func changedRequest(_ dialect: SQLDialect) throws -> String? {
+    let original = try #require(SQLDialect.named(dialect.name))
+    for request in RequestStatement.all
+    where try request.outcome(dialect, models) != request.outcome(original, models) {
+      return request.name
+    }
+    return nil
+  }
+
+  // MARK: Spellings
+
+  /// Operations that a dialect has no spelling for, and would never be asked for if it had.
+  private static let neverAsked: [String: Set<SQLOperation>] = [
+    // It has no decimals and moments of its own, its columns hold no NaN, `fits` asks the result itself, and the function that
+    // is registered takes every pattern.
+    "sqlite": [.decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches],
+    // Its columns hold no NaN.
+    "mariadb": [.nanToNull],
+    // They have no `fits`, of which `wide` is a part.
+    "duckdb": [.wide], "spark": [.wide],
+  ]
+
+  @Test(
+    "a case of the corpus fails where one spelling is changed, or one is added that the dialect has not",
+    arguments: SQLDialect.all.map(\.name))
+  func spellings(name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    var runner = CaseRunner()
+    #expect(try failingCase(dialect, &runner) == nil)
+    var unheld: Set<SQLOperation> = []
+    for operation in SQLOperation.allCases {
+      var table = dialect.table
+      table.spellings[operation] = "changed({0})"
+      if try failingCase(SQLDialect(name, table), &runner) == nil { unheld.insert(operation) }
+    }
+    #expect(unheld == Self.neverAsked[name, default: []])
+  }
+
+  // MARK: Properties
+
+  /// A row of the table that is no spelling, changed in a way that matters to the dialect.
+  private struct Change {
+    /// The name of the property.
+    let name: String
+    let make: (inout DialectTable) -> Void
+  }
+
+  private static func toggled(_ name: String, _ property: WritableKeyPath<DialectTable, Bool>) -> Change {
+    Change(name: name) { $0[keyPath: property].toggle() }
+  }
+
+  /// The changes of each property; every property of the table has one.
+  private static func changes(of table: DialectTable) -> [Change] {
+    var changes = [
+      Change(name: "quote") { $0.quote = UInt8(ascii: "'") }, Change(name: "true") { $0.true = "changed" },
+      Change(name: "false") { $0.false = "changed" },
+      Change(name: "like") { $0.like = $0.like == .sql ? .glob : .sql },
+      Change(name: "nullsFirst") { $0.nullsFirst = " CHANGED" },
+      Change(name: "nullsLast") { $0.nullsLast = " CHANGED" },
+      Change(name: "noLimit") { $0.noLimit = $0.noLimit == nil ? "7" : nil },
+      toggled("bindsArrays", \.bindsArrays), toggled("ordersUndeclaredText", \.ordersUndeclaredText),
+      toggled("equatesUndeclaredText", \.equatesUndeclaredText),
+      toggled("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
+      toggled("comparesNumbersExactly", \.comparesNumbersExactly), toggled("holdsInfinity", \.holdsInfinity),
+      toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
+      toggled("nestsScalars", \.nestsScalars), toggled("changesRows", \.changesRows),
+      toggled("hidesChangedTable", \.hidesChangedTable),
+    ]
+    for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]
+    where kind == .integer || !table.placeTypes.isEmpty {
+      changes.append(Change(name: "placeTypes") { $0.placeTypes[kind] = "changed" })
+    }
+    for form in [DialectTable.Storage.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean] {
+      changes.append(Change(name: "storage") { $0.storage.formSymmetricDifference(form) })
+    }
+    // MariaDB's and Spark's patterns are written alike.
+    let alike: Set<PatternFlavour?> = [.mariadb, .spark]
+    let flavours: [PatternFlavour?] = PatternFlavour.allCases + [nil]
+    for flavour in flavours
+    where flavour != table.patterns && !alike.isSuperset(of: [flavour, table.patterns]) {
+      changes.append(Change(name: "patterns") { $0.patterns = flavour })
+    }
+    for difference in [-1, 1] {
+      changes.append(Change(name: "greatestLimit") { $0.greatestLimit = $0.greatestLimit.map { $0 + difference } ?? 1 })
+      changes.append(Change(name: "greatestJoin") { $0.greatestJoin = $0.greatestJoin.map { $0 + difference } ?? 2 })
+      changes.append(Change(name: "parserStack") { $0.parserStack = $0.parserStack.map { $0 + difference } ?? 5 })
+    }
+    return changes
+  }
+
+  /// Properties that are never asked for in a dialect, since others keep translation from it.
+  private static let neverRead: [String: Set<String>] = [
+    // Functions of the connection fold and match; it has no UUIDs of its own.
+    "sqlite": ["patterns", "ordersUUIDs"],
+    // It has no UUIDs of its own, and changes no rows.
+    "spark": ["ordersUUIDs", "hidesChangedTable"],
+  ]
+
+  @Test("a statement is another one where one property is changed", arguments: SQLDialect.all.map(\.name))
+  func properties(name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    var runner = CaseRunner()
+    let changes = Self.changes(of: dialect.table)
+    let names = Mirror(reflecting: dialect.table).children.compactMap(\.label)
+    #expect(Set(names) == Set(changes.map(\.name) + ["spellings"]), "each property has a change")
+    var unheld: Set<String> = []
+    for change in changes {
+      var table = dialect.table
+      change.make(&table)
+      let changed = SQLDialect(name, table)
+      if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { unheld.insert(change.name) }
+    }
+    #expect(unheld == Self.neverRead[name, default: []])
+  }
+
+  @Test("SQLite's parser has room for a condition that needs 100 places, and none for one that needs 101")
+  func parserStack() throws {
+    let model = try models.model("readings")
+    var free = SQLDialect.sqlite.table
+    free.parserStack = nil
+    var places: Set<Int> = []
+    for calls in 0..<35 {
+      for signs in 0..<4 {
+        let format =
+          String(repeating: "abs(", count: calls) + String(repeating: "~(", count: signs) + "count"
+          + String(repeating: ")", count: calls + signs) + " > 3"
+        let predicate = try FormatPredicate(format)
+        var text = try predicate.sql(SQLDialect("sqlite", free), model: model, entity: "Reading").text
+        let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
+        places.insert(deepest)
+        let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil
+        #expect(isTaken == (deepest <= 100), "\(format) needs \(deepest) places")
+      }
+    }
+    #expect(places.isSuperset(of: [99, 100, 101]))
+  }
+
+  @Test("the greatest limits of each dialect")
+  func limits() {
+    func limits(_ length: Int, _ parameters: Int, _ columns: Int) -> SQLLimits {
+      SQLLimits(length: length, parameters: parameters, columns: columns, places: .max)
+    }
+    #expect(SQLDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000))
+    #expect(SQLDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664))
+    #expect(SQLDialect.mariadb.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(SQLDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(SQLDialect.spark.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(SQLLimits.default == SQLLimits(length: 1_000_000, parameters: .max, columns: .max, places: 100))
+  }
+
+  // MARK: Requests
+
+  @Test("requests and changes have these statements", arguments: RequestStatement.all.map(\.name))
+  func requests(name: String) throws {
+    let request = try #require(RequestStatement.named(name))
+    for dialect in SQLDialect.all {
+      let expected = try #require(RequestStatement.texts[name]?[dialect.name])
+      #expect(try request.outcome(dialect, models) == expected, "\(dialect.name)")
+    }
+  }
+}

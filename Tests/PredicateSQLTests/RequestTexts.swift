@@ -1,0 +1,127 @@
+extension RequestStatement {
+  /// What is expected of each request: its name, and below it, after two spaces, what becomes of it on dialects.
+  static let text = #"""
+    order and page
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."short", t0."note" DESC, t0."id" LIMIT 3 OFFSET 2
+      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."short" NULLS FIRST, t0."note" COLLATE "C" DESC NULLS LAST, t0."id" LIMIT 3 OFFSET 2
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`short`, t0.`note` COLLATE utf8mb4_nopad_bin DESC, t0.`id` LIMIT 3 OFFSET 2
+      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."short" NULLS FIRST, t0."note" DESC NULLS LAST, t0."id" LIMIT 3 OFFSET 2
+      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`short`, t0.`note` DESC, t0.`id` LIMIT 3 OFFSET 2
+    offset alone
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2
+      postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 18446744073709551615 OFFSET 2
+      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` OFFSET 2
+    the greatest limit of 32 bits
+      sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT 2147483647
+      mariadb,spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 2147483647
+    a limit beyond 32 bits
+      sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT 2147483648
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 2147483648
+      spark: refused: a page of so many rows cannot be said exactly in spark: its LIMIT and OFFSET end at 2147483647
+    the greatest offset of 32 bits
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2147483647
+      postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2147483647
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 18446744073709551615 OFFSET 2147483647
+      spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` OFFSET 2147483647
+    an offset beyond 32 bits
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2147483648
+      postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2147483648
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 18446744073709551615 OFFSET 2147483648
+      spark: refused: a page of so many rows cannot be said exactly in spark: its LIMIT and OFFSET end at 2147483647
+    count
+      sqlite,duckdb: SELECT COUNT(*) AS "count" FROM "reading" AS t0 WHERE t0."short" > ?
+      postgresql: SELECT COUNT(*) AS "count" FROM "reading" AS t0 WHERE t0."short" > $1::int8
+      mariadb,spark: SELECT COUNT(*) AS `count` FROM `reading` AS t0 WHERE t0.`short` > ?
+    exists
+      sqlite,duckdb: SELECT COUNT(*) > 0 AS "exists" FROM (SELECT 1 AS one FROM "reading" AS t0 WHERE t0."short" > ? LIMIT 1) AS found
+      postgresql: SELECT COUNT(*) > 0 AS "exists" FROM (SELECT 1 AS one FROM "reading" AS t0 WHERE t0."short" > $1::int8 LIMIT 1) AS found
+      mariadb,spark: SELECT COUNT(*) > 0 AS `exists` FROM (SELECT 1 AS one FROM `reading` AS t0 WHERE t0.`short` > ? LIMIT 1) AS found
+    delete
+      sqlite,duckdb: DELETE FROM "reading" WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      postgresql: DELETE FROM "reading" WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $1::int8)
+      mariadb: DELETE FROM `reading` WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
+      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+    update
+      sqlite,duckdb: UPDATE "reading" SET "is_open" = ? WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      postgresql: UPDATE "reading" SET "is_open" = $1::boolean WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $2::int8)
+      mariadb: UPDATE `reading` SET `is_open` = ? WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
+      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+    update by a computed value
+      sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $3::int8)
+      mariadb: UPDATE `reading` SET `count` = CASE WHEN (CAST(`reading`.`count` AS DECIMAL(65, 0)) + CAST(CAST(? AS SIGNED) AS DECIMAL(65, 0))) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN (`reading`.`count` + CAST(? AS SIGNED)) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
+      duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT) WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+    update of two keys, one of them computed
+      sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END, "total" = "reading"."count"
+      postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END, "total" = "reading"."count"
+      mariadb: refused: several changes of which one is computed cannot be said exactly in mariadb: each would read what the one before has written
+      duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT), "total" = "reading"."count"
+      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+    update of a text with a folded column
+      sqlite: UPDATE "reading" SET "title" = "reading"."note", "title_c" = predicate_fold("reading"."note", ?)
+      postgresql: refused: a change of 'title' cannot be said exactly in postgresql: its folded column needs a known text
+      mariadb: refused: a change of 'title' cannot be said exactly in mariadb: its folded column needs a known text
+      duckdb: refused: a change of 'title' cannot be said exactly in duckdb: its folded column needs a known text
+      spark: refused: a change of 'title' cannot be said exactly in spark: its folded column needs a known text
+    groups
+      sqlite: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, COALESCE(SUM(t0."level"), 0) AS c1, CASE WHEN COUNT(t0."count") = 0 THEN 0 WHEN typeof((SUM(t0."count" >> 32) + (SUM(t0."count" & 4294967295) >> 32)) * 4294967296 + (SUM(t0."count" & 4294967295) & 4294967295)) = 'integer' THEN (SUM(t0."count" >> 32) + (SUM(t0."count" & 4294967295) >> 32)) * 4294967296 + (SUM(t0."count" & 4294967295) & 4294967295) END AS c2, MAX(t0."note") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > ? ORDER BY g.c0 DESC, g.c0
+      postgresql: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, COALESCE(SUM(t0."level"), 0)::int8 AS c1, CASE WHEN COALESCE(SUM(t0."count"), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN COALESCE(SUM(t0."count"), 0)::int8 END AS c2, MAX(t0."note" COLLATE "C") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 DESC NULLS LAST, g.c0 NULLS FIRST
+      mariadb: SELECT g.c0 AS `short`, g.c1 AS `sum(level)`, g.c2 AS `sum(count)`, g.c3 AS `max(note)` FROM (SELECT t0.`short` AS c0, CAST(COALESCE(SUM(t0.`level`), 0) AS SIGNED) AS c1, CASE WHEN COALESCE(SUM(t0.`count`), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(COALESCE(SUM(t0.`count`), 0) AS SIGNED) END AS c2, MAX(t0.`note` COLLATE utf8mb4_nopad_bin) AS c3 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 > ? ORDER BY g.c0 DESC, g.c0
+      duckdb: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, CAST(COALESCE(SUM(t0."level"), 0) AS BIGINT) AS c1, TRY_CAST(COALESCE(SUM(t0."count"), 0) AS BIGINT) AS c2, MAX(t0."note") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > ? ORDER BY g.c0 DESC NULLS LAST, g.c0 NULLS FIRST
+      spark: SELECT g.c0 AS `short`, g.c1 AS `sum(level)`, g.c2 AS `sum(count)`, g.c3 AS `max(note)` FROM (SELECT t0.`short` AS c0, COALESCE(SUM(t0.`level`), 0) AS c1, TRY_CAST(COALESCE(SUM(CAST(t0.`count` AS DECIMAL(38, 0))), 0) AS BIGINT) AS c2, MAX(t0.`note`) AS c3 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 > ? ORDER BY g.c0 DESC, g.c0
+    distinct UUIDs
+      sqlite: refused: 'key' of Token cannot be said exactly in sqlite: it has no type of its own for such values; the model must name another storage
+      postgresql,duckdb: SELECT g.c0 AS "key" FROM (SELECT DISTINCT t0."key" AS c0 FROM "token" AS t0) AS g ORDER BY g.c0 NULLS FIRST in memory: false
+      mariadb: SELECT t0.`key` AS `key` FROM `token` AS t0 ORDER BY t0.`id` in memory: true
+      spark: refused: 'key' of Token cannot be said exactly in spark: it has no type of its own for such values; the model must name another storage
+    names with quotes
+      sqlite,postgresql,duckdb: SELECT t0."k""e`y" AS "key" FROM "o""d`d" AS t0
+      mariadb,spark: SELECT t0.`k"e``y` AS `key` FROM `o"d``d` AS t0
+    a constant condition
+      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = ? OR NOT (1))
+      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = $1::int8 OR NOT (TRUE))
+      mariadb,spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 WHERE (t0.`short` = ? OR NOT (TRUE))
+      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = ? OR NOT (TRUE))
+    parameters of a list of integers
+      sqlite,mariadb: text '[0,1,2,3,4,5'
+      postgresql,duckdb,spark: integer list 0, 1, 2
+    parameters of a list of texts
+      sqlite,mariadb: text '[\"t0\",\"t1\",\"'
+      postgresql,duckdb,spark: text list 't0', 't1', 't2'
+    parameter of a boolean
+      sqlite,mariadb: integer 1
+      postgresql,duckdb,spark: boolean 1
+    parameter of LIKE
+      sqlite: text 'a*b?c|d[[]e%f_g'
+      postgresql,mariadb,duckdb,spark: text 'a%b_c||d[e|%f|_g'
+    parameter of MATCHES
+      sqlite: text 'a.b'; text ''
+      postgresql: text '^(?:a.b)$'
+      mariadb,spark: text '\\A(?s-imx:a.b)\\z'
+      duckdb: text '(?s-im:a.b)'
+    parameter of a folded pattern
+      sqlite: text 'c'; text '\u{00E9}'
+      postgresql: text '^(?:(?:[Ee\u{FF25}\u{FF45}][\u{0301}\u{0341}]|[\u{00C9}\u{00E9}]))$'
+      mariadb,spark: text '\\A(?s-imx:(?:[Ee\u{FF25}\u{FF45}][\u{0301}\u{0341}]|[\u{00C9}\u{00E9}]))\\z'
+      duckdb: text '(?s-im:(?:[Ee\u{FF25}\u{FF45}][\u{0301}\u{0341}]|[\u{00C9}\u{00E9}]))'
+    a condition that needs 100 places of SQLite's parser
+      sqlite,postgresql,mariadb,duckdb,spark: 26 calls
+    a condition that needs 101 places of SQLite's parser
+      sqlite: refused: a condition nested so deeply cannot be said exactly in sqlite: its parser has no room for it
+      postgresql,mariadb,duckdb,spark: 27 calls
+    60 joins
+      sqlite,postgresql,mariadb,duckdb,spark: 60 joins
+    61 joins
+      sqlite,postgresql,duckdb,spark: 61 joins
+      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+    63 joins
+      sqlite,postgresql,duckdb,spark: 63 joins
+      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+    64 joins
+      sqlite: refused: so long a key path cannot be said exactly in sqlite: it joins at most 64 tables
+      postgresql,duckdb,spark: 64 joins
+      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+    """#
+}
