@@ -110,6 +110,34 @@ struct EngineTests {
     #expect(unbound?.diagnostics.map(\.code) == [.unboundArgument])
   }
 
+  @Test("keys of unlike kinds are equal where both are nil, and nowhere else")
+  func unlikeKinds() throws {
+    struct Row { let number: Int?, text: String? }
+    let rows = [
+      Row(number: nil, text: nil), Row(number: 1, text: nil), Row(number: nil, text: "1"), Row(number: 1, text: "1"),
+    ]
+    for (format, expected) in [
+      ("number == text", [0]), ("text = number", [0]), ("number != text", [1, 2, 3]),
+      ("NOT text == number", [1, 2, 3]),
+    ] {
+      #expect(try rows.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+  }
+
+  @Test("a literal beside a decimal is that decimal, in a list with keys too")
+  func decimalsAmongKeys() throws {
+    struct Row { let price: Decimal, other: Decimal }
+    let (tenth, two) = (try #require(Decimal(string: "0.1")), Decimal(2))
+    let rows = [Row(price: tenth, other: two), Row(price: two, other: two), Row(price: two, other: tenth)]
+    for (format, expected) in [
+      ("price IN {0.1, other}", [0, 1]), ("{other, 0.1} CONTAINS price", [0, 1]),
+      ("price BETWEEN {0.1, other}", [0, 1]),
+      ("other BETWEEN {price, 0.1}", [1, 2]), ("price == 0.1", [0]), ("price IN {0.1, 0.2}", [0]),
+    ] {
+      #expect(try rows.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+  }
+
   @Test("the limit of one match is the caller's to set", arguments: ["text MATCHES '(a+)+b'", "text MATCHES pattern"])
   func matchLimit(format: String) throws {
     struct Row { let text: String, pattern: String }

@@ -38,7 +38,7 @@ extension PredicateMaker {
 
   /// BEGINSWITH and its like, the options, and what is looked for.
   mutating func search(in left: Path, allowsPath: Bool = true) -> String {
-    let operation = random.pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
+    let operation = random.pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "LIKE"])
     if allowsPath, random.chance(12), operation != "LIKE", let right = path(where: \.isText) {
       return "\(operation)\(options(for: left.attribute, right.attribute)) \(right.text)"
     }
@@ -69,7 +69,7 @@ extension PredicateMaker {
   /// A text that a row holds, or an odd one, with wildcards in it; or one of the odd patterns.
   private mutating func pattern(for left: Path) -> String {
     if random.chance(35) { return random.pick(ProofValues.patterns) }
-    var text = random.pick(random.chance(50) ? ProofValues.texts : ProofValues.markedTexts)
+    var text = random.pick(random.chance(30) ? ProofValues.texts : ProofValues.markedTexts)
     if random.chance(40), case .string(let held) = held(by: left) { text = held }
     return withWildcards(text)
   }
