@@ -83,13 +83,12 @@ func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
   var codec = UTF8()
   var iterator = bytes.makeIterator()
   var place = 0
-  while true {
-    switch codec.decode(&iterator) {
-    case .scalarValue(let scalar): place += UTF8.width(scalar)
-    case .emptyInput: return nil
-    case .error: return place
-    }
+  var result = codec.decode(&iterator)
+  while case .scalarValue(let scalar) = result {
+    place += UTF8.width(scalar)
+    result = codec.decode(&iterator)
   }
+  return result == .error ? place : nil
 }
 
 /// What a file is that is no text in UTF-8, as its first bytes tell; nil where they tell nothing.

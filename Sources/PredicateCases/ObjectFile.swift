@@ -119,12 +119,10 @@ package struct ObjectFile: Sendable {
 
   /// Whether the link table's pairs are kept in the direction of `link`.
   package func isForward(_ link: DataModel.LinkTable) -> Bool {
-    for entity in model.entities {
-      for relationship in entity.relationships {
-        if case .linked(let first) = relationship.kind, first.table == link.table { return first.source == link.source }
-      }
+    let links = model.entities.lazy.flatMap(\.relationships).compactMap { relationship in
+      if case .linked(let link) = relationship.kind { link } else { nil }
     }
-    return true
+    return links.first { $0.table == link.table }.map { $0.source == link.source } ?? true
   }
 
   /// The order of primary keys.

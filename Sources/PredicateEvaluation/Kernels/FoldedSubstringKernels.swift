@@ -104,6 +104,7 @@ package struct FoldedSubstring: ByteKernel {
       // The last step reaches back over places already asked, so as not to read past the end.
       index = min(index &+ 8, count &- 9)
     }
+    // The loop ends by returning alone.
   }
 
   /// Whether the needle stands at one of the places found, counted from `index`; none after `last` counts.

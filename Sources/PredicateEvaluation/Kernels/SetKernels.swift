@@ -97,6 +97,7 @@ struct NeedleSet: Sendable {
       }
       slot = (slot &+ 1) & mask
     }
+    // The loop ends by returning alone.
   }
 
   /// A hash of the length and all bytes; of up to 16 the first and the last word are all.
