@@ -35,7 +35,7 @@ let package = Package(
       name: "predbench", dependencies: ["PredicateFormat", "PredicateSQLite", "BenchFoundation"], exclude: ["Others"]),
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
     // Rows as structs, classes and records, and predicates on them.
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
@@ -51,7 +51,8 @@ let package = Package(
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(
-      name: "PredicateEvaluationTests", dependencies: ["EngineSupport", "PredicateFormat", "TestSupport"]),
+      name: "PredicateEvaluationTests",
+      dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "TestSupport"]),
     .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
     .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "TestSupport"]),
     .testTarget(

@@ -1,25 +1,23 @@
 import Foundation
 import PredicateCases
 import PredicateSyntax
+import TestSupport
 import Testing
 
 @testable import predcheck
 
-/// What a call gives.
-struct Run {
-  var status: ExitCode
-  var output: String
-  var errors: String
+/// What a call of predcheck gives.
+typealias Run = CommandRun<ExitCode>
 
+extension CommandRun where Status == ExitCode {
   init(_ arguments: String..., input: String = "") { self.init(bytes: arguments.map { Array($0.utf8) }, input: input) }
 
   init(bytes: [[UInt8]], input: String = "") {
     let console = Console(
       output: ByteSink(descriptor: nil), errors: ByteSink(descriptor: nil), hasColor: false,
       readInput: { () throws(InputFault) in Array(input.utf8) })
-    status = Predcheck.run(bytes, console)
-    output = console.output.text
-    errors = console.errors.text
+    let status = Predcheck.run(bytes, console)
+    self.init(status: status, output: console.output.text, errors: console.errors.text)
   }
 }
 

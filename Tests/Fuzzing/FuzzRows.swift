@@ -16,7 +16,7 @@ struct FuzzRows {
     people = (0..<count).map { _ in maker.row() }
     objects = people.map(ClassPerson.init)
     records = people.map(\.record)
-    dictionaries = records.map { Self.any($0) as? [String: Any] ?? [:] }
+    dictionaries = records.map { $0.asAny(nil: NSNull()) as? [String: Any] ?? [:] }
     columns = PredicateColumns(people)
   }
 
@@ -27,22 +27,6 @@ struct FuzzRows {
     "kids.name", "kids.age", "kids.score", "kids.toys", "best.name", "best.age", "okids.toys.price", "kids.toys.name",
     "name", "age", "score", "toys", "price", "length", "self",
   ]
-
-  /// What a program would put into `Any` for a value.
-  private static func any(_ value: FormatValue) -> Any {
-    switch value {
-    case .bool(let value): value
-    case .integer(let value): value == 1 ? NSNumber(value: 1) : Int(value)
-    case .unsigned(let value): value
-    case .double(let value): value
-    case .string(let value): value
-    case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-    case .null: NSNull()
-    case .list(let values): values.map(any)
-    case .record(let fields): fields.mapValues(any)
-    default: value
-    }
-  }
 }
 
 /// Turns keys that no row has into keys that rows have, so that any format asks for something.

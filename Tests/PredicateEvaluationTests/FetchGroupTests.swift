@@ -1,4 +1,6 @@
 import PredicateFormat
+import ProofSupport
+import TestSupport
 import Testing
 
 private final class Kennel: Sendable {
@@ -28,18 +30,6 @@ private let dogs = [
 
 /// Untyped rows of one key.
 private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.map { ["k": $0] } }
-
-/// The codes of what `body` throws.
-private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
-  do {
-    try body()
-    return []
-  } catch let error as FormatError {
-    return error.diagnostics.map(\.code)
-  } catch {
-    return []
-  }
-}
 
 /// Rows of groups, and distinct rows.
 @Suite struct FetchGroupTests {
@@ -117,9 +107,7 @@ private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
       .set([.list([.integer(1)]), .set([.integer(3)])]), .set([.set([.double(3)]), .list([.double(1)])]),
       .record(["a": .integer(1)]), .record(["a": .list([])]), .record(["a": .double(1)]), .list([]), .set([]))
     let counted = PredicateFetchRequest(properties: ["k", .count("k")], groupKeys: ["k"])
-    let expected = try FetchDefinition(objects: mixed).rows(
-      counted, keys: ["k"], aggregates: ["count(k)": .init(kind: .count, keyPath: "k")]
-    ) { _ in true }
+    let expected = try PlainFetch.rows(counted, of: mixed)
     #expect(expected.count == 8)
     #expect(try mixed.queryAttributes(counted) == expected)
     #expect(try mixed.fetchCount(PredicateFetchRequest(isDistinct: true, properties: ["k"])) == 8)

@@ -1,6 +1,7 @@
 import PredicateFormat
 import PredicateModel
 import PredicateSyntax
+import ProofSupport
 import Testing
 
 private struct Letter {
@@ -45,7 +46,7 @@ private let comparisons: [SortComparison] = [.default, .caseInsensitive]
   @Test("long common prefixes, stored and made, in both directions", arguments: comparisons)
   func order(_ comparison: SortComparison) throws {
     let texts = texts
-    let definition = FetchDefinition(objects: texts.map { ["text": $0.map { .string($0) } ?? .null] })
+    let records: [[String: FormatValue]] = texts.map { ["text": $0.map { .string($0) } ?? .null] }
     let letters = texts.map { Letter(text: $0, sure: $0 ?? "") }
     let accounts = texts.map { Account($0) }
     for ascending in [true, false] {
@@ -54,7 +55,7 @@ private let comparisons: [SortComparison] = [.default, .caseInsensitive]
           let key = SortKey(key, ascending: ascending, comparison: comparison)
           return PredicateFetchRequest(sortKeys: [key], limit: limit)
         }
-        let expected = definition.positions(request("text")) { _ in true }
+        let expected = try PlainFetch.places(request("text"), of: records)
         let note: Comment = "ascending \(ascending), limit \(limit ?? -1)"
         #expect(try letters.fetchIdentifiers(request("text")) == expected, note)
         #expect(try accounts.fetchIdentifiers(request("made")) == expected, note)

@@ -1,6 +1,7 @@
 import Foundation
 import PredicateFormat
 import PredicateModel
+import ProofSupport
 import TestSupport
 import Testing
 
@@ -105,7 +106,7 @@ private struct ItemMaker {
   /// A request's predicate and what it means.
   mutating func predicate() throws -> (FormatPredicate?, ([String: FormatValue]) -> Bool) {
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: (try FormatPredicate("small > 0"), { FetchDefinition.order($0["small"] ?? .null, .integer(0)) > 0 })
+    case 0: (try FormatPredicate("small > 0"), { if case .integer(let n)? = $0["small"] { n > 0 } else { false } })
     case 1:
       (
         try FormatPredicate("text CONTAINS 'b'"),
@@ -156,7 +157,7 @@ struct FetchRandomTests {
       var request = PredicateFetchRequest(predicate, sortKeys: maker.sortKeys(keys, upTo: 3))
       maker.page(&request)
       let rows = items.map(\.row)
-      let expected = FetchDefinition(objects: rows).positions(request, where: test)
+      let expected = try PlainFetch.places(request, of: rows, where: test)
       let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.fetchIdentifiers(request) == expected, note)
       #expect(try rows.fetchIdentifiers(request) == expected, note)
@@ -172,20 +173,10 @@ struct FetchRandomTests {
   @Test("groups with aggregates")
   func grouped() throws {
     var (seed, maker) = seeded()
-    let aggregates: [(FetchProperty, FetchDefinition.Aggregate)] = [
-      (.count("name", as: "n"), .init(kind: .count, keyPath: "name")),
-      (.sum("small"), .init(kind: .sum, keyPath: "small")),
-      (.average("small"), .init(kind: .average, keyPath: "small")),
-      (.minimum("wide"), .init(kind: .minimum, keyPath: "wide")),
-      (.maximum("maybe"), .init(kind: .maximum, keyPath: "maybe")),
-      (.maximum("unsigned"), .init(kind: .maximum, keyPath: "unsigned")),
-      (.sum("maybeReal"), .init(kind: .sum, keyPath: "maybeReal")),
-      (.average("maybeReal"), .init(kind: .average, keyPath: "maybeReal")),
-      (.minimum("real"), .init(kind: .minimum, keyPath: "real")),
-      (.maximum("float"), .init(kind: .maximum, keyPath: "float")),
-      (.minimum("text"), .init(kind: .minimum, keyPath: "text")),
-      (.average("owner.rank"), .init(kind: .average, keyPath: "owner.rank")),
-      (.sum("decimal"), .init(kind: .sum, keyPath: "decimal")),
+    let aggregates: [FetchProperty] = [
+      .count("name", as: "n"), .sum("small"), .average("small"), .minimum("wide"), .maximum("maybe"),
+      .maximum("unsigned"), .sum("maybeReal"), .average("maybeReal"), .minimum("real"), .maximum("float"),
+      .minimum("text"), .average("owner.rank"), .sum("decimal"),
     ]
     for round in 0..<Self.rounds {
       let items = maker.items(upTo: 130)
@@ -196,13 +187,11 @@ struct FetchRandomTests {
       let hasHaving = Bool.random(using: &maker.random)
       var request = PredicateFetchRequest(
         predicate, sortKeys: maker.sortKeys(keys + ["n"], upTo: 2),
-        properties: keys.map { .key($0) } + chosen.map(\.0), groupKeys: keys,
+        properties: keys.map { .key($0) } + chosen, groupKeys: keys,
         having: hasHaving ? try FormatPredicate("n > 1") : nil)
       maker.page(&request)
       let rows = items.map(\.row)
-      let expected = try FetchDefinition(objects: rows).rows(
-        request, keys: keys, aggregates: Dictionary(uniqueKeysWithValues: chosen.map { ($0.0.name, $0.1) }),
-        where: test, having: { hasHaving ? FetchDefinition.order($0["n"] ?? .null, .integer(1)) > 0 : true })
+      let expected = try PlainFetch.rows(request, of: rows, where: test)
       let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.queryAttributes(request, onFault: .yieldNil) == expected, note)
       #expect(try rows.queryAttributes(request, onFault: .yieldNil) == expected, note)
@@ -221,7 +210,7 @@ struct FetchRandomTests {
         predicate, sortKeys: maker.sortKeys(keys, upTo: 2), isDistinct: true, properties: keys.map { .key($0) })
       maker.page(&request)
       let rows = items.map(\.row)
-      let expected = try FetchDefinition(objects: rows).rows(request, keys: keys, aggregates: [:], where: test)
+      let expected = try PlainFetch.rows(request, of: rows, where: test)
       let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
       #expect(try items.queryAttributes(request) == expected, note)
       #expect(try rows.queryAttributes(request) == expected, note)

@@ -1,4 +1,5 @@
 import PredicateFormat
+import TestSupport
 import Testing
 
 private final class FetchedAnimal: Sendable {
@@ -25,18 +26,6 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
 
 private func names(_ request: PredicateFetchRequest) throws -> [String] {
   try animals.fetchAll(request).map { $0.name ?? "-" }
-}
-
-/// The codes of what `body` throws.
-private func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
-  do {
-    try body()
-    return []
-  } catch let error as FormatError {
-    return error.diagnostics.map(\.code)
-  } catch {
-    return []
-  }
 }
 
 @Suite struct FetchTests {

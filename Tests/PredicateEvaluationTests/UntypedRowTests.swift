@@ -1,3 +1,4 @@
+import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
@@ -48,21 +49,7 @@ struct UntypedRowTests {
 
   private nonisolated(unsafe) static let anyRows: [[String: Any]] = dictionaries.map { $0.mapValues(any) }
 
-  /// What a program would put into `Any` for a value.
-  private static func any(_ value: FormatValue) -> Any {
-    switch value {
-    case .bool(let value): value
-    case .integer(let value): value == 1 ? NSNumber(value: 1) : Int(value)
-    case .unsigned(let value): value
-    case .double(let value): value
-    case .string(let value): value
-    case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-    case .null: String?.none as Any
-    case .list(let values): values.map(any)
-    case .record(let fields): fields.mapValues(any)
-    default: value
-    }
-  }
+  private static func any(_ value: FormatValue) -> Any { value.asAny(nil: String?.none as Any) }
 
   private static func outcome<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ takesShortcuts: Bool) -> [String] {
     [FaultHandling.throw, .yieldNil].map { onFault in

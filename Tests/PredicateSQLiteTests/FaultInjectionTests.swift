@@ -1,6 +1,7 @@
 import Foundation
 import PredicateFormat
 import PredicateSQLite
+import TestSupport
 import Testing
 
 /// Every call of SQLite that an operation makes fails once, by each of the errors that SQLite has for it: then the

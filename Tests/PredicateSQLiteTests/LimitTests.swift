@@ -1,6 +1,7 @@
 import Foundation
 import PredicateFormat
 import PredicateSQLite
+import TestSupport
 import Testing
 
 /// Statements end where they take more than they may, or nobody waits for them any more.

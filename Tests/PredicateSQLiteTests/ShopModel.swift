@@ -142,17 +142,5 @@ enum Town {
   }
 }
 
-/// The codes of the findings that `body` throws.
-func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
-  do {
-    try body()
-    return []
-  } catch let error as FormatError {
-    return error.diagnostics.map(\.code)
-  } catch {
-    return []
-  }
-}
-
 func integers(_ values: Int64...) -> [FormatValue] { values.map(FormatValue.integer) }
 func strings(_ values: String...) -> [FormatValue] { values.map(FormatValue.string) }

@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateSQLite
+import TestSupport
 import Testing
 
 /// Changes of all rows of a predicate: all of them or none.

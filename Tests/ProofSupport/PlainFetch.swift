@@ -4,21 +4,20 @@ import PredicateModel
 /// What a request means, written down once more as plainly as it goes: loops over values, with nothing of the engine but
 /// how two values compare. Slow, and only for keys of attributes, aggregates of them, and conditions on groups that compare
 /// such; what it does not know it leaves.
-struct PlainFetch {
+package struct PlainFetch {
   /// Thrown where a request has something in it that this does not know.
   struct Unknown: Error {}
 
-  let made: ProofRequest
+  let request: PredicateFetchRequest
+  let result: FetchResult
   /// The objects of which the predicate is true, in the order of their primary keys.
   let objects: [any StoredObject]
   let attributes: PlainValues
 
-  private var request: PredicateFetchRequest { made.request }
-
   /// The rows of the answer.
   func rows() throws -> [[FormatValue]] {
     let all = page(try allRows())
-    if made.result == .count { return [[.integer(Int64(all.count))]] }
+    if result == .count { return [[.integer(Int64(all.count))]] }
     // The types of properties come last: groups, distinct rows and the order are of the values as they were.
     return request.makesRows ? all.map { zip($0, properties).map(Self.typed) } : all
   }

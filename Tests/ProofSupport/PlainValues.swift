@@ -7,6 +7,7 @@ final class PlainValues {
 
   /// What stands at a key path through single objects; a nil object has nil keys.
   func value(at keyPath: String, of object: any StoredObject) -> FormatValue {
+    if let record = object as? PlainRecord { return record.value(at: keyPath) }
     var object = object
     var keys = keyPath.split(separator: ".").map(String.init)
     let key = keys.removeLast()

@@ -80,7 +80,7 @@ package struct RequestProof {
     let predicate = made.request.predicate ?? FormatPredicate(true)
     let keys = Set(try MemoryAnswer(predicate, on: made.entity, of: proof.data).keys)
     let objects = proof.data.objects(of: made.entity).filter { keys.contains($0.primaryKey) }
-    let plain = PlainFetch(made: made, objects: objects, attributes: plainValues)
+    let plain = PlainFetch(request: made.request, result: made.result, objects: objects, attributes: plainValues)
     return RequestAnswer(columns: columns, rows: try plain.rows())
   }
 

@@ -25,9 +25,9 @@ struct SQLiteStoreTests {
     let expected = try packageText("Tests/WordListTests/Golden/wordlist.txt")
     let run = Run("--store", "sqlite")
     #expect(run.status == .fine)
-    #expect(run.reports.isEmpty)
+    #expect(run.errors.isEmpty)
     // Byte for byte.
-    #expect(Data((run.lines.joined(separator: "\n") + "\n").utf8) == Data(expected.utf8))
+    #expect(Data(run.output.utf8) == Data(expected.utf8))
   }
 
   @Test(
@@ -41,7 +41,7 @@ struct SQLiteStoreTests {
       let sqlite = Run("--words", words.path, "--store", "sqlite")
       #expect(memory.status == .fine)
       #expect(sqlite.status == .fine)
-      #expect(sqlite.reports.isEmpty)
+      #expect(sqlite.errors.isEmpty)
       #expect(sqlite.lines == memory.lines)
     }
   }
@@ -69,7 +69,7 @@ struct SQLiteStoreTests {
       }
       let run = Run("--words", words.path, "--store", "sqlite", "--database", foreign)
       #expect(run.status == .unusable)
-      #expect(run.reports.joined().contains("the database cannot be used"))
+      #expect(run.errors.contains("the database cannot be used"))
       let connection = try SQLiteConnection(.readOnly(foreign))
       #expect(try connection.rows(of: "SELECT spelling FROM word").next() == [.string("kept")])
       #expect(try connection.rows(of: "SELECT name FROM sqlite_schema WHERE name = 'word_category'").next() == nil)
@@ -82,7 +82,7 @@ struct SQLiteStoreTests {
       let run = Run("--store", "sqlite", "--database", path)
       #expect(run.status == .unusable)
       #expect(run.lines.isEmpty)
-      #expect(run.reports.joined().contains("the database cannot be used"))
+      #expect(run.errors.contains("the database cannot be used"))
     }
   }
 
@@ -91,7 +91,7 @@ struct SQLiteStoreTests {
     try withFolder { folder in
       let words = folder.appendingPathComponent("words.txt")
       try Data("zoo zyzzyvas".utf8).write(to: words)
-      let logs = (0...3).map { Run("--words", words.path, "--store", "sqlite", "--log-sql", "\($0)").reports }
+      let logs = (0...3).map { Run("--words", words.path, "--store", "sqlite", "--log-sql", "\($0)").errorLines }
       #expect(logs[0].isEmpty)
       let select = #"sql: SELECT t0."text" AS "text" FROM "word" AS t0 WHERE t0."text" = ? ORDER BY t0."text", t0."id""#
       let values = #"     values: "zyzzyvas""#

@@ -1,20 +1,20 @@
 import Foundation
 import PredicateFormat
+import TestSupport
 import Testing
 
 @testable import wordlist
 
-/// What a call gives.
-struct Run {
-  var status = ExitCode.fine
-  var lines: [String] = []
-  var reports: [String] = []
+/// What a call of wordlist gives.
+typealias Run = CommandRun<ExitCode>
 
+extension CommandRun where Status == ExitCode {
   init(_ arguments: String...) {
-    var (lines, reports): ([String], [String]) = ([], [])
-    let command = WordListCommand(print: { lines += $0 }, report: { reports.append($0) })
-    status = command.run(arguments)
-    (self.lines, self.reports) = (lines, reports)
+    var (output, errors) = ("", "")
+    let command = WordListCommand(
+      print: { output += $0.map { "\($0)\n" }.joined() }, report: { errors += "\($0)\n" })
+    let status = command.run(arguments)
+    self.init(status: status, output: output, errors: errors)
   }
 }
 
@@ -36,7 +36,7 @@ struct WordListTests {
     let expected = try String(contentsOf: golden, encoding: .utf8).split(separator: "\n").map(String.init)
     let run = Run()
     #expect(run.status == .fine)
-    #expect(run.reports.isEmpty)
+    #expect(run.errors.isEmpty)
     #expect(run.lines.count == expected.count)
     for (line, expected) in zip(run.lines, expected) { #expect(line == expected) }
   }
@@ -106,7 +106,7 @@ struct CallTests {
   @Test("the table of options is whole, and help shows it")
   func table() {
     #expect(Set(Flag.table.map(\.name)) == Set(Flag.Name.allCases))
-    let help = Run("--help").lines.joined()
+    let help = Run("--help").output
     for flag in Flag.table { #expect(help.contains(flag.spelling)) }
   }
 
@@ -117,7 +117,7 @@ struct CallTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let run = Run("--words", file.path)
     #expect(run.status == .unusable)
-    #expect(run.reports.joined().contains("is not UTF-8"))
+    #expect(run.errors.contains("is not UTF-8"))
   }
 
   @Test("there is no SQL to log in memory")
@@ -125,7 +125,7 @@ struct CallTests {
     try withFile("a") { path in
       let run = Run("--words", path, "--log-sql", "3", "--store", "memory")
       #expect(run.status == .fine)
-      #expect(run.reports.count == 1)
+      #expect(run.errorLines.count == 1)
     }
   }
 }

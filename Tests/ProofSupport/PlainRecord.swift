@@ -1,0 +1,59 @@
+import PredicateFormat
+import PredicateModel
+
+/// A record as an object of `PlainFetch`; its place among the others is its primary key.
+final class PlainRecord: StoredObject {
+  let entityName = "Record"
+  let primaryKey: FormatValue
+  private let fields: [String: FormatValue]
+
+  init(_ fields: [String: FormatValue], at place: Int) {
+    self.fields = fields
+    primaryKey = .integer(Int64(place))
+  }
+
+  /// What stands at a key path; nil where something on the way is no record, and for NaN.
+  func value(at keyPath: String) -> FormatValue {
+    var value = FormatValue.record(fields)
+    for key in keyPath.split(separator: ".") {
+      guard case .record(let fields) = value else { return .null }
+      value = fields[String(key)] ?? .null
+    }
+    return value.settled
+  }
+}
+
+extension PlainFetch {
+  /// What a request for objects means for records: the places of those that it finds, in order.
+  ///
+  /// - Parameter test: what the request's predicate says of a record.
+  package static func places(
+    _ request: PredicateFetchRequest, of records: [[String: FormatValue]],
+    where test: ([String: FormatValue]) -> Bool = { _ in true }
+  ) throws -> [Int] {
+    try answer(request, .identifiers, records, test).map { row in
+      guard case .integer(let place)? = row.first else { throw Unknown() }
+      return Int(place)
+    }
+  }
+
+  /// What a request for rows means for records: the rows, by the names of the properties.
+  ///
+  /// - Parameter test: what the request's predicate says of a record.
+  package static func rows(
+    _ request: PredicateFetchRequest, of records: [[String: FormatValue]],
+    where test: ([String: FormatValue]) -> Bool = { _ in true }
+  ) throws -> [[String: FormatValue]] {
+    try answer(request, .rows, records, test).map { row in
+      Dictionary(uniqueKeysWithValues: zip(request.properties.map(\.name), row))
+    }
+  }
+
+  private static func answer(
+    _ request: PredicateFetchRequest, _ result: FetchResult, _ records: [[String: FormatValue]],
+    _ test: ([String: FormatValue]) -> Bool
+  ) throws -> [[FormatValue]] {
+    let objects = records.enumerated().filter { test($0.element) }.map { PlainRecord($0.element, at: $0.offset) }
+    return try PlainFetch(request: request, result: result, objects: objects, attributes: PlainValues()).rows()
+  }
+}
