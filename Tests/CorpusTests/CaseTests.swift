@@ -91,6 +91,13 @@ struct CaseTests {
         == .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none"))
   }
 
+  @Test("a case that loses its format to a mark of its own")
+  func lostFormat() {
+    let line = #"{"id": "a", "format": "b == 1", "repeat": {"format": ["c", 1]}}"#
+    let fault = #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    #expect(fault?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(fault as Any)")
+  }
+
   @Test("every assertion about rows can fail, and long lists of them are cut")
   func failuresOfRows() throws {
     let rows = #""objects": [{"x": 1, "k": "a"}, {"x": 2, "k": "b"}]"#

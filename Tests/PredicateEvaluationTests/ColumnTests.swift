@@ -42,6 +42,22 @@ struct ColumnTests {
     #expect(choosing > compared / 4)
   }
 
+  @Test("texts that end with a long needle, and those that end nearly so")
+  func longSuffixes() throws {
+    struct Row { let text: String? }
+    let ends = ["a long ending", "no long ending", "a lung ending", "ending", "a long endings", ""]
+    let rows = (0..<600).map { Row(text: $0 % 7 == 6 ? nil : "\($0) " + ends[$0 % 7]) }
+    let columns = PredicateColumns(rows)
+    for (format, ends) in [
+      ("text ENDSWITH 'a long ending'", [0]), ("text ENDSWITH ' long ending'", [0, 1]),
+      ("text ENDSWITH[c] 'ENDING'", [0, 1, 2, 3]), ("NOT text ENDSWITH 'ng ending'", [3, 4, 5, 6]),
+    ] {
+      let expected = rows.indices.filter { ends.contains($0 % 7) }
+      #expect(try columns.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+      #expect(try rows.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+  }
+
   @Test("random predicates, and the faults of theirs")
   func randomPredicates() throws {
     let seed = testSeed("ColumnTests.randomPredicates")

@@ -148,6 +148,21 @@ import Testing
     #expect(read("honest", ofObject: liar) == .string("h") && read("hidden", ofObject: liar) == .integer(2))
   }
 
+  @Test("a predicate over objects whose field could not be confirmed has a fault, and then knows the field no more")
+  func unconfirmed() throws {
+    final class Other: CustomReflectable {
+      let number = 1
+      var customMirror: Mirror { Mirror(self, children: ["number": 2]) }
+    }
+    for note in ["at the first object", "when it is compiled"] {
+      let error = #expect(throws: FormatError.self) { try [Other()].filtered(by: FormatPredicate("number == 1")) }
+      #expect(
+        error?.diagnostics.map(\.message) == [
+          "the key 'number' of Other cannot be read: where it is stored could not be confirmed; name it in predicateKeys"
+        ], "\(note)")
+    }
+  }
+
   @Test("structs box eight deep, and untyped rows as deep as a stack allows")
   func depth() {
     func height(_ value: FormatValue) -> Int {
@@ -274,6 +289,12 @@ import Testing
     #expect(read("whole", of: lists) == .list([.integer(1), .integer(2)]))
     #expect(read("part", of: lists) == .list([.string("a"), .string("b")]))
     #expect(SwiftType.of(ArraySlice<String>.self).valueType == .list(.string))
+    let mixed: [AnyHashable: Double] = ["a": 1.5, 2: 2.5]
+    withUnsafePointer(to: mixed) { pointer in
+      let type = SwiftType.of([AnyHashable: Double].self)
+      type.withValue(pointer, forKey: "a") { #expect($0?.load(as: Double.self) == 1.5) }
+      type.withValue(pointer, forKey: "2") { #expect($0 == nil) }
+    }
     let slots: [String: Double] = ["a": 1.5]
     withUnsafePointer(to: slots) { pointer in
       let type = SwiftType.of([String: Double].self)
