@@ -123,8 +123,8 @@ struct HeightTests {
     Walk("predcheck check, tree and eval --explain") { predicate in
       let row = #"{"number": 1, "large": 2, "real": 0.5, "text": "a", "children": []}"#
       for call in [
-        CommandRun("check", predicate.format), CommandRun("tree", predicate.format),
-        CommandRun("eval", predicate.format, "--explain", "--data", "-", "--type", "jsonl", input: row),
+        Run("check", predicate.format), Run("tree", predicate.format),
+        Run("eval", predicate.format, "--explain", "--data", "-", "--type", "jsonl", input: row),
       ] { #expect(!(call.output + call.errors).isEmpty) }
     },
   ]
