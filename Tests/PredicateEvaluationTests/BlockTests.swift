@@ -51,6 +51,17 @@ struct BlockTests {
     ])
   func ranges(_ format: String) throws { try expectSame(items, format) }
 
+  @Test("NaN is nil, also where two keys are compared")
+  func notNumbers() throws {
+    struct Row { let a: Double, b: Double }
+    let rows = [Row(a: .nan, b: .nan), Row(a: 1, b: .nan), Row(a: .nan, b: 1), Row(a: 1, b: 1)]
+    for (format, expected) in [
+      ("a == b", [0, 3]), ("a != b", [1, 2]), ("a < b", []), ("a > b", []), ("a <= b", [0, 3]), ("a >= b", [0, 3]),
+    ] {
+      #expect(try rows.indices(matching: FormatPredicate(format)) == expected, "\(format)")
+    }
+  }
+
   @Test("Numbers on both sides", arguments: ["==", "!=", "<", "<=", ">", ">="])
   func comparisons(_ sign: String) throws {
     try expectSame(items, "number \(sign) small")

@@ -42,6 +42,18 @@ struct ColumnTests {
     #expect(choosing > compared / 4)
   }
 
+  @Test("integers at the ends of each width, and one beyond them")
+  func widths() throws {
+    struct Row { let number: Int }
+    for bits in [7, 8, 15, 16, 31, 32] {
+      for end in [(1 << bits) - 1, 1 << bits, -(1 << bits), -(1 << bits) - 1] {
+        let columns = PredicateColumns([0, end, 1].map(Row.init))
+        #expect(try columns.indices(matching: FormatPredicate("number == %@", end)) == [1], "\(end)")
+        #expect(try columns.indices(matching: FormatPredicate("number == 0")) == [0], "\(end)")
+      }
+    }
+  }
+
   @Test("texts that end with a long needle, and those that end nearly so")
   func longSuffixes() throws {
     struct Row { let text: String? }

@@ -147,6 +147,29 @@ private let optionSets: [StringOptions] = [
     }
   }
 
+  @Test("order of texts that differ in one byte, at every place of every length", arguments: TextOrdering.allCases)
+  func orderByPlace(ordering: TextOrdering) {
+    for length in 1...40 {
+      let needle = [UInt8](repeating: 0x62, count: length)
+      var subjects: [[UInt8]] = []
+      for place in 0..<length {
+        for byte in [UInt8(0x61), 0x63] {
+          subjects.append(needle)
+          subjects[subjects.count - 1][place] = byte
+        }
+      }
+      let expected = subjects.map { ordering.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
+      for options in [StringOptions(), .caseInsensitive] {
+        let store = NeedleStore()
+        let (_, answers) = withOrderKernel(
+          ordering, needle: String(repeating: "b", count: length), options: options, store: store,
+          Asking(subjects: subjects))
+        #expect(answers == expected, "\(length)\(options.spelling)")
+        withExtendedLifetime(store) {}
+      }
+    }
+  }
+
   @Test("sets answer as equality with each of their strings does")
   func sets() {
     let seed = testSeed("KernelTests.sets")

@@ -75,6 +75,20 @@ struct LimitTests {
     #expect(ended > 100, "some limits must have been too strict")
   }
 
+  @Test("objects take a step each, and a limit of steps is kept to the last one")
+  func exact() throws {
+    let looks = Limits.stepsBetweenLooks
+    for count in [100, looks, looks + 1, looks + 50, 2 * looks, 2 * looks + 500] {
+      let numbers = Array(0..<count)
+      let predicate = try FormatPredicate("SELF >= 0")
+      #expect(try numbers.count(matching: predicate.limited(to: Limits(steps: count))) == count)
+      let error = #expect(throws: FormatError.self, "\(count)") {
+        try numbers.count(matching: predicate.limited(to: Limits(steps: count - 1)))
+      }
+      #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
+    }
+  }
+
   @Test("requests within limits: the same rows, or too many steps")
   func requests() throws {
     var maker = RowMaker(random: SeededRandom(state: 5))

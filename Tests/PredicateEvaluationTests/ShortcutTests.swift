@@ -75,5 +75,9 @@ struct ShortcutTests {
       #expect(try owners.indices(matching: FormatPredicate(format)) == expected, "\(format)")
     }
     #expect(throws: FormatError.self) { try owners.indices(matching: FormatPredicate("rows.@sum.wide > 0")) }
+    // They may come back, from either side.
+    let returning = [[Int64.max, 1, -1], [.min, -1, 1]].map { Owner(rows: $0.map { Row(wide: $0) }) }
+    #expect(try returning.indices(matching: FormatPredicate("rows.@sum.wide == %@", Int64.max)) == [0])
+    #expect(try returning.indices(matching: FormatPredicate("rows.@sum.wide == %@", Int64.min)) == [1])
   }
 }
