@@ -201,6 +201,38 @@ import Testing
       ])
   }
 
+  @Test("what reads a variable of a part that memory asks is left to memory as a whole")
+  func assignments() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("n", .double)])])
+    var words = try SQLTranslator(.sqlite, model: model, entity: "Word")
+    words.allowsResidual = true
+    let predicate = try FormatPredicate("($v := n + 1) > 0 AND exp($v) > 5")
+    #expect(try words.select(where: predicate).residual == predicate)
+  }
+
+  @Test("DELETE of all objects of a sub-entity leaves the others of its table")
+  func deleteOfSubentity() throws {
+    let model = try DataModel([
+      .init("Person", table: "person", condition: .init("kind", in: [.integer(1), .integer(2)]), attributes: []),
+      .init("Manager", table: "person", parent: "Person", condition: .init("kind", in: [.integer(2)]), attributes: []),
+    ])
+    let statement = try SQLTranslator(.sqlite, model: model, entity: "Manager").delete()
+    #expect(
+      statement.text
+        == #"DELETE FROM "person" WHERE "id" IN (SELECT t0."id" AS id FROM "person" AS t0 WHERE t0."kind" = ?)"#)
+    #expect(statement.parameters == [SQLParameter(.integer(2), .integer)])
+  }
+
+  @Test("a decimal with more places than its column is the next unit below, also below zero")
+  func decimalUnits() throws {
+    let model = try DataModel([.init("Sale", attributes: [.init("cents", .decimal(.scaledInteger(scale: 2)))])])
+    let sales = try SQLTranslator(.sqlite, model: model, entity: "Sale")
+    for (bound, units) in [("9.999", 999), ("-0.001", -1), ("-9.991", -1000), ("-9.99", -999)] as [(String, Int64)] {
+      let statement = try sales.select(where: FormatPredicate("cents > \(bound)"))
+      #expect(statement.parameters == [SQLParameter(.integer(units), .integer)], "\(bound)")
+    }
+  }
+
   /// The words of a list, whose texts have folded columns.
   private func list(_ dialect: SQLDialect) throws -> SQLTranslator {
     let text = DataModel.Attribute(
