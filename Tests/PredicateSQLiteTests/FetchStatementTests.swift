@@ -201,15 +201,6 @@ import Testing
       ])
   }
 
-  @Test("what reads a variable of a part that memory asks is left to memory as a whole")
-  func assignments() throws {
-    let model = try DataModel([.init("Word", attributes: [.init("n", .double)])])
-    var words = try SQLTranslator(.sqlite, model: model, entity: "Word")
-    words.allowsResidual = true
-    let predicate = try FormatPredicate("($v := n + 1) > 0 AND exp($v) > 5")
-    #expect(try words.select(where: predicate).residual == predicate)
-  }
-
   @Test("DELETE of all objects of a sub-entity leaves the others of its table")
   func deleteOfSubentity() throws {
     let model = try DataModel([
