@@ -129,6 +129,13 @@ struct CheckCommandTests {
     #expect(run.errors.hasPrefix("warning[like-without-wildcard]"))
   }
 
+  @Test("findings come in the order of the text")
+  func order() {
+    let run = Run("check", "a LIKE 'x' AND b LIKE 'y'")
+    let places = run.errors.split(separator: "\n").filter { $0.hasPrefix(" --> ") }
+    #expect(places == [" --> format:1:3", " --> format:1:18"])
+  }
+
   @Test func bytesThatAreNoText() {
     let run = Run(bytes: [[0x61, 0xFF]])
     #expect(run.status == .no)

@@ -127,6 +127,10 @@ import Testing
         #expect(portablePattern(pattern, [], flavour).pattern == nil, "\(pattern)")
       }
     }
+    let uncounted = PatternTranslation.refused("so many repetitions are not portable")
+    for pattern in ["a{1001}", "a{0,1001}", "a{99999999999999999999}"] {
+      #expect(portablePattern(pattern, [], .spark) == uncounted, "\(pattern)")
+    }
     #expect(portablePattern("a", .diacriticInsensitive, .spark).pattern == nil)
     #expect(portablePattern("ß", .caseInsensitive, .spark).pattern == nil)
     #expect(portablePattern("(?:a{20}){20}", [], .postgresql).pattern == nil)

@@ -201,6 +201,29 @@ import Testing
       ])
   }
 
+  @Test("DELETE of all objects of a sub-entity leaves the others of its table")
+  func deleteOfSubentity() throws {
+    let model = try DataModel([
+      .init("Person", table: "person", condition: .init("kind", in: [.integer(1), .integer(2)]), attributes: []),
+      .init("Manager", table: "person", parent: "Person", condition: .init("kind", in: [.integer(2)]), attributes: []),
+    ])
+    let statement = try SQLTranslator(.sqlite, model: model, entity: "Manager").delete()
+    #expect(
+      statement.text
+        == #"DELETE FROM "person" WHERE "id" IN (SELECT t0."id" AS id FROM "person" AS t0 WHERE t0."kind" = ?)"#)
+    #expect(statement.parameters == [SQLParameter(.integer(2), .integer)])
+  }
+
+  @Test("a decimal with more places than its column is the next unit below, also below zero")
+  func decimalUnits() throws {
+    let model = try DataModel([.init("Sale", attributes: [.init("cents", .decimal(.scaledInteger(scale: 2)))])])
+    let sales = try SQLTranslator(.sqlite, model: model, entity: "Sale")
+    for (bound, units) in [("9.999", 999), ("-0.001", -1), ("-9.991", -1000), ("-9.99", -999)] as [(String, Int64)] {
+      let statement = try sales.select(where: FormatPredicate("cents > \(bound)"))
+      #expect(statement.parameters == [SQLParameter(.integer(units), .integer)], "\(bound)")
+    }
+  }
+
   /// The words of a list, whose texts have folded columns.
   private func list(_ dialect: SQLDialect) throws -> SQLTranslator {
     let text = DataModel.Attribute(

@@ -108,6 +108,29 @@ struct LimitTests {
     #expect(error?.finding?.code == .cancelled)
   }
 
+  @Test("a task that is cancelled undoes its transaction all the same")
+  func cancelledTransaction() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("undo-\(UUID().uuidString).db").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    nonisolated(unsafe) let connection = try SQLiteConnection(.readWrite(path))
+    try connection.execute("CREATE TABLE t(x)")
+    let task = Task {
+      #expect(throws: CancellationError.self) {
+        try connection.transaction {
+          try connection.execute("INSERT INTO t VALUES (1)")
+          withUnsafeCurrentTask { $0?.cancel() }
+          throw CancellationError()
+        }
+      }
+    }
+    await task.value
+    // The lock is let go of before the first connection does anything else.
+    let other = try SQLiteConnection(.readWrite(path))
+    other.limits.lockWait = .zero
+    #expect(throws: Never.self) { try other.execute("INSERT INTO t VALUES (2)") }
+    try connection.execute("INSERT INTO t VALUES (3)")
+  }
+
   // MARK: Limits of predicates
 
   @Test("a predicate's own limits bound what it costs in a database")

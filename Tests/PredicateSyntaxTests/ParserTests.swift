@@ -68,5 +68,16 @@ struct ParserTests {
     let error = #expect(throws: FormatError.self) { try FormatPredicate.template(text) }
     #expect(
       error?.diagnostics.map(\.code) == [.unknownOperator, .expectedExpression, .reservedWord, .expectedExpression])
+    // Behind stray text it goes on at the next AND or OR.
+    let stray = #expect(throws: FormatError.self) { try FormatPredicate.template("(a == 1) b AND c == OR d ==") }
+    #expect(stray?.diagnostics.count == 3)
+    #expect(stray?.diagnostics.dropFirst().map(\.code) == [.expectedExpression, .expectedExpression])
+  }
+
+  @Test("of equally near words the first is suggested")
+  func nearest() {
+    #expect(nearestWord(to: "cat", among: ["dog", "bat", "hat"]) == "bat")
+    #expect(nearestWord(to: "cat", among: ["hat", "bat"]) == "hat")
+    #expect(nearestWord(to: "cats", among: ["hat", "bats"]) == "bats")
   }
 }

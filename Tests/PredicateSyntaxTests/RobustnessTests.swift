@@ -154,5 +154,9 @@ struct RobustnessTests {
     }
     #expect(bytes?.diagnostics.map(\.code) == [.invalidUTF8])
     #expect(bytes?.diagnostics.first?.range.start == 6)
+    let late = #expect(throws: FormatError.self) {
+      try FormatPredicate.template(utf8: Array("a == 'é€😀".utf8) + [0xFF])
+    }
+    #expect(late?.diagnostics.map(\.range) == [SourceRange(15, 16)])
   }
 }
