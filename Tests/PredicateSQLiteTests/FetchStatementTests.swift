@@ -201,6 +201,18 @@ import Testing
       ])
   }
 
+  @Test("where a part assigns a variable, memory is asked the whole predicate")
+  func assignments() throws {
+    let model = try DataModel([.init("Word", attributes: [.init("n", .double)])])
+    var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
+    words.allowsResidual = true
+    let predicate = try FormatPredicate("($v := n + 1) > 0 AND exp($v) > 5")
+    let statement = try words.select(where: predicate)
+    #expect(statement.residual?.format == predicate.format)
+    // Without an assignment the part that PostgreSQL cannot say is enough.
+    #expect(try words.select(where: FormatPredicate("n > 0 AND exp(n) > 5")).residual?.format == "exp(n) > 5")
+  }
+
   @Test("DELETE of all objects of a sub-entity leaves the others of its table")
   func deleteOfSubentity() throws {
     let model = try DataModel([
