@@ -123,7 +123,7 @@ struct LimitTests {
         }
       }
     }
-    await task.value
+    _ = await task.value
     // The lock is let go of before the first connection does anything else.
     let other = try SQLiteConnection(.readWrite(path))
     other.limits.lockWait = .zero
