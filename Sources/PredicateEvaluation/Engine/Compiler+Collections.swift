@@ -26,8 +26,12 @@ extension Compiler {
         return Self.chained(before, compiler.elements(of: source, collection))
       }
     }
+    return entering(scope, node)
+  }
+
+  /// While the elements are gone through, inner conditions may speak of the object that has them.
+  private func entering(_ scope: Int, _ node: CollectionNode?) -> CollectionNode {
     let all = node ?? CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: scope))
-    // While the elements are gone through, inner conditions may speak of the object that has them.
     return CollectionNode(
       forEach: { run, block, lane, body in
         let outer = run.scopes[scope]
@@ -160,6 +164,12 @@ extension Compiler {
   /// The elements of which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
+    return filtered(elements, predicate, by: node)
+  }
+
+  private mutating func filtered(
+    _ elements: CollectionNode, _ predicate: ResolvedPredicate, by node: PredicateNode
+  ) -> CollectionNode {
     let test = weighed(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
     if !node.mayFault {

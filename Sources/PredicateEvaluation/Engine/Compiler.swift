@@ -111,21 +111,46 @@ struct Compiler {
 
   // MARK: Predicates
 
+  /// This function recurses, so its cases bind nothing, and what does the work is in functions of its own: a tree of the greatest
+  /// height fits a small stack, in debug builds too.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
-    if let outer = home(predicate.innermostScope()) {
-      let node = within(outer) { $0.compile(predicate) }
-      return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
-        run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
-      }
-    }
+    if let outer = home(predicate.innermostScope()) { return compile(predicate, within: outer) }
     switch predicate {
-    case .constant(let value): return PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
+    case .constant, .and, .or, .not: return compileLogic(predicate)
+    case .comparison: return compileComparison(predicate)
+    case .some, .every: return compileQuantified(predicate)
+    }
+  }
+
+  /// A predicate that is about an outer object alone is asked once for it.
+  private mutating func compile(_ predicate: ResolvedPredicate, within outer: Int) -> PredicateNode {
+    let node = within(outer) { $0.compile(predicate) }
+    return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
+      run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
+    }
+  }
+
+  private mutating func compileLogic(_ predicate: ResolvedPredicate) -> PredicateNode {
+    switch predicate {
     case .and(let parts): return joined(parts.map { compile($0) }, none: true, Self.and)
     case .or(let parts): return joined(parts.map { compile($0) }, none: false, Self.or)
     case .not(let part): return Self.not(compile(part))
-    case .comparison(let comparison): return compile(comparison)
+    default:
+      let value = if case .constant(true) = predicate { true } else { false }
+      return PredicateNode(cost: 0) { _, _, live in value ? live : 0 }
+    }
+  }
+
+  private mutating func compileComparison(_ predicate: ResolvedPredicate) -> PredicateNode {
+    guard case .comparison(let comparison) = predicate else { return compileLogic(predicate) }
+    return compile(comparison)
+  }
+
+  private mutating func compileQuantified(_ predicate: ResolvedPredicate) -> PredicateNode {
+    switch predicate {
     case .some(let collection, let test): return compileSome(collection, test, isEvery: false)
     case .every(let collection, let test): return compileSome(collection, test, isEvery: true)
+    default: return compileLogic(predicate)
     }
   }
 

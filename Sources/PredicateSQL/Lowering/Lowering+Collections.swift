@@ -19,6 +19,16 @@ extension Lowering {
         condition = try lowering.condition(test, is: value)
       }
     }
+    return try existsTest(frame, condition, collection, isNegated, outermost: outer.1, isConjunct: outer.2)
+  }
+
+  /// What `exists` says of the finished query over the elements: it does not recurse, so its frame is not on the stack of what
+  /// does.
+  @inline(never)
+  private mutating func existsTest(
+    _ frame: QueryFrame, _ condition: SQLCondition, _ collection: ResolvedCollection, _ isNegated: Bool, outermost: Int,
+    isConjunct: Bool
+  ) throws(Refusal) -> SQLCondition {
     let isCorrelated = outermostFrame < frames.count
     let reach = min(outermostFrame, frame.tie?.frame ?? .max)
     if reach < frames.count - 1, !table.reachesOuterQueries {
@@ -26,12 +36,12 @@ extension Lowering {
         collection.name, "it would speak of a row two queries further out, which its planner loses",
         at: collection.range)
     }
-    outermostFrame = min(reach, outer.1)
+    outermostFrame = min(reach, outermost)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
     // SQLite runs EXISTS anew for each outer row. Where an index finds the few inner rows at once, and nothing in them
     // speaks of the outer row, the query is asked once instead.
-    if dialect == .sqlite, usesIndex, !isCorrelated, !isNegated, outer.2, let tie = frame.tie {
+    if dialect == .sqlite, usesIndex, !isCorrelated, !isNegated, isConjunct, let tie = frame.tie {
       var inner = frame
       inner.conditions.removeFirst()
       let query = inner.sql(table, where: condition)

@@ -78,11 +78,22 @@ extension Lowering {
 
   /// The six comparisons.
   private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
+    if let count = try countTest(comparison, is: value) { return count }
     if let known = try ofNoValue(comparison, is: value) { return known }
     return try compare(sides(of: comparison), comparison, is: value)
   }
 
-  /// What can be said without a value: of two constants, of counts, of collections. Nil for all else.
+  /// A count beside a constant that asks only whether there are elements. Nil for all else.
+  private mutating func countTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
+    guard let comparator = SQLComparator(comparison.comparison) else { return nil }
+    if let constant = comparison.right.constant {
+      return try compareCount(comparison.left, comparator, constant, is: value)
+    }
+    guard let constant = comparison.left.constant else { return nil }
+    return try compareCount(comparison.right, comparator.mirrored, constant, is: value)
+  }
+
+  /// What can be said without a value: of two constants, of collections. Nil for all else.
   @inline(never)
   private mutating func ofNoValue(
     _ comparison: ResolvedComparison, is value: Bool
@@ -93,12 +104,6 @@ extension Lowering {
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
       return .constant(try Self.compare(first, comparator, second, comparison, in: self) == value)
-    }
-    if let constant = right.constant, let count = try compareCount(left, comparator, constant, is: value) {
-      return count
-    }
-    if let constant = left.constant, let count = try compareCount(right, comparator.mirrored, constant, is: value) {
-      return count
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
     // A collection is never nil, and no value is equal to one; but behind an object that is nil there is none.
