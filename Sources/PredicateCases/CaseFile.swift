@@ -42,7 +42,7 @@ package struct CaseFile: Sendable {
     return files
   }
 
-  /// The case files below a folder, sorted by path: every `*.jsonl` whose first line is a case. (Others are data beside
+  /// The case files below a folder, sorted by path: every `*.jsonl` that has a case. (Others are data beside
   /// the cases.) Hidden files and folders are left out.
   package static func paths(below folder: String) throws(InputFault) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -52,7 +52,7 @@ package struct CaseFile: Sendable {
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       let whole = "\(root)/\(path)"
       guard !isHidden, !isFolder(whole) else { continue }
-      if beginsWithCase(try readFile(whole)) { paths.append(whole) }
+      if hasCase(try readFile(whole)) { paths.append(whole) }
     }
     return paths
   }
@@ -62,10 +62,9 @@ package struct CaseFile: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  private static func beginsWithCase(_ bytes: [UInt8]) -> Bool {
+  private static func hasCase(_ bytes: [UInt8]) -> Bool {
     for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) where !isBlank(bytes[range]) {
-      guard let value = try? JSONReader.value(of: bytes, in: range) else { return false }
-      return Case.isCase(value)
+      if let value = try? JSONReader.value(of: bytes, in: range), Case.isCase(value) { return true }
     }
     return false
   }

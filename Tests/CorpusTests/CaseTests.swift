@@ -253,6 +253,10 @@ struct CaseTests {
     var lost = subject
     lost.rows = .file(path: root.path + "/none", kind: .text)
     #expect(throws: InputFault.self) { try runner.run(lost) }
+    // One case makes a file one of cases, of which every line must be one.
+    try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")
+    let fault = #expect(throws: InputFault.self) { try CaseFile.read(root.path) }
+    #expect(fault?.line == 1)
   }
 
   @Test func equality() {

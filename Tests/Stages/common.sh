@@ -5,6 +5,7 @@
 #
 # PROGRAMS is the folder of the optimised programs, .build/optimised/release where it is not set.
 set -u -o pipefail
+unset CDPATH
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 70
 
 failures=0
