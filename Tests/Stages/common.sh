@@ -33,9 +33,6 @@ expect() {
   else bad "$call: exit $got, expected $code with '$text'; the output: $output"; fi
 }
 
-# commit_seed: a seed that is the same for one commit and another for the next.
-commit_seed() { echo $((16#$(git rev-parse --short=7 HEAD 2> /dev/null || echo 1267) % 1000000)); }
-
 # needs_programs: ends the stage where the optimised programs are not built.
 needs_programs() {
   if [ ! -x "$programs/predcheck" ] || [ ! -x "$tests_program" ]; then
