@@ -182,6 +182,15 @@ struct EvalFetchTests {
         == "{\"price * 2\": null}\n{\"price * 2\": 3.0}\n")
   }
 
+  @Test("where faults are nil, a value of another kind than those before it comes first")
+  func mixedKinds() {
+    let rows = "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 0}\n"
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--sort", "a"].map { Array($0.utf8) }
+    #expect(Run(bytes: call, input: rows).status == .unusable)
+    let run = Run(bytes: call + ["--on-fault", "nil"].map { Array($0.utf8) }, input: rows)
+    #expect(run.output == "{\"a\": \"x\"}\n{\"a\": 0}\n{\"a\": 1}\n")
+  }
+
   @Test("formats in options that are not valid")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")

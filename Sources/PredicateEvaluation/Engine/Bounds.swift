@@ -61,6 +61,7 @@ struct Bounds {
       if middle == out { return inside }
       if isIn(middle) { inside = middle } else { out = middle }
     }
+    // The loop ends by returning alone.
   }
 
   private static func greatest<T: FixedWidthInteger>(_: T.Type, to bound: FormatValue, isOpen: Bool) -> T? {
