@@ -42,7 +42,7 @@ package struct CaseFile: Sendable {
     return files
   }
 
-  /// The case files below a folder, sorted by path: every `*.jsonl` that has a case. (Others are data beside
+  /// The case files below a folder, sorted by path: every `*.jsonl` that contains a case. (Others are data beside
   /// the cases.) Hidden files and folders are left out.
   package static func paths(below folder: String) throws(InputFault) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder

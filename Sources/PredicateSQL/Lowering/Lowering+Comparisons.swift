@@ -83,7 +83,7 @@ extension Lowering {
     return try compare(sides(of: comparison), comparison, is: value)
   }
 
-  /// A count beside a constant that asks only whether there are elements. Nil for all else.
+  /// A comparison of a count that only asks whether there are elements. Nil for all other comparisons.
   private mutating func countTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
     guard let comparator = SQLComparator(comparison.comparison) else { return nil }
     if let constant = comparison.right.constant {
