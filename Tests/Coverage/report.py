@@ -28,13 +28,15 @@ def read_counts(path):
     return counts
 
 
-def uncovered_runs(counts):
-    """The runs of lines that are not executed: first line and how many."""
+def uncovered_runs(counts, text):
+    """The runs of lines that are not executed: first line and how many. A run of nothing but closing brackets does not count:
+    nothing can be executed there, as after a loop that only `return` leaves."""
     runs, begin, last = [], None, None
     for number in sorted(counts) + [None]:
         is_covered = number is None or counts[number] > 0
         if begin is not None and (is_covered or number != last + 1):
-            runs.append((begin, last - begin + 1))
+            if any(line.strip(" )]}") for line in text[begin - 1:last]):
+                runs.append((begin, last - begin + 1))
             begin = None
         if not is_covered:
             begin = number if begin is None else begin
@@ -78,7 +80,7 @@ def main():
         argued = 0
         for name, lines in sorted(files.items()):
             text = (root / name).read_text().split("\n")
-            for begin, length in uncovered_runs(lines):
+            for begin, length in uncovered_runs(lines, text):
                 entry = listed.get((name, begin))
                 if entry and length <= entry["lines"]:
                     used.add((name, begin))

@@ -264,6 +264,24 @@ struct EngineTests {
     }
   }
 
+  @Test("a collection operator behind untyped values within typed elements takes the values of all elements")
+  func operatorsBehindUntypedValues() throws {
+    struct Item { let info: [String: Any] }
+    struct Order { let items: [Item] }
+    let order = Order(items: [
+      Item(info: ["cost": ["net": 2], "tags": ["x", "y"], "maker": ["name": "b"]]),
+      Item(info: ["cost": ["net": 5], "tags": ["y"], "maker": ["name": "a"]]), Item(info: ["cost": ["net": 5]]),
+    ])
+    for (format, expected) in [
+      ("items.info.cost.@sum.net", FormatValue.integer(12)), ("items.info.cost.@max.net", .integer(5)),
+      ("items.info.cost.@count", .integer(3)), ("items.info.maker.@min.name", .string("a")),
+      ("items.info.tags.@count", .integer(3)),
+      ("items.info.cost.@distinctUnionOfObjects.net", .list([.integer(2), .integer(5)])),
+    ] {
+      #expect(try CompiledExpression<Order>(FormatExpression(format)).value(of: order) == expected, "\(format)")
+    }
+  }
+
   @Test("what speaks of the outer object alone, within a SUBQUERY")
   func outerObject() throws {
     struct Child { let score: Double, number: Int }

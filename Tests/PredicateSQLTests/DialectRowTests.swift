@@ -100,7 +100,8 @@ struct DialectRowTests {
       toggled("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
       toggled("comparesNumbersExactly", \.comparesNumbersExactly), toggled("holdsInfinity", \.holdsInfinity),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
-      toggled("nestsScalars", \.nestsScalars), toggled("changesRows", \.changesRows),
+      toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
+      toggled("changesRows", \.changesRows),
       toggled("hidesChangedTable", \.hidesChangedTable),
     ]
     for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]

@@ -7,6 +7,10 @@ extension RequestStatement {
       mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`short`, t0.`note` COLLATE utf8mb4_nopad_bin DESC, t0.`id` LIMIT 3 OFFSET 2
       duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."short" NULLS FIRST, t0."note" DESC NULLS LAST, t0."id" LIMIT 3 OFFSET 2
       spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`short`, t0.`note` DESC, t0.`id` LIMIT 3 OFFSET 2
+    order of a count
+      sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COUNT(*) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id") DESC, t0."id"
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COUNT(*) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`) DESC, t0.`id`
+      spark: refused: the order of 'parts.@count' cannot be said exactly in spark: its ORDER BY takes no sub-select that reads the outer row
     offset alone
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2
       postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2

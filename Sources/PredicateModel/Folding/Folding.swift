@@ -20,9 +20,8 @@ extension String {
 /// It ends in NFC so that 'café' does not contain 'cafe' under `[c]`. Without c, d and w, or with n, it is the text.
 package func folded(_ text: String, _ options: StringOptions) -> String {
   guard options.folds else { return text }
-  let bytes = text.utf8.withContiguousStorageIfAvailable { foldedUTF8($0, options) }
-  if let bytes { return String(decoding: bytes, as: UTF8.self) }
-  return String(decoding: Array(text.utf8).withUnsafeBufferPointer { foldedUTF8($0, options) }, as: UTF8.self)
+  var text = text
+  return String(decoding: text.withUTF8 { foldedUTF8($0, options) }, as: UTF8.self)
 }
 
 /// `folded` for UTF-8. Bytes that are not UTF-8 read as U+FFFD where anything is folded, as Swift's String reads them.

@@ -57,6 +57,8 @@ struct DialectTable: Sendable {
   var reachesOuterQueries = true
   /// Whether a sub-select of one value may stand within EXISTS and speak of rows outside of it.
   var nestsScalars = true
+  /// Whether ORDER BY takes a sub-select that reads the row of the query.
+  var ordersBySubselects = true
   /// Whether rows can be changed by statements.
   var changesRows = true
   /// Whether changes may name the table that they change in a subquery only behind another one.

@@ -42,6 +42,7 @@ extension DialectTable {
     table.patterns = .spark
     table.reachesOuterQueries = false
     table.nestsScalars = false
+    table.ordersBySubselects = false
     table.changesRows = false
     table.greatestLimit = Int(Int32.max)
     return table

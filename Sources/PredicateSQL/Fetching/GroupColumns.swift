@@ -25,6 +25,7 @@ struct GroupColumns {
     outer.isNarrow = value.isNarrow || value.column != nil
     outer.column = nil
     outer.mayBeNaN = false
+    outer.readsOuterRow = false
     return outer
   }
 

@@ -11,6 +11,10 @@ extension Lowering {
       throw refusal("the order of '\(key.keyPath)'", "such values have none", at: .none)
     default: break
     }
+    if value.readsOuterRow, !table.ordersBySubselects {
+      throw refusal(
+        "the order of '\(key.keyPath)'", "its ORDER BY takes no sub-select that reads the outer row", at: .none)
+    }
     var value = value
     switch key.comparison {
     case .default: break

@@ -38,7 +38,9 @@ extension Lowering {
       result = try lowering.reduced(reduction, operand, at: range)
     }
     outermostFrame = min(outermostFrame, frame.tie?.frame ?? .max)
-    return try subselect(result, frame, at: range)
+    var value = try subselect(result, frame, at: range)
+    value.readsOuterRow = true
+    return value
   }
 
   /// One value from those of all objects of the entity: a scalar subselect that is computed once.

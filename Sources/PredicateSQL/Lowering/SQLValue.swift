@@ -65,6 +65,8 @@ struct SQLValue {
   var isMixed = false
   /// Whether the engine may have it as an integer of fewer than 64 bits, though it is no column: it is made of one.
   var isNarrow = false
+  /// Whether it is a sub-select that reads the row of the query around it.
+  var readsOuterRow = false
   /// The column that it is.
   var column: Column?
 
