@@ -50,11 +50,13 @@ struct DialectRowTests {
   private static let neverAsked: [String: Set<SQLOperation>] = [
     // It has no decimals and moments of its own, its columns hold no NaN, `fits` asks the result itself, and the function that
     // is registered takes every pattern.
-    "sqlite": [.decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches],
+    "sqlite": [.decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches],
+    // It has decimals of its own, so it needs no units.
+    "postgresql": [.units, .sumUnits],
     // Its columns hold no NaN.
-    "mariadb": [.nanToNull],
+    "mariadb": [.nanToNull, .sumUnits],
     // They have no `fits`, of which `wide` is a part.
-    "duckdb": [.wide], "spark": [.wide],
+    "duckdb": [.wide, .units, .sumUnits], "spark": [.wide, .units, .sumUnits],
   ]
 
   @Test(

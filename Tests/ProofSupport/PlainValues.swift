@@ -1,3 +1,4 @@
+import Foundation
 import PredicateFormat
 import PredicateModel
 
@@ -103,6 +104,8 @@ final class PlainValues {
       switch sum(values) {
       case .integer(let sum): return .double(Double(sum) / Double(count))
       case .double(let sum): return .double(sum / Double(count))
+      case .decimal(let sum):
+        return DecimalArithmetic.divide(sum, DecimalNumber(Int64(count))).map(FormatValue.decimal) ?? .null
       default: return .null
       }
     default:
@@ -115,21 +118,25 @@ final class PlainValues {
     }
   }
 
-  /// Whole numbers are added exactly, and have no sum beyond 64 bits; all others as doubles, and have none that is not finite.
+  /// Whole numbers are added exactly, and have no sum beyond 64 bits; with decimals they are decimals, and with doubles all are
+  /// doubles, and have no sum that is not finite.
   private func sum(_ values: [FormatValue]) -> FormatValue {
     var whole: Int128 = 0
+    var exact = Decimal(0)
     var real = 0.0
-    var isWhole = true
+    var kinds: Set<ValueType> = []
     for value in values {
+      kinds.insert(value.valueType)
       switch value {
-      case .integer(let number): whole += Int128(number)
-      case .double(let number): (real, isWhole) = (real + number, false)
-      case .decimal(let number): (real, isWhole) = (real + number.doubleValue, false)
+      case .integer(let number): (whole, exact) = (whole + Int128(number), exact + Decimal(number))
+      case .double(let number): real += number
+      case .decimal(let number): exact += Decimal(number) ?? .nan
       default: return .null
       }
-      if !real.isFinite { return .null }
+      if !real.isFinite || kinds.isSuperset(of: [.double, .decimal]) { return .null }
     }
-    if isWhole { return Int64(exactly: whole).map(FormatValue.integer) ?? .null }
-    return .double(real)
+    if kinds.contains(.decimal) { return FormatValue(exact) }
+    if kinds.contains(.double) { return .double(real) }
+    return Int64(exactly: whole).map(FormatValue.integer) ?? .null
   }
 }

@@ -135,7 +135,7 @@ extension PredicateMaker {
         "\(head).@\(random.pick(["sum", "avg"])).\(words.last ?? "") \(relation()) \(random.pick(["0", "1", "2.5"]))"
     case 6:
       guard let left = path(where: \.isDecimal) else { return nil }
-      return "\(left.text) \(random.pick(["+", "*"])) 2 \(relation()) \(random.pick(["2.2", "4.2", "12"]))"
+      return "\(left.text) / \(random.pick(["3", "0.7", "0"])) \(relation()) \(random.pick(["0.3", "4.2", "12"]))"
     case 7:
       guard let left = path(where: \.isInteger), let right = path(where: \.isDouble) else { return nil }
       return "\(left.text) \(relation()) \(right.text)"

@@ -138,6 +138,42 @@ extension PredicateMaker {
     return "\(result) \(relation()) \(constant(for: left))"
   }
 
+  /// A sum, difference or product of decimals. What the rows hold stays within 64 bits in units.
+  mutating func decimalArithmetic() -> String? {
+    guard let left = path(where: \.isDecimal) else { return nil }
+    let result: String
+    switch random.number(0...4) {
+    case 0:
+      guard let right = path(where: \.isDecimal) else { return nil }
+      result = "\(left.text) \(random.pick(["+", "-"])) \(right.text)"
+    case 1:
+      guard let right = path(where: \.isInteger) else { return nil }
+      // An integer of 64 bits has no room for units.
+      if case .integer64 = right.attribute.type { return nil }
+      result = "\(right.text) \(random.pick(["+", "-"])) \(left.text)"
+    case 2: result = "\(left.text) * \(random.pick(["2", "3", "0.5", "-1", "(0.1 + 0.2)", "0"]))"
+    case 3: result = "abs(\(left.text))"
+    default:
+      result = "\(left.text) \(random.pick(["+", "-"])) \(random.pick(["0.1", "0.2", "2.5", "1", "(0.1 + 0.2)"]))"
+    }
+    if random.chance(25), let other = path(where: \.isDecimal) { return "\(result) \(relation()) \(other.text)" }
+    if random.chance(10) { return "\(result) \(equality()) nil" }
+    return "\(result) \(relation()) \(random.pick(ProofValues.decimals))"
+  }
+
+  /// A literal among doubles and decimals, each of which reads it as one of its own kind.
+  mutating func mixedList() -> String? {
+    guard let decimal = path(where: \.isDecimal), let double = path(where: \.isDouble) else { return nil }
+    let list = random.chance(50) ? "{\(decimal.text), \(double.text)}" : "{\(double.text), \(decimal.text)}"
+    let literal = random.pick(["0.1", "0.2", "0.3", "1.1", "2.5", "(0.1 + 0.2)", "0.5"])
+    switch random.number(0...3) {
+    case 0: return "\(literal) IN \(list)"
+    case 1: return "\(literal) BETWEEN \(list)"
+    case 2: return "\(list) CONTAINS \(literal)"
+    default: return "\(random.chance(50) ? decimal.text : double.text) IN {\(literal), 5, 0.5}"
+    }
+  }
+
   mutating func function() -> String? {
     let name = random.pick(["abs", "abs", "floor", "ceiling", "trunc", "sqrt"])
     guard let left = path(where: \.isBinaryNumber) else { return nil }

@@ -139,6 +139,8 @@ package struct PredicateMaker {
     (25, { $0.collectionMembership() }),
     (25, { $0.wholeAggregate() }),
     (50, { $0.arithmetic() }),
+    (25, { $0.decimalArithmetic() }),
+    (20, { $0.mixedList() }),
     (20, { $0.function() }),
     (20, { $0.bits() }),
     (30, { $0.lengthTest() }),

@@ -79,6 +79,7 @@ struct Bounds {
   }
 
   private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
+    let bound = bound.besideDouble()
     let near = nearest(bound)
     let order = NumberOrder.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == .infinity { return .nan }  // Nothing is greater.
@@ -86,6 +87,7 @@ struct Bounds {
   }
 
   private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
+    let bound = bound.besideDouble()
     let near = nearest(bound)
     let order = NumberOrder.compare(.double(near), bound) ?? 0
     if order == 0, isOpen, near == -.infinity { return .nan }  // Nothing is less.

@@ -185,7 +185,7 @@ extension ResolvedPredicate {
     guard case .comparison(let comparison) = self, comparison.comparison != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in
       switch side.kind {
-      case .constant: true
+      case .constant, .number: true
       case .path: side.type != .any
       default: false
       }

@@ -85,7 +85,7 @@ extension Compiler {
   mutating func double(_ expression: ResolvedExpression) -> DoubleNode? {
     if let outer = broadcastDouble(expression) { return outer }
     switch expression.kind {
-    case .constant(.double(let value)):
+    case .constant(.double(let value)), .number(let value, _):
       return DoubleNode(fill: { _, _, live, out in
         forEachLane(live) { out[$0] = value }
         return live

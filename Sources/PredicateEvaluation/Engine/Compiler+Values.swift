@@ -23,6 +23,7 @@ extension Compiler {
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return ValueNode { _, _, _ in value }
+    case .number(let value, _): return ValueNode { _, _, _ in .double(value) }
     case .path(let path):
       guard let access = access(path, at: range) else { break }
       return ValueNode { run, block, lane in access.box(run, block, lane) }
@@ -152,9 +153,17 @@ extension Compiler {
     guard case .function(let selector, let operands) = expression.kind else { return plainValue(expression) }
     guard let meaning = FunctionMeaning.named(selector) else { return ValueNode { _, _, _ in .null } }
     let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
+    let constants = operands.map(\.constantBesideDecimal)
+    guard constants.contains(where: { $0 != nil }) else {
+      return computed(operands, at: expression.range) { values throws(EvaluationFault) in
+        try meaning.rejectNil(values)
+        return try compute(values)
+      }
+    }
     return computed(operands, at: expression.range) { values throws(EvaluationFault) in
       try meaning.rejectNil(values)
-      return try compute(values)
+      let isBesideDecimal = values.contains { if case .decimal = $0 { true } else { false } }
+      return try compute(isBesideDecimal ? zip(constants, values).map { $0 ?? $1 } : values)
     }
   }
 

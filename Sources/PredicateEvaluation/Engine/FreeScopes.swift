@@ -45,7 +45,7 @@ extension ResolvedCollection {
 extension ResolvedExpression {
   func innermostScope(below limit: Int = .max, _ counting: ScopeCounting = .all) -> Int {
     switch kind {
-    case .constant: -1
+    case .constant, .number: -1
     case .path(let path): path.scope < limit ? path.scope : -1
     case .dynamicPath(let value, _), .cast(let value, _), .distinct(let value):
       value.innermostScope(below: limit, counting)

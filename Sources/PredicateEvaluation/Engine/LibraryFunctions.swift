@@ -12,9 +12,6 @@ package enum LibraryFunctions {
     "log:": { log10($0[0]) },
     "ln:": { log($0[0]) },
     "exp:": { exp($0[0]) },
-    "floor:": { $0[0].rounded(.down) },
-    "ceiling:": { $0[0].rounded(.up) },
-    "trunc:": { $0[0].rounded(.towardZero) },
     "random": { _ in Double.random(in: 0..<1) },
   ]
 

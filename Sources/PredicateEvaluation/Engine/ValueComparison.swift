@@ -5,18 +5,14 @@ import PredicateSyntax
 struct ValueComparison {
   private let comparison: ResolvedComparison.Operator
   private let options: StringOptions
-  private let constantLeft: Bool
-  private let constantRight: Bool
-  /// The places of the literals in a list that also has parts that are none.
-  private let literalsLeft: [Int]
-  private let literalsRight: [Int]
+  private let readings: (left: ConstantReading, right: ConstantReading)
   /// A constant pattern is compiled once.
   private let pattern: Pattern?
   private let likePattern: LikePattern?
   /// For patterns that only the values tell.
   private let limits: Limits
-  /// The constant elements of IN and CONTAINS, as they are and as they read beside a decimal.
-  private var members: (plain: ConstantSet, decimal: ConstantSet)?
+  /// The constant elements of IN and CONTAINS: as they are, and as they read beside a decimal and a double.
+  private var members: (plain: ConstantSet, besideDecimal: ConstantSet, besideDouble: ConstantSet)?
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
@@ -28,14 +24,14 @@ struct ValueComparison {
     }
     self.comparison = comparison.comparison
     options = comparison.options
-    constantLeft = comparison.left.constant != nil
-    constantRight = comparison.right.constant != nil
-    literalsLeft = comparison.left.literalPlaces
-    literalsRight = comparison.right.literalPlaces
-    if self.comparison == .contains, let elements = comparison.left.constant?.elements,
-      let plain = ConstantSet(elements), let decimal = ConstantSet(elements.map(\.asDecimals))
+    readings = (ConstantReading(comparison.left), ConstantReading(comparison.right))
+    // A set asks for the value alone, so it must not be a constant whose reading depends on the element.
+    if self.comparison == .contains, comparison.right.constant == nil,
+      let elements = comparison.left.constant?.elements, let plain = ConstantSet(elements),
+      let besideDecimal = ConstantSet(elements.map { $0.besideDecimal() }),
+      let besideDouble = ConstantSet(elements.map { $0.besideDouble() })
     {
-      members = (plain, decimal)
+      members = (plain, besideDecimal, besideDouble)
     }
   }
 
@@ -46,24 +42,21 @@ struct ValueComparison {
   func holds(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
   ) throws(EvaluationFault) -> Bool {
+    let (left, right) = (left.settled, right.settled)
     if let members {
-      let item = right.settled
-      if case .decimal = item { return members.decimal.contains(item) }
-      return members.plain.contains(item)
+      switch right {
+      case .decimal: return members.besideDecimal.contains(right)
+      case .double: return members.besideDouble.contains(right)
+      default: return members.plain.contains(right)
+      }
     }
-    // A literal beside a decimal is the decimal that it writes.
-    var (left, right) = (left.settled, right.settled)
-    if constantRight, left.hasDecimal { right = right.asDecimals }
-    if constantLeft, right.hasDecimal { left = left.asDecimals }
-    if !literalsRight.isEmpty, left.hasDecimal { right = right.asDecimals(at: literalsRight) }
-    if !literalsLeft.isEmpty, right.hasDecimal { left = left.asDecimals(at: literalsLeft) }
     switch comparison {
-    case .equal: return equal(left, right)
-    case .notEqual: return !equal(left, right)
+    case .equal: return equal(left, right, options, readings)
+    case .notEqual: return !equal(left, right, options, readings)
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
       guard let accepted = comparison.order else { return false }
       if left.isNull || right.isNull { return left.isNull && right.isNull && accepted.equal }
-      return accepted.accepts(try order(left, right, name))
+      return accepted.accepts(try order(left, right, name, readings))
     case .between: return try isBetween(left, right, name)
     case .text(.like):
       guard let (subject, pattern) = try texts(left, right, name) else { return false }
@@ -87,11 +80,18 @@ struct ValueComparison {
   /// `[l]` asks the user's locale, which only Foundation knows.
   private var isLocalized: Bool { options.contains(.localeSensitive) }
 
-  private func equal(_ left: FormatValue, _ right: FormatValue) -> Bool {
-    if isLocalized, case .string(let l) = left, case .string(let r) = right {
+  private func equal(
+    _ left: FormatValue, _ right: FormatValue, _ options: StringOptions,
+    _ readings: (left: ConstantReading, right: ConstantReading)
+  ) -> Bool {
+    if options.contains(.localeSensitive), case .string(let l) = left, case .string(let r) = right {
       return LocalizedText.order(l, r, options) == 0
     }
-    return ValueOrder.equal(left, right, options)
+    let (left, right) = ConstantReading.pair(left, right, readings)
+    guard case .list(let l) = left, case .list(let r) = right else { return ValueOrder.equal(left, right, options) }
+    // Each element beside the other list's; options are for two strings.
+    return l.count == r.count
+      && l.indices.allSatisfy { equal(l[$0], r[$0], [], (readings.left.element($0), readings.right.element($0))) }
   }
 
   private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {
@@ -110,10 +110,14 @@ struct ValueComparison {
     }
   }
 
-  private func order(_ left: FormatValue, _ right: FormatValue, _ name: String) throws(EvaluationFault) -> Int {
+  private func order(
+    _ left: FormatValue, _ right: FormatValue, _ name: String,
+    _ readings: (left: ConstantReading, right: ConstantReading)
+  ) throws(EvaluationFault) -> Int {
     if isLocalized, case .string(let l) = left, case .string(let r) = right {
       return LocalizedText.order(l, r, options)
     }
+    let (left, right) = ConstantReading.pair(left, right, readings)
     if let order = ValueOrder.order(left, right, options) { return order }
     throw EvaluationFault(
       .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
@@ -127,8 +131,8 @@ struct ValueComparison {
     }
     guard bounds.count == 2 else { throw EvaluationFault(.badBounds(found: "\(bounds.count) values")) }
     if bounds[0].isNull || bounds[1].isNull { return false }
-    let first = try order(value, bounds[0].settled, name)
-    let second = try order(value, bounds[1].settled, name)
+    let first = try order(value, bounds[0].settled, name, (readings.left, readings.right.element(0)))
+    let second = try order(value, bounds[1].settled, name, (readings.left, readings.right.element(1)))
     return first >= 0 && second <= 0 || first <= 0 && second >= 0
   }
 
@@ -158,42 +162,8 @@ struct ValueComparison {
     guard let elements = container.elements else {
       throw EvaluationFault(.notACollection(of: name, found: container.valueType.description))
     }
-    return !item.isNull && ValueOrder.contains(elements, item)
-  }
-}
-
-extension FormatValue {
-  /// Whether the value is a decimal, or a collection that holds one.
-  fileprivate var hasDecimal: Bool {
-    switch self {
-    case .decimal: true
-    case .list(let elements), .set(let elements): elements.contains { $0.hasDecimal }
-    default: false
-    }
-  }
-
-  /// The list with the doubles at some places as decimals.
-  fileprivate func asDecimals(at places: [Int]) -> FormatValue {
-    guard case .list(var elements) = self else { return self }
-    for place in places where elements.indices.contains(place) { elements[place] = elements[place].asDecimals }
-    return .list(elements)
-  }
-
-  /// The value with its doubles as decimals, within lists too.
-  fileprivate var asDecimals: FormatValue {
-    switch self {
-    case .list(let elements): .list(elements.map(\.asDecimals))
-    case .set(let elements): .set(elements.map(\.asDecimals))
-    default: besideDecimal()
-    }
-  }
-}
-
-extension ResolvedExpression {
-  /// The places of the constants in a list that is not constant as a whole.
-  fileprivate var literalPlaces: [Int] {
-    guard case .list(let parts) = kind else { return [] }
-    return parts.indices.filter { parts[$0].constant != nil }
+    if item.isNull { return false }
+    return elements.indices.contains { equal(elements[$0], item, [], (readings.left.element($0), readings.right)) }
   }
 }
 

@@ -10,6 +10,7 @@ extension Checker {
     var options = comparison.options
     if options.contains(.normalized) { options.subtract([.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }
     options.remove(.normalized)
+    let (left, right) = (beside(right, left), beside(left, right))
     func resolved(
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
     ) -> ResolvedPredicate {
@@ -29,17 +30,15 @@ extension Checker {
     case .like: return text(left, right, name, range) ?? resolved(left, .text(.like), right)
     case .matches: return text(left, right, name, range) ?? resolved(left, .matches, right)
     case .in:
-      let right = besideDecimal(right, left)
       return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
     case .contains:
-      let left = besideDecimal(left, right)
       return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
     case .between:
       guard let bounds = bounds(right) else { return .constant(false) }
       if case .list(let parts) = bounds.kind {
         for part in parts { _ = ordered(left, part, name, range) }
       }
-      return resolved(left, .between, besideDecimal(bounds, left))
+      return resolved(left, .between, bounds)
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
       return programComparison(left, name, comparison.options, right, at: range)
     }
@@ -96,17 +95,35 @@ extension Checker {
     container.type == .string ? .text(.contains) : .contains
   }
 
-  /// A list that is not constant as a whole, beside a decimal: the literals in it are decimals, as they are in a constant
-  /// list and by themselves.
-  private func besideDecimal(_ list: ResolvedExpression, _ item: ResolvedExpression) -> ResolvedExpression {
-    guard item.type == .decimal, case .list(var parts) = list.kind else { return list }
-    for (index, part) in parts.enumerated() {
-      guard let constant = part.constant?.besideDecimal(), case .decimal = constant else { continue }
-      parts[index].kind = .constant(constant)
-      parts[index].type = .decimal
+  /// An operand beside a decimal: constants in it are decimals.
+  func besideDecimal(_ operand: ResolvedExpression) -> ResolvedExpression {
+    read(operand, as: .decimal) { $0.constantBesideDecimal }
+  }
+
+  /// An operand beside another: constant numbers in it are read as the kind of number that the other is. Of two constants the
+  /// double is read as a decimal.
+  private func beside(_ other: ResolvedExpression, _ operand: ResolvedExpression) -> ResolvedExpression {
+    switch other.type {
+    case .decimal: besideDecimal(operand)
+    case .double where other.constant == nil: read(operand, as: .double) { $0.constant?.besideDouble() }
+    default: operand
     }
-    var result = list
-    result.kind = .list(parts)
+  }
+
+  private func read(
+    _ operand: ResolvedExpression, as type: ValueType, _ reading: (ResolvedExpression) -> FormatValue?
+  ) -> ResolvedExpression {
+    var result = operand
+    switch operand.kind {
+    case .constant(.list(let values)):
+      let parts = values.map { read(constant($0, at: operand.range), as: type, reading) }
+      result.kind = .constant(.list(parts.compactMap(\.constant)))
+    case .list(let parts): result.kind = .list(parts.map { read($0, as: type, reading) })
+    default:
+      guard let value = reading(operand), value.valueType == type else { return operand }
+      result.kind = .constant(value)
+      result.type = type
+    }
     return result
   }
 
@@ -145,7 +162,7 @@ extension ResolvedExpression {
   /// Whether reading the value cannot fault.
   fileprivate var isPlain: Bool {
     switch kind {
-    case .constant, .path: true
+    case .constant, .number, .path: true
     case .list(let parts): parts.allSatisfy(\.isPlain)
     default: false
     }

@@ -88,7 +88,7 @@ extension Checker {
 
   private func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
     let type = ValueType.list(Self.common(parts.map(\.type)))
-    let constants = parts.compactMap(\.constant)
+    let constants = parts.compactMap { part in if case .constant(let value) = part.kind { value } else { nil } }
     let kind: ResolvedExpression.Kind =
       constants.count == parts.count ? .constant(.list(constants)) : .list(parts)
     return ResolvedExpression(kind, type: type, isNullable: false, range: range)
@@ -199,16 +199,30 @@ extension Checker {
         at: operand.range)
       return unknown(at: range)
     }
-    let constants = operands.compactMap(\.constant)
     // A call on constants is computed once; one that is a fault stays, so that the fault is evaluation's.
-    if constants.count == operands.count, let compute = meaning.compute, (try? meaning.rejectNil(constants)) != nil,
-      let value = try? compute(constants)
-    {
-      return constant(value, at: range)
-    }
+    if let compute = meaning.compute, let value = folded(operands, meaning, compute, at: range) { return value }
+    // Beside a decimal a constant is one.
+    var operands = operands
+    if operands.contains(where: { $0.type == .decimal }) { operands = operands.map { besideDecimal($0) } }
     return ResolvedExpression(
       .function(selector: selector, operands), type: meaning.result(operands.map(\.type)), isNullable: true,
       range: range)
+  }
+
+  /// The value of a function of constants; nil where an operand is none, or the value is a fault.
+  private func folded(
+    _ operands: [ResolvedExpression], _ meaning: FunctionMeaning,
+    _ compute: ([FormatValue]) throws(EvaluationFault) -> FormatValue, at range: SourceRange
+  ) -> ResolvedExpression? {
+    let constants = operands.compactMap(\.constant)
+    guard constants.count == operands.count, (try? meaning.rejectNil(constants)) != nil,
+      let value = try? compute(constants)
+    else { return nil }
+    let result = constant(value, at: range)
+    guard case .double(let double) = value, case let exact = operands.compactMap(\.constantBesideDecimal),
+      case .decimal(let decimal)? = try? compute(exact), decimal != DecimalNumber(shortest: double)
+    else { return result }
+    return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: range)
   }
 
   /// An aggregate function. Its argument is a collection of the object's own, or a scalar key of SELF: then it ranges
@@ -320,15 +334,19 @@ extension Reduction {
   package func result(of type: ValueType) -> ValueType {
     switch kind {
     case .count: .integer
-    case .average: .double
-    case .sum:
+    case .average:
       switch type {
-      case .integer: .integer
-      case .any, .null: .any
+      case .decimal, .any: type
+      case .null: .any
+      default: .double
+      }
+    case .sum, .median:
+      switch type {
+      case .integer, .decimal, .any: type
+      case .null: .any
       default: .double
       }
     case .minimum, .maximum: type
-    case .median: type == .integer ? .integer : type.family == .unknown ? .any : .double
     case .mode: .list(type)
     case .standardDeviation: .double
     }

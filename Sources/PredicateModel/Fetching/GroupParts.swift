@@ -70,7 +70,7 @@ extension ResolvedExpression {
   /// The expressions directly below.
   private var parts: [ResolvedExpression] {
     switch kind {
-    case .constant, .path: []
+    case .constant, .number, .path: []
     case .dynamicPath(let value, _), .cast(let value, _), .distinct(let value), .reduceWhole(_, let value),
       .reduceDynamic(_, let value, _):
       [value]

@@ -65,7 +65,8 @@ package struct FunctionMeaning: Sendable {
     "divide:by:": number("division", Arithmetic.divide),
     "modulus:by:": number("modulus", Arithmetic.modulus),
     "raise:toPower:": real("power"), "sqrt:": real("sqrt"), "log:": real("log"), "ln:": real("ln"),
-    "exp:": real("exp"), "floor:": real("floor"), "ceiling:": real("ceiling"), "trunc:": real("trunc"),
+    "exp:": real("exp"),
+    "floor:": rounding("floor", .down), "ceiling:": rounding("ceiling", .up), "trunc:": rounding("trunc", .towardZero),
     "bitwiseAnd:with:": bits("bitwise and") { $0 & $1 },
     "bitwiseOr:with:": bits("bitwise or") { $0 | $1 },
     "bitwiseXor:with:": bits("bitwise exclusive or") { $0 ^ $1 },
@@ -93,7 +94,7 @@ package struct FunctionMeaning: Sendable {
 
   private static let integerResult: @Sendable ([ValueType]) -> ValueType = { _ in .integer }
 
-  /// Integers stay integers; anything with a double or decimal is a double.
+  /// Integers stay integers; with a double all is a double, and else with a decimal a decimal.
   private static func number(
     _ name: String, of operand: Operand = .number,
     _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
@@ -105,7 +106,7 @@ package struct FunctionMeaning: Sendable {
         if types.contains(.any) || types.contains(.null) { return .any }
         // A date and seconds make a date; two dates make seconds.
         if types.contains(.date) { return types.allSatisfy { $0 == .date } ? .double : .date }
-        return .double
+        return types.contains(.double) ? .double : .decimal
       },
       compute: compute)
   }
@@ -122,6 +123,25 @@ package struct FunctionMeaning: Sendable {
     FunctionMeaning(name: name, result: { _ in .double })
   }
 
+  /// The whole number beside a number: a decimal of a decimal, else a double.
+  private static func rounding(_ name: String, _ rule: FloatingPointRoundingRule) -> FunctionMeaning {
+    FunctionMeaning(
+      name: name,
+      result: { types in
+        switch types.first {
+        case .decimal: .decimal
+        case .any, .null: .any
+        default: .double
+        }
+      },
+      compute: { operands throws(EvaluationFault) in
+        if case .decimal(let number) = operands[0] {
+          return try Arithmetic.checked(DecimalArithmetic.rounded(number, rule), of: name)
+        }
+        return .double(try Arithmetic.finite(Arithmetic.double(operands[0], of: name).rounded(rule), of: name))
+      })
+  }
+
   private static func bits(_ name: String, _ combine: @escaping @Sendable (Int64, Int64) -> Int64) -> FunctionMeaning {
     FunctionMeaning(name: name, result: integerResult) { operands throws(EvaluationFault) in
       .integer(
@@ -131,17 +151,19 @@ package struct FunctionMeaning: Sendable {
 }
 
 /// Arithmetic on values (language reference 4.10 with design decision 2): integers in 64 bits and checked, division
-/// truncating, anything with a double or decimal in doubles, dates with seconds.
+/// truncating; with a double all in doubles; else with a decimal all in decimals (`DecimalArithmetic`); dates with seconds.
 package enum Arithmetic {
   /// Two operands as the kind in which they are computed.
   private enum Pair {
     /// Both whole: in 128 bits, whose results are brought back to 64 or are a fault.
     case integers(Int128, Int128)
+    case decimals(DecimalNumber, DecimalNumber)
     case doubles(Double, Double)
   }
 
   private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationFault) -> Pair {
     if let left = whole(operands[0]), let right = whole(operands[1]) { return .integers(left, right) }
+    if let left = decimal(operands[0]), let right = decimal(operands[1]) { return .decimals(left, right) }
     return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
   }
 
@@ -151,6 +173,22 @@ package enum Arithmetic {
     case .unsigned(let value): Int128(value)
     default: nil
     }
+  }
+
+  /// A decimal, or an integer beside one.
+  private static func decimal(_ value: FormatValue) -> DecimalNumber? {
+    switch value {
+    case .decimal(let value): value
+    case .integer(let value): DecimalNumber(value)
+    case .unsigned(let value): DecimalNumber(String(value))
+    default: nil
+    }
+  }
+
+  /// The result of decimals; nil is an overflow.
+  package static func checked(_ result: DecimalNumber?, of name: String) throws(EvaluationFault) -> FormatValue {
+    guard let result else { throw EvaluationFault(.decimalOverflow(of: name)) }
+    return .decimal(result)
   }
 
   /// The result in 64 bits, with or without a sign.
@@ -181,6 +219,7 @@ package enum Arithmetic {
     }
     switch try pair(operands, of: "addition") {
     case .integers(let l, let r): return try checked(l.addingReportingOverflow(r), operands, of: "addition")
+    case .decimals(let l, let r): return try checked(DecimalArithmetic.add(l, r), of: "addition")
     case .doubles(let l, let r): return .double(try finite(l + r, of: "addition"))
     }
   }
@@ -192,6 +231,7 @@ package enum Arithmetic {
     }
     switch try pair(operands, of: "subtraction") {
     case .integers(let l, let r): return try checked(l.subtractingReportingOverflow(r), operands, of: "subtraction")
+    case .decimals(let l, let r): return try checked(DecimalArithmetic.subtract(l, r), of: "subtraction")
     case .doubles(let l, let r): return .double(try finite(l - r, of: "subtraction"))
     }
   }
@@ -200,6 +240,7 @@ package enum Arithmetic {
     switch try pair(operands, of: "multiplication") {
     case .integers(let l, let r):
       return try checked(l.multipliedReportingOverflow(by: r), operands, of: "multiplication")
+    case .decimals(let l, let r): return try checked(DecimalArithmetic.multiply(l, r), of: "multiplication")
     case .doubles(let l, let r): return .double(try finite(l * r, of: "multiplication"))
     }
   }
@@ -208,6 +249,9 @@ package enum Arithmetic {
     switch try pair(operands, of: "division") {
     case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
     case .integers(let l, let r): return try checked(l.dividedReportingOverflow(by: r), operands, of: "division")
+    case .decimals(let l, let r):
+      if r.digits.isEmpty { throw EvaluationFault(.divisionByZero) }
+      return try checked(DecimalArithmetic.divide(l, r), of: "division")
     case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
     }
   }
@@ -217,6 +261,9 @@ package enum Arithmetic {
     case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
     case .integers(let l, let r):
       return try checked(l.remainderReportingOverflow(dividingBy: r), operands, of: "modulus")
+    case .decimals(let l, let r):
+      if r.digits.isEmpty { throw EvaluationFault(.divisionByZero) }
+      return try checked(DecimalArithmetic.remainder(l, r), of: "modulus")
     case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
     }
   }
@@ -226,6 +273,7 @@ package enum Arithmetic {
     case .integer(.min): throw EvaluationFault(.overflow(of: "abs"))
     case .integer(let value): return .integer(abs(value))
     case .unsigned: return operands[0]
+    case .decimal(let value): return .decimal(DecimalArithmetic.magnitude(value))
     default: return .double(try double(operands[0], of: "abs").magnitude)
     }
   }
@@ -267,7 +315,7 @@ package enum Arithmetic {
     case .double(let double):
       if let value = Int64(exactly: double) { return value }
     case .decimal(let decimal):
-      if let value = Int64(exactly: decimal.doubleValue) { return value }
+      if decimal.exponent >= 0, let value = Int64(decimal.description) { return value }
     default: break
     }
     throw EvaluationFault(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))

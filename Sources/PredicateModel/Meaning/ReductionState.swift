@@ -10,7 +10,9 @@ package struct ReductionState: Sendable {
   private var wholeSum: Int128 = 0
   /// Whether a value above `Int64.max` was among them; only then the sum may be above it too.
   private var hasUnsigned = false
-  /// The sum so far, once a value was no integer.
+  /// The sum of the decimals so far; nil where there was none.
+  private var decimalSum: DecimalSum?
+  /// The sum so far, once a value was a double.
   private var realSum: FormatValue?
   private var best: FormatValue?
   /// All values, where the result depends on more than a running total.
@@ -70,18 +72,28 @@ package struct ReductionState: Sendable {
     case .unsigned(let number) where realSum == nil:
       wholeSum += Int128(number)
       hasUnsigned = true
+    case .decimal(let number) where realSum == nil:
+      if decimalSum == nil { decimalSum = DecimalSum() }
+      decimalSum?.add(number)
     default:
       _ = try Arithmetic.double(value, of: reduction.name)
-      realSum = try Arithmetic.add([realSum ?? .double(Double(wholeSum)), value])
+      if realSum == nil { realSum = decimalSum == nil ? .double(Double(wholeSum)) : try sum() }
+      realSum = try Arithmetic.add([realSum ?? value, value])
     }
   }
 
-  /// The sum of all values, in 64 bits where all are whole.
+  /// The sum of all values: in 64 bits where all are whole, a decimal where there are decimals and no doubles.
   private func sum() throws(EvaluationFault) -> FormatValue {
     if let realSum { return realSum }
+    if let decimalSum { return try Arithmetic.checked(decimalSum.total(with: wholeSum), of: reduction.name) }
     if let value = Int64(exactly: wholeSum) { return .integer(value) }
     if hasUnsigned, let value = UInt64(exactly: wholeSum) { return .unsigned(value) }
     throw EvaluationFault(.overflow(of: "addition"))
+  }
+
+  private func average(of sum: FormatValue) throws(EvaluationFault) -> FormatValue {
+    if case .decimal = sum { return try Arithmetic.divide([sum, .integer(count)]) }
+    return .double(try Arithmetic.double(sum, of: reduction.name) / Double(count))
   }
 
   private func mismatch(_ value: FormatValue) -> EvaluationFault {
@@ -99,7 +111,7 @@ package struct ReductionState: Sendable {
     case .count: return .integer(count)
     case .sum: return try sum()
     case .average:
-      if count > 0 { return .double(try Arithmetic.double(sum(), of: reduction.name) / Double(count)) }
+      if count > 0 { return try average(of: sum()) }
     case .minimum, .maximum:
       if let best { return best }
     case .median: if !values.isEmpty { return try median() }

@@ -99,8 +99,22 @@ extension FormatValue {
     }
   }
 
-  /// The value beside a decimal: a double constant is the decimal that its shortest text names (`price == 0.1`).
+  /// A constant beside a decimal: a double is the decimal that its shortest text names (`price == 0.1`).
   package func besideDecimal() -> FormatValue {
     if case .double(let value) = self, let decimal = DecimalNumber(shortest: value) { .decimal(decimal) } else { self }
+  }
+
+  /// A constant beside a double: a decimal is the nearest double, unless that is infinite.
+  package func besideDouble() -> FormatValue {
+    if case .decimal(let value) = self, value.doubleValue.isFinite { .double(value.doubleValue) } else { self }
+  }
+
+  /// A constant beside a value that is none: a number is read as the kind of number that the other is.
+  package func beside(_ other: FormatValue) -> FormatValue {
+    switch other {
+    case .decimal: besideDecimal()
+    case .double: besideDouble()
+    default: self
+    }
   }
 }

@@ -17,7 +17,7 @@ extension ResolvedPredicate {
 extension ResolvedExpression {
   package var steps: Int {
     switch kind {
-    case .constant: 0
+    case .constant, .number: 0
     case .path(let path): max(path.steps.count - 1, 0)
     case .dynamicPath(let base, let keys): base.steps + max(keys.count - 1, 0)
     case .elements(let collection, _), .reduce(_, let collection, _): 1 + collection.steps

@@ -47,6 +47,8 @@ package struct ResolvedComparison: Sendable {
 package struct ResolvedExpression: Sendable {
   package indirect enum Kind: Sendable {
     case constant(FormatValue)
+    /// A double computed of constants, and the decimal that it is beside a decimal: `0.1 + 0.2` is 0.3 there.
+    case number(Double, exact: DecimalNumber)
     case path(ResolvedPath)
     /// Keys of a value whose type is known only when it is there.
     case dynamicPath(ResolvedExpression, [String])
@@ -87,7 +89,16 @@ package struct ResolvedExpression: Sendable {
 
   /// The constant value, or nil for what is not constant.
   package var constant: FormatValue? {
-    if case .constant(let value) = kind { value } else { nil }
+    switch kind {
+    case .constant(let value): value
+    case .number(let value, _): .double(value)
+    default: nil
+    }
+  }
+
+  /// The constant beside a decimal, or nil for what is not constant.
+  package var constantBesideDecimal: FormatValue? {
+    if case .number(_, let exact) = kind { .decimal(exact) } else { constant?.besideDecimal() }
   }
 
   /// Whether the value may turn out to be a collection of its own, whose elements then take its place.

@@ -79,6 +79,7 @@ struct DialectTable: Sendable {
     .integer64: "CAST({0} AS BIGINT)",
     .integerPlace: "{0}",
     .double: "CAST({0} AS DOUBLE)",
+    .decimal: "CAST({0} AS DECIMAL({1}, {2}))",
     .addIntegers: "({0} + {1})", .subtractIntegers: "({0} - {1})", .multiplyIntegers: "({0} * {1})",
     .bitAnd: "({0} & {1})", .bitOr: "({0} | {1})", .bitNot: "(~{0})",
     .absoluteInteger: "abs({0})", .absoluteDouble: "abs({0})",

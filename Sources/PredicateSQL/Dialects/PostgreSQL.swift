@@ -26,6 +26,7 @@ extension DialectTable {
       .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} << ({1})::int4 END",
       .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} >> ({1})::int4 END",
       .integerText: "({0})::text",
+      .decimal: "({0})::numeric",
       .integerToDecimal: "({0})::numeric",
       .referenceSeconds: "(EXTRACT(EPOCH FROM {0}) - 978307200)::float8",
       .now: "(EXTRACT(EPOCH FROM clock_timestamp()) - 978307200)::float8",

@@ -68,6 +68,10 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case integerText
   /// The decimal parameter {0} with {1} digits, {2} of them after the point.
   case decimalPlace
+  /// The number or parameter {0} in the engine's own type, with {1} digits, {2} of them after the point, to compute with.
+  case decimal
+  /// The integer that {0} computes; an error where it does not fit into 64 bits.
+  case units
   /// The integer {0} as a decimal number with {1} digits after the point.
   case integerToDecimal
 
@@ -91,4 +95,6 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case sumSmall
   /// The sum of the integers {0} of 64 bits; 0 of none, NULL where it does not fit.
   case sumLarge
+  /// The sum of the integers {0} of 64 bits, which count units of decimals; 0 of none, an error where it does not fit.
+  case sumUnits
 }

@@ -35,6 +35,8 @@ extension DialectTable {
       .call: "predicate_call({0})",
       .castRegistered: "predicate_cast({0}, {1})",
       .integerText: "CAST({0} AS TEXT)",
+      .decimal: nil,
+      .units: "predicate_units({0})",
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",
@@ -45,6 +47,10 @@ extension DialectTable {
       + (SUM({0} & 4294967295) & 4294967295)) = 'integer' \
       THEN (SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
       + (SUM({0} & 4294967295) & 4294967295) END
+      """,
+      .sumUnits: """
+      predicate_units(COALESCE((SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \
+      + (SUM({0} & 4294967295) & 4294967295), 0))
       """,
     ])
     table.true = "1"

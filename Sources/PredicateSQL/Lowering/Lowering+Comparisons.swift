@@ -103,6 +103,7 @@ extension Lowering {
     }
     let (left, right) = (comparison.left, comparison.right)
     if let first = left.constant, let second = right.constant {
+      let (first, second) = ConstantReading.pair(first, second, (ConstantReading(left), ConstantReading(right)))
       return .constant(try Self.compare(first, comparator, second, comparison, in: self) == value)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
@@ -130,10 +131,10 @@ extension Lowering {
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     guard let comparator = SQLComparator(comparison.comparison), let first = sides.first else { return .never }
-    if let constant = comparison.right.constant {
+    if let constant = comparison.right.constant(beside: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
-    if let constant = comparison.left.constant {
+    if let constant = comparison.left.constant(beside: first.type) {
       return try compare(first, comparator.mirrored, constant, comparison.options, at: comparison, is: value)
     }
     return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
@@ -355,5 +356,16 @@ extension Lowering {
     if left.isNull || right.isNull { return left.isNull && right.isNull && comparator.acceptsEqual }
     guard let order = ValueOrder.order(left, right, comparison.options) else { return false }
     return order == 0 ? comparator.acceptsEqual : comparator.accepts(below: order < 0)
+  }
+}
+
+extension ResolvedExpression {
+  /// The constant as it is read beside a value of the type; nil for what is not constant.
+  fileprivate func constant(beside type: SQLType) -> FormatValue? {
+    switch type {
+    case .decimal: constantBesideDecimal
+    case .double: constant?.besideDouble()
+    default: constant
+    }
   }
 }

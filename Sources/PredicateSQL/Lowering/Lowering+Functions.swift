@@ -51,6 +51,9 @@ extension Lowering {
     }
     if let operation = Self.bits[selector] { return try bits(operation, values, named: name, at: range) }
     if let operation = Self.rounding[selector] {
+      if case .decimal = values[0].type, selector != "sqrt:" {
+        throw refusal("\(name) of a decimal", "memory gives a decimal", at: range)
+      }
       let sql = try spell(operation, double(values[0], named: name, at: range), for: name, at: range)
       note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
       return SQLValue(sql, .double, isNullable: true)
@@ -128,6 +131,11 @@ extension Lowering {
     }
     if case .date = left.type { return try dates(operation, left, right, named: name, at: range) }
     if case .date = right.type { return try dates(operation, left, right, named: name, at: range) }
+    switch (left.type, right.type) {
+    case (.decimal, .decimal), (.decimal, .integer), (.integer, .decimal):
+      return try decimals(operation.sign, left, right, named: name, at: range)
+    default: break
+    }
     let sides = (try double(left, named: name, at: range), try double(right, named: name, at: range))
     note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
     return SQLValue(
@@ -204,6 +212,7 @@ extension Lowering {
   }
 
   private mutating func absolute(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    if case .decimal = value.type { return try magnitude(of: value, at: range) }
     guard case .integer(let bounds) = value.type else {
       return SQLValue(
         try spell(.absoluteDouble, double(value, named: "abs", at: range), for: "abs", at: range), .double,

@@ -23,7 +23,13 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    if let constant = item.constant { return .constant(ValueOrder.contains(elements, constant) == value) }
+    if let constant = item.constant {
+      let isFound = elements.contains {
+        let (element, item) = ConstantReading.pair($0, constant, (.constant(exact: nil), ConstantReading(item)))
+        return ValueOrder.equal(element, item)
+      }
+      return .constant(isFound == value)
+    }
     var operand = try self.value(item)
     if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
     // Only what the item's type holds can be equal to it; each once.

@@ -97,6 +97,9 @@ extension Lowering {
       return result
     case .sum: return try sum(operand, name, at: range)
     case .average:
+      if case .decimal = operand.type {
+        throw refusal("\(name) of decimals", "memory keeps 38 digits of the result", at: range)
+      }
       let sum = try sum(operand, name, at: range)
       // nil counts as 0 for the operator, and not at all for the function.
       let count: SQLText = reduction.isCollectionOperator ? "COUNT(*)" : "COUNT(\(operand.sql))"
@@ -109,6 +112,7 @@ extension Lowering {
   }
 
   private mutating func sum(_ operand: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+    if case .decimal = operand.type { return try sum(operand, named: name, at: range) }
     guard case .integer(let bounds) = operand.type else {
       throw refusal(name, "the sum of such numbers depends on the order in which they are added", at: range)
     }

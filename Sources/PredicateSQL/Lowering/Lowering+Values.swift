@@ -21,7 +21,7 @@ extension Lowering {
   @inline(never)
   private mutating func leaf(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
-    case .constant(let constant): return try value(constant, at: expression.range)
+    case .constant, .number: return try value(expression.constant ?? .null, at: expression.range)
     case .path(let path): return try value(path, at: expression.range)
     case .dynamicPath(_, let keys):
       throw refusal("the key '\(keys.first ?? "")'", "it is read from a computed value", at: expression.range)
@@ -57,6 +57,7 @@ extension Lowering {
       return made(
         isNative ? SQLParameter(.bool(value), .boolean) : SQLParameter(.integer(value ? 1 : 0), .integer),
         .boolean(.native))
+    case .decimal(let number): return try value(number, "a decimal", at: range)
     case .date: return made(SQLParameter(seconds(of: constant), .double), .date(.referenceSeconds))
     case .uuid(let uuid): return made(Self.parameter(uuid, .bytes), .uuid(.bytes))
     case .data: return made(SQLParameter(constant, .bytes), .data)
@@ -221,6 +222,7 @@ extension Lowering {
     case (.decimal(let l), .decimal(let r)):
       if l == r { return (x, y) }
       if case .native = l, case .native = r, dialect == .postgresql || dialect == .mariadb { return (x, y) }
+      if let sides = try alike(x, y, at: range) { return sides }
     case (.decimal(let storage), .integer(let bounds)):
       return (x, try decimal(y, bounds, beside: storage, at: range))
     case (.integer(let bounds), .decimal(let storage)):

@@ -11,6 +11,8 @@ enum FunctionFault: Error {
   case patternLimit
   /// The pattern is longer than the limits of the predicate let it be.
   case patternTooLong(String)
+  /// A decimal in units of its scale does not fit into an integer of the database.
+  case unitsOverflow
   /// The statement has taken all that it may, or was cancelled.
   case ended
 
@@ -21,6 +23,7 @@ enum FunctionFault: Error {
     case .badPattern(let pattern): Message.badPattern(reason: "'\(pattern.prefix(60))'").text
     case .patternLimit: Message.patternLimit.text
     case .patternTooLong(let message): message
+    case .unitsOverflow: Message.overflow(of: "arithmetic of decimals, in units of their scale,").text
     case .ended: "interrupted"
     }
   }
@@ -29,6 +32,7 @@ enum FunctionFault: Error {
   static func finding(code: Int32, message: String) -> Diagnostic? {
     let codes: [Int32: DiagnosticCode] = [
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
+      1 | 205 << 8: .overflow,
     ]
     return codes[code].map { Diagnostic(code: $0, message: message, range: .none) }
   }
@@ -41,6 +45,7 @@ enum FunctionFault: Error {
     case .badPattern: 1 | 202 << 8
     case .patternLimit: 1 | 203 << 8
     case .patternTooLong: 1 | 204 << 8
+    case .unitsOverflow: 1 | 205 << 8
     case .ended: SQLiteCode.interrupted
     }
   }

@@ -20,6 +20,9 @@ enum SQLFunction: Int, CaseIterable {
   case call
   /// `predicate_cast(value, type)`: CAST to `NSString` or `NSNumber`.
   case cast
+  /// `predicate_units(value)`: the integer, which counts units of decimals; an error for a number that is none, since it did
+  /// not fit into 64 bits.
+  case units
 
   /// The name in SQL, and the number of operands; -1 for any.
   private var declaration: (name: String, operands: Int32) {
@@ -30,6 +33,7 @@ enum SQLFunction: Int, CaseIterable {
     case .length: ("predicate_length", 1)
     case .call: ("predicate_call", -1)
     case .cast: ("predicate_cast", 2)
+    case .units: ("predicate_units", 1)
     }
   }
 
@@ -57,6 +61,15 @@ enum SQLFunction: Int, CaseIterable {
     case .length: call.answer(try call.text(0)?.utf16.count)
     case .call: try Self.predefined(call)
     case .cast: try Self.cast(call)
+    case .units: try Self.units(call)
+    }
+  }
+
+  private static func units(_ call: FunctionCall) throws(FunctionFault) {
+    switch try call.operand(0) {
+    case .integer(let value): call.answer(.integer(value))
+    case .double: throw .unitsOverflow
+    default: call.answerNull()
     }
   }
 

@@ -138,6 +138,7 @@ package enum Message: Sendable {
   case wrongResult(String, declared: String, found: String)
   case nilOperand(of: String)
   case overflow(of: String)
+  case decimalOverflow(of: String)
   case divisionByZero
   case emptyCollection(of: String)
   case notFinite(of: String)
@@ -259,7 +260,7 @@ package enum Message: Sendable {
     case .refusedFunction: .refusedFunction
     case .functionFailed, .wrongResult: .functionFailed
     case .nilOperand: .nilOperand
-    case .overflow: .overflow
+    case .overflow, .decimalOverflow: .overflow
     case .divisionByZero: .divisionByZero
     case .emptyCollection: .emptyCollection
     case .notFinite: .notFinite
@@ -410,6 +411,7 @@ package enum Message: Sendable {
     case .wrongResult(let name, let declared, let found): "\(name) was to give \(declared), and gave \(found)"
     case .nilOperand(let name): "\(name) of nil has no value"
     case .overflow(let name): "the result of \(name) does not fit into 64 bits"
+    case .decimalOverflow(let name): "\(name) has an operand or a result of more than 38 digits"
     case .divisionByZero: "division by zero"
     case .emptyCollection(let name): "\(name) of an empty collection has no value"
     case .notFinite(let name): "the result of \(name) is not a finite number"

@@ -95,7 +95,7 @@ extension Parser {
     if token.kind != .symbol(.leftParen) { countLeaf() }
     return switch token.kind {
     case .integer(let value): constant(.number(value))
-    case .double(let value): constant(.double(value))
+    case .double(let value): constant(literal(value))
     case .string: parseString()
     case .variable: parseVariable()
     case .conversion: .expression(parseConversion())
@@ -147,6 +147,15 @@ extension Parser {
     if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: place) { return list }
     close(.rightParen, opened: place)
     return parenthesised(term, range(from: place.start))
+  }
+
+  /// A number with a point or an exponent: a double, and where it has more digits than a double keeps, a decimal. What is too
+  /// small for a double is zero.
+  private func literal(_ value: Double) -> FormatValue {
+    // A double keeps fifteen digits.
+    guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
+    else { return .double(value) }
+    return .decimal(exact)
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {

@@ -196,6 +196,7 @@ extension Parser {
       report(.integerOutOfRange("-\(value)"), at: place)
       return invalidExpression(at: place)
     case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: place)
+    case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: place)
     case .invalid: return operand
     default:
       let zero = FormatExpression(.constant(.integer(0)), range: place)

@@ -9,8 +9,7 @@ extension Printer {
     case .integer(let value): append(String(value))
     case .unsigned(let value): append(String(value))
     case .double(let value): append(form == .lossless ? Self.lossless(value) : Self.shortest(value))
-    case .decimal(let value):
-      append(form == .lossless ? "CAST(\"\(value.description)\", \"NSDecimalNumber\")" : value.description)
+    case .decimal(let value): append(Self.text(of: value, form))
     case .string(let value): append(Self.quoted(value))
     case .date(let seconds):
       append("CAST(\(form == .lossless ? Self.lossless(seconds) : Self.fixed(seconds)), \"NSDate\")")
@@ -42,6 +41,13 @@ extension Printer {
     var printer = Printer(form)
     printer.print(value)
     return printer.text
+  }
+
+  /// A decimal: digits where a literal of them is a decimal, else what makes it one in the lossless form.
+  private static func text(of value: DecimalNumber, _ form: Form) -> String {
+    let text = value.description
+    if value.isLiteral { return text.contains { $0 == "." || $0 == "e" } ? text : text + ".0" }
+    return form == .lossless ? "CAST(\"\(text)\", \"NSDecimalNumber\")" : text
   }
 
   /// A string literal; only the quote and the backslash are escaped, all else stands as it is.

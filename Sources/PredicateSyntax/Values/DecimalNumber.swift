@@ -76,6 +76,16 @@ public struct DecimalNumber: Sendable, Hashable {
     self.exponent = exponent
   }
 
+  /// The opposite number.
+  package var negated: DecimalNumber {
+    DecimalNumber(isNegative: !isNegative, digits: digits, exponent: exponent) ?? self
+  }
+
+  /// Whether a number literal of these digits is a decimal: a double would not keep all of them.
+  package var isLiteral: Bool {
+    digits.count > 15 && doubleValue.isFinite && doubleValue != 0 && DecimalNumber(shortest: doubleValue) != self
+  }
+
   /// Plain digits with a point, never an exponent unless the text would run past 60 characters: `-12.5`, `0.001`, `1200`.
   public var description: String {
     guard !digits.isEmpty else { return "0" }
@@ -88,8 +98,7 @@ public struct DecimalNumber: Sendable, Hashable {
     return sign + String(characters[..<pointAt]) + "." + String(characters[pointAt...])
   }
 
-  /// The nearest double, read from the number's text, as decimal arithmetic needs it (design decision: arithmetic goes
-  /// through Double).
+  /// The nearest double, read from the number's text; infinite beyond the range of doubles.
   public var doubleValue: Double {
     let text = String(digits.map { Character(UnicodeScalar($0 + UInt8(ascii: "0"))) })
     return Double("\(isNegative ? "-" : "")\(text.isEmpty ? "0" : text)e\(exponent)") ?? 0

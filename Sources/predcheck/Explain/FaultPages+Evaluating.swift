@@ -109,7 +109,8 @@ extension FaultPage {
       bad: FaultExample("age + 1 > 4", on: .object("{}")),
       good: FaultExample("age != nil AND age + 1 > 4", on: .object("{}"))),
     FaultPage(
-      .overflow, "Integers have 64 bits, and arithmetic never wraps. A decimal point makes it doubles.",
+      .overflow,
+      "Integers have 64 bits, decimals 38 digits, and arithmetic never wraps or rounds. A factor of 1.0 makes integers doubles.",
       bad: FaultExample("a * a > 0", on: .object(#"{"a": 9000000000000}"#)),
       good: FaultExample("1.0 * a * a > 0", on: .object(#"{"a": 9000000000000}"#))),
     FaultPage(

@@ -1,0 +1,220 @@
+import PredicateSyntax
+
+/// Arithmetic of decimal numbers: exact, in at most 38 digits.
+///
+/// Sums, differences, products and remainders are exact. A quotient is rounded to 38 digits, half to even, where it has more.
+/// What is exact and needs more than 38 digits is an overflow, and so is an operand of more digits.
+package enum DecimalArithmetic {
+  /// The most digits of an operand and of a result.
+  package static let digits = 38
+
+  /// 10 to the power of 0 to 38.
+  private static let powers: [UInt128] = (0..<digits).reduce(into: [1]) { powers, _ in
+    powers.append(powers[powers.count - 1] * 10)
+  }
+
+  package static func add(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(left), let r = Parts(right) else { return nil }
+    if l.significand == 0 { return right }
+    if r.significand == 0 { return left }
+    let (high, low) = l.exponent >= r.exponent ? (l, r) : (r, l)
+    let shift = high.exponent - low.exponent
+    // The greater has a digit so far before the last one of the other that 38 do not reach.
+    guard shift <= digits else { return nil }
+    let (aligned, overflow) = high.significand.multipliedReportingOverflow(by: powers[shift])
+    guard !overflow else { return nil }
+    if high.isNegative == low.isNegative {
+      let (sum, overflow) = aligned.addingReportingOverflow(low.significand)
+      return overflow ? nil : Parts(low.isNegative, sum, low.exponent).number
+    }
+    let isHighGreater = aligned >= low.significand
+    let difference = isHighGreater ? aligned - low.significand : low.significand - aligned
+    return Parts(isHighGreater ? high.isNegative : low.isNegative, difference, low.exponent).number
+  }
+
+  package static func subtract(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
+    add(left, right.negated)
+  }
+
+  package static func multiply(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(left), let r = Parts(right) else { return nil }
+    var product = l.significand.multipliedFullWidth(by: r.significand)
+    var exponent = l.exponent + r.exponent
+    // Zeros at the end need no digits.
+    while product.high != 0 {
+      let high = product.high.quotientAndRemainder(dividingBy: 10)
+      let low = UInt128(10).dividingFullWidth((high.remainder, product.low))
+      guard low.remainder == 0 else { return nil }
+      product = (high.quotient, low.quotient)
+      exponent += 1
+    }
+    return Parts(l.isNegative != r.isNegative, product.low, exponent).number
+  }
+
+  /// The quotient in 38 digits, rounded half to even. The divisor is not zero.
+  package static func divide(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
+    if l.significand == 0 { return left }
+    // A dividend of 38 digits, times a power of ten for which the quotient has 38 digits too.
+    let places = digits - l.count
+    let dividend = l.significand * powers[places]
+    var shift = r.count - 1
+    var quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: powers[shift]))
+    if quotient.quotient < powers[digits - 1] {
+      shift += 1
+      quotient = r.significand.dividingFullWidth(dividend.multipliedFullWidth(by: powers[shift]))
+    }
+    let (kept, rest) = quotient
+    let upper = r.significand - rest
+    let isRoundedUp = rest > upper || rest == upper && kept % 2 == 1
+    let exponent = l.exponent - r.exponent - places - shift
+    return Parts(l.isNegative != r.isNegative, kept + (isRoundedUp ? 1 : 0), exponent).number
+  }
+
+  /// What is left of the dividend after the quotient's whole part; it has the dividend's sign. The divisor is not zero.
+  package static func remainder(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
+    guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
+    var shift = l.exponent - r.exponent
+    if shift < 0 {
+      guard -shift <= digits else { return left }
+      let (divisor, overflow) = r.significand.multipliedReportingOverflow(by: powers[-shift])
+      return overflow ? left : Parts(l.isNegative, l.significand % divisor, l.exponent).number
+    }
+    var rest = l.significand % r.significand
+    while shift > 0, rest != 0 {
+      let step = min(shift, digits)
+      rest = r.significand.dividingFullWidth(rest.multipliedFullWidth(by: powers[step])).remainder
+      shift -= step
+    }
+    return Parts(l.isNegative, rest, r.exponent).number
+  }
+
+  package static func magnitude(_ number: DecimalNumber) -> DecimalNumber {
+    number.isNegative ? number.negated : number
+  }
+
+  /// The number without the digits after the point: towards zero, down or up.
+  package static func rounded(_ number: DecimalNumber, _ rule: FloatingPointRoundingRule) -> DecimalNumber? {
+    if number.exponent >= 0 { return number }
+    let whole = number.digits.dropLast(-number.exponent)
+    guard let kept = DecimalNumber(isNegative: number.isNegative, digits: whole, exponent: 0) else { return nil }
+    let isAwayFromZero = rule == .up && !number.isNegative || rule == .down && number.isNegative
+    return isAwayFromZero ? add(kept, DecimalNumber(number.isNegative ? -1 : 1)) : kept
+  }
+
+  /// A number in an integer of 128 bits.
+  private struct Parts {
+    var isNegative: Bool
+    var significand: UInt128
+    var exponent: Int
+
+    init(_ isNegative: Bool, _ significand: UInt128, _ exponent: Int) {
+      self.isNegative = isNegative
+      self.significand = significand
+      self.exponent = exponent
+    }
+
+    /// Nil for a number of more than 38 digits.
+    init?(_ number: DecimalNumber) {
+      guard number.digits.count <= digits else { return nil }
+      isNegative = number.isNegative
+      // Below 10^38, so nothing overflows.
+      significand = number.digits.reduce(0) { $0 * 10 + UInt128($1) }
+      exponent = number.exponent
+    }
+
+    /// How many digits the significand has.
+    var count: Int { powers.firstIndex { $0 > significand } ?? digits }
+
+    /// The number; nil where it needs more than 38 digits, or its exponent is too great.
+    var number: DecimalNumber? {
+      var reversed: [UInt8] = []
+      var (rest, exponent) = (significand, exponent)
+      while rest > UInt128(UInt64.max) {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
+        rest = quotient
+      }
+      var small = UInt64(truncatingIfNeeded: rest)
+      while small != 0 {
+        let (quotient, digit) = small.quotientAndRemainder(dividingBy: 10)
+        if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
+        small = quotient
+      }
+      guard reversed.count <= digits else { return nil }
+      return DecimalNumber(isNegative: isNegative, digits: reversed.reversed(), exponent: exponent)
+    }
+  }
+}
+
+/// A sum of decimal numbers, exact whatever their order: only the whole of it can overflow.
+struct DecimalSum: Sendable {
+  /// What a place counts to: each holds eighteen digits, and carries nothing before the end.
+  private static let base: Int128 = 1_000_000_000_000_000_000
+  private static let digitsOfPlace = 18
+
+  /// The sums by their places: the digits of place n count 10^18n.
+  private var places: [Int: Int128] = [:]
+
+  mutating func add(_ number: DecimalNumber) {
+    var place = 0
+    var digits: Int64 = 0
+    var factor: Int64 = 0
+    // From the last digit on.
+    for (index, digit) in number.digits.reversed().enumerated() {
+      let (power, isInPlace) = (number.exponent + index, factor != 0)
+      let next = power >= 0 ? power / Self.digitsOfPlace : -((Self.digitsOfPlace - 1 - power) / Self.digitsOfPlace)
+      if !isInPlace || next != place {
+        if isInPlace { add(digits, number.isNegative, to: place) }
+        place = next
+        digits = 0
+        factor = (0..<(power - place * Self.digitsOfPlace)).reduce(1) { factor, _ in factor * 10 }
+      }
+      digits += Int64(digit) * factor
+      // At most 10^18, which 64 bits hold.
+      factor *= 10
+    }
+    if factor != 0 { add(digits, number.isNegative, to: place) }
+  }
+
+  private mutating func add(_ digits: Int64, _ isNegative: Bool, to place: Int) {
+    // Each is below 10^18, so 10^20 of them fit.
+    places[place, default: 0] += Int128(isNegative ? -digits : digits)
+  }
+
+  /// The sum with a whole number; nil where it needs more than 38 digits.
+  func total(with whole: Int128) -> DecimalNumber? {
+    var sum = self
+    // Three places, of which the last is small.
+    let (quotient, low) = whole.quotientAndRemainder(dividingBy: Self.base)
+    let (high, middle) = quotient.quotientAndRemainder(dividingBy: Self.base)
+    for (place, part) in [low, middle, high].enumerated() where part != 0 { sum.places[place, default: 0] += part }
+    return sum.number(isNegative: false)
+  }
+
+  /// The sum, or what is opposite to it.
+  private func number(isNegative: Bool) -> DecimalNumber? {
+    guard let first = places.keys.min(), let last = places.keys.max() else { return DecimalNumber(0) }
+    var reversed: [UInt8] = []
+    var exponent = first * Self.digitsOfPlace
+    var carry: Int128 = 0
+    var place = first
+    while place <= last || carry > 0 {
+      let sum = places[place, default: 0]
+      var (quotient, rest) = (carry + (isNegative ? -sum : sum)).quotientAndRemainder(dividingBy: Self.base)
+      if rest < 0 { (quotient, rest) = (quotient - 1, rest + Self.base) }
+      carry = quotient
+      for _ in 0..<Self.digitsOfPlace {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        if digit != 0 || !reversed.isEmpty { reversed.append(UInt8(truncatingIfNeeded: digit)) } else { exponent += 1 }
+        rest = quotient
+      }
+      place += 1
+    }
+    // A sum below zero: what is opposite to it is above.
+    if carry < 0 { return isNegative ? nil : number(isNegative: true) }
+    while reversed.last == 0 { reversed.removeLast() }
+    guard reversed.count <= DecimalArithmetic.digits else { return nil }
+    return DecimalNumber(isNegative: isNegative, digits: reversed.reversed(), exponent: exponent)
+  }
+}

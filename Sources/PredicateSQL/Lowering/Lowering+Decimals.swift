@@ -1,0 +1,159 @@
+import PredicateModel
+import PredicateSyntax
+
+// Arithmetic of decimals, exact as in memory: in the engine's own type where it has one, and else in integers that count units.
+//
+// A result that may have more than 38 digits is refused, since memory would have none. SQLite's integers end before that: what
+// does not fit into them ends the statement with an error.
+
+extension Lowering {
+  /// A sum, difference or product of which a side is a decimal, and the other a decimal or an integer.
+  mutating func decimals(
+    _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    guard sign == "+" || sign == "-" || sign == "*" else {
+      throw refusal("\(name) of decimals", "memory keeps 38 digits of the result", at: range)
+    }
+    var result: SQLValue
+    if table.storage.contains(.nativeDecimal) {
+      let (a, b) = (try native(left, named: name, at: range), try native(right, named: name, at: range))
+      let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
+      let precision =
+        sign == "*" ? a.precision + b.precision + 1 : max(a.precision - a.scale, b.precision - b.scale) + scale + 1
+      guard precision <= Self.greatestPrecision else {
+        throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
+      }
+      result = SQLValue(
+        "(\(a.sql) \(sql: sign) \(b.sql))", .decimal(.native(precision: precision, scale: scale)), isNullable: false)
+    } else {
+      let (a, b) = (try units(left, named: name, at: range), try units(right, named: name, at: range))
+      let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
+      let sides =
+        sign == "*"
+        ? (a.sql, b.sql)
+        : (try scaled(a.sql, by: scale - a.scale, at: range), try scaled(b.sql, by: scale - b.scale, at: range))
+      result = SQLValue(
+        try spell(.units, "\(sides.0) \(sql: sign) \(sides.1)", for: name, at: range),
+        .decimal(.scaledInteger(scale: scale)), isNullable: false)
+    }
+    result.sql = try checked(result.sql, at: range)
+    result.isNullable = left.isNullable || right.isNullable
+    return result
+  }
+
+  /// The sum of decimals over rows; 0 of none.
+  func sum(
+    _ operand: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    guard table.storage.contains(.nativeDecimal) else {
+      let (sql, scale) = try units(operand, named: name, at: range)
+      return SQLValue(
+        try spell(.sumUnits, sql, for: name, at: range), .decimal(.scaledInteger(scale: scale)), isNullable: false)
+    }
+    let (sql, precision, scale) = try native(operand, named: name, at: range)
+    // Ten thousand million rows of 28 digits fit into 38.
+    guard precision <= Self.greatestPrecision - 10 else {
+      throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
+    }
+    return SQLValue(
+      "COALESCE(SUM(\(sql)), 0)", .decimal(.native(precision: precision + 10, scale: scale)), isNullable: false)
+  }
+
+  /// The magnitude of a decimal.
+  func magnitude(of value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+    var result = withoutColumn(value)
+    if table.storage.contains(.nativeDecimal) {
+      let (sql, precision, scale) = try native(value, named: "abs", at: range)
+      result.sql = try spell(.absoluteDouble, sql, for: "abs", at: range)
+      result.type = .decimal(.native(precision: precision, scale: scale))
+    } else {
+      // SQLite's own ends the statement where the magnitude does not fit.
+      result.sql = try spell(.absoluteInteger, value.sql, for: "abs", at: range)
+    }
+    return result
+  }
+
+  /// A decimal constant as a value that is computed with.
+  func value(_ number: DecimalNumber, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+    let scale = max(0, -number.exponent)
+    let precision = max(1, number.digits.count + number.exponent) + scale
+    guard precision <= Self.greatestPrecision else {
+      throw refusal("a decimal of so many digits", "it holds 38", at: range)
+    }
+    if table.storage.contains(.nativeDecimal) {
+      let place = try decimal(of: "\(SQLParameter(.decimal(number), .decimal))", precision, scale, for: name, at: range)
+      return SQLValue(place, .decimal(.native(precision: precision, scale: scale)), isNullable: false)
+    }
+    let units = DecimalNumber(isNegative: number.isNegative, digits: number.digits, exponent: number.exponent + scale)
+    guard let integer = units.flatMap({ Int64($0.description) }) else {
+      throw refusal("a decimal of so many digits", "in units it does not fit into 64 bits", at: range)
+    }
+    return SQLValue(
+      "\(SQLParameter(.integer(integer), .integer))", .decimal(.scaledInteger(scale: scale)), isNullable: false)
+  }
+
+  /// The most digits of a decimal, everywhere.
+  private static let greatestPrecision = 38
+
+  /// A number in the engine's own type of decimals, with its digits in all and those after the point.
+  private func native(
+    _ value: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
+    switch value.type {
+    case .decimal(.native(let precision, let scale)): return (value.sql, precision, scale)
+    case .decimal(.scaledInteger(let scale)):
+      let units = try decimal(of: value.sql, 19, 0, for: name, at: range)
+      if scale == 0 { return (units, 19, 0) }
+      let unit = "0." + String(repeating: "0", count: scale - 1) + "1"
+      return ("(\(units) * \(sql: unit))", 20 + scale, scale)
+    case .integer(let bounds):
+      let digits = String(max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude)).count
+      return (try decimal(of: value.sql, digits, 0, for: name, at: range), digits, 0)
+    default: throw refusal(name, "its operand is no number", at: range)
+    }
+  }
+
+  private func decimal(
+    of sql: SQLText, _ precision: Int, _ scale: Int, for name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLText {
+    try spell(
+      .decimal, sql, SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)"), for: name, at: range)
+  }
+
+  /// A number as an integer that counts units of 10^-scale.
+  private func units(
+    _ value: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> (sql: SQLText, scale: Int) {
+    switch value.type {
+    case .decimal(.scaledInteger(let scale)): return (value.sql, scale)
+    case .integer: return (try integer64(value, at: range), 0)
+    default: throw refusal(name, "its operand is no number", at: range)
+    }
+  }
+
+  /// Units as more of smaller units.
+  private func scaled(_ sql: SQLText, by places: Int, at range: SourceRange) throws(Refusal) -> SQLText {
+    if places == 0 { return sql }
+    guard places <= 18 else { throw refusal("a decimal of so small units", "they do not fit into 64 bits", at: range) }
+    return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
+  }
+
+  /// Two decimals of unlike scales so that they compare exactly; nil where the engine has no way to.
+  func alike(
+    _ left: SQLValue, _ right: SQLValue, at range: SourceRange
+  ) throws(Refusal) -> (SQLValue, SQLValue)? {
+    switch (left.type, right.type) {
+    case (.decimal(.native(let l, let first)), .decimal(.native(let r, let second))):
+      return max(l - first, r - second) + max(first, second) <= Self.greatestPrecision ? (left, right) : nil
+    case (.decimal(.scaledInteger(let first)), .decimal(.scaledInteger(let second)))
+    where table.spellings[.units] != nil:
+      var (x, y) = (left, right)
+      x.sql = try scaled(x.sql, by: max(first, second) - first, at: range)
+      y.sql = try scaled(y.sql, by: max(first, second) - second, at: range)
+      x.type = .decimal(.scaledInteger(scale: max(first, second)))
+      y.type = x.type
+      return (withoutColumn(x), withoutColumn(y))
+    default: return nil
+    }
+  }
+}
