@@ -8,6 +8,8 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let shape: ProgramShape
   private let store: NeedleStore
   private let root: SwiftType
+  /// Whether other threads may have the objects.
+  private let isShared: Bool
   private let source: String
   /// The steps that one object takes.
   private let weight: Int
@@ -28,6 +30,15 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
+    try self.init(expression, isShared: false, variables, functions, limits)
+  }
+
+  /// - Parameter isShared: whether other threads may have the objects.
+  init(
+    _ expression: FormatExpression, isShared: Bool, _ variables: [String: (any FormatArgument)?],
+    _ functions: PredicateFunctions, _ limits: Limits?
+  ) throws(FormatError) {
+    self.isShared = isShared
     root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
       throw FormatError(
@@ -36,14 +47,16 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
     let limits = try limits.inForce(for: bound)
     source = bound.source
-    let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource(), functions: functions)
+    let keys = SwiftKeySource(isShared: isShared)
+    let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
     type = resolved.type
     weight = resolved.steps
     asksForOneObject = resolved.asksForOneObject
     var compiler = Compiler(root: root, limits: limits)
+    compiler.isShared = isShared
     node = compiler.readable(resolved)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
-    shape = compiler.shape
+    shape = compiler.shape.running(at: keys.place)
     store = compiler.store
   }
 
@@ -100,7 +113,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if count > 0, let fault = root.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    if count > 0, let fault = root.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
@@ -110,5 +123,18 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     }
     withExtendedLifetime(store) {}
     return values
+  }
+}
+
+extension CompiledExpression where Root: Sendable {
+  /// Checks and compiles an expression for objects that other threads may have: as for any other, but that a stored `var` of
+  /// a class is a key only where it is named in `predicateKeys`.
+  ///
+  /// - Throws: as for objects that are not `Sendable`.
+  public init(
+    _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits? = nil
+  ) throws(FormatError) {
+    try self.init(expression, isShared: true, variables, functions, limits)
   }
 }

@@ -26,18 +26,23 @@ public struct CompiledPredicate<Root>: Sendable {
     functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     try self.init(
-      predicate, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+      predicate, as: SwiftType.of(Root.self), isShared: false, variables: variables, functions: functions,
+      limits: limits)
   }
 
   /// Checks and compiles a predicate for objects that are read as `type`, whose values are stored as those of `Root`.
   ///
-  /// - Parameter takesShortcuts: false where a test wants the answers of the slow ways.
+  /// - Parameters:
+  ///   - isShared: whether other threads may have the objects.
+  ///   - takesShortcuts: false where a test wants the answers of the slow ways.
   package init(
-    _ predicate: FormatPredicate, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil, takesShortcuts: Bool = true
+    _ predicate: FormatPredicate, as type: SwiftType, isShared: Bool = false,
+    variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil,
+    takesShortcuts: Bool = true
   ) throws(FormatError) {
     program = try Program(
-      predicate, for: type, variables: variables, functions: functions, limits: limits, takesShortcuts: takesShortcuts)
+      predicate, for: type, isShared: isShared, variables: variables, functions: functions, limits: limits,
+      takesShortcuts: takesShortcuts)
   }
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
@@ -126,6 +131,19 @@ public struct CompiledPredicate<Root>: Sendable {
 // The parallel form of each. Elements are read on several threads, so they must be `Sendable`: the closure of a registered
 // key may do anything with the object that it is handed, such as computing a lazy property of it.
 extension CompiledPredicate where Root: Sendable {
+  /// Checks and compiles a predicate for objects that other threads may have: as for any other, but that a stored `var` of a
+  /// class is a key only where it is named in `predicateKeys`.
+  ///
+  /// - Throws: as for objects that are not `Sendable`.
+  public init(
+    _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits? = nil
+  ) throws(FormatError) {
+    try self.init(
+      predicate, as: SwiftType.of(Root.self), isShared: true, variables: variables, functions: functions,
+      limits: limits)
+  }
+
   /// The elements of which the predicate is true, in order; the same as with one thread.
   ///
   /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Each takes a part of the elements; where there

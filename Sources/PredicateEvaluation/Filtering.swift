@@ -91,6 +91,7 @@ extension Array {
   }
 }
 
+// The parallel forms, and below the plain ones for elements that other threads may have.
 extension Array where Element: Sendable {
   /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
   ///

@@ -39,10 +39,36 @@ extension FormatPredicate {
   public func findings<T>(
     in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
   ) -> [Diagnostic] {
-    let type = SwiftType.of(type)
+    findings(in: profile, for: SwiftType.of(type), functions, isShared: false)
+  }
+
+  private func findings(
+    in profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
+  ) -> [Diagnostic] {
     if case .unreadable(let reason) = type.kind {
       return [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)]
     }
-    return findings(in: profile, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    return findings(in: profile, root: type.valueType, keys: SwiftKeySource(isShared: isShared), functions: functions)
+  }
+
+  /// The same for objects that other threads may have: a stored `var` of a class is a key only where it is named in
+  /// `predicateKeys`.
+  ///
+  /// - Throws: as for objects that are not `Sendable`.
+  public init<T: Sendable>(
+    _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
+    functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
+  ) throws(FormatError) {
+    try self.init(format, profile: profile, arguments: arguments) { predicate in
+      predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
+        + (validator.map(predicate.findings) ?? [])
+    }
+  }
+
+  /// The same for objects that other threads may have.
+  public func findings<T: Sendable>(
+    in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
+  ) -> [Diagnostic] {
+    findings(in: profile, for: SwiftType.of(type), functions, isShared: true)
   }
 }

@@ -7,6 +7,7 @@ extension Options {
            swift run -c release predbench growth [--millions N] [options]
            swift run -c release predbench threads [options]
            swift run -c release predbench untyped [options]
+           swift run -c release predbench observed [options]
            swift run -c release predbench instructions [--filter NAME]
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
@@ -23,6 +24,7 @@ extension Options {
     correlated SUBQUERY of a thousand to a hundred thousand objects over as many; exit 1 where one grows out of proportion.
 
     threads measures one thread and two, by the clock on the wall. untyped measures dictionaries beside GNUstep's.
+    observed measures objects of an @Observable class beside closures.
 
     instructions counts, by valgrind, the instructions of ours and of the careful closure. Beside the noise of a machine they
     are exact. once is what runs under valgrind: it asks both without measuring.

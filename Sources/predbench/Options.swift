@@ -9,6 +9,7 @@ struct Options {
     case rows
     case threads
     case untyped
+    case observed
     case instructions
     case once
     case parse

@@ -24,6 +24,7 @@ func run() throws {
   case .once: try Instructions.runOnce(options)
   case .threads: try Threads.run(options)
   case .untyped: try Untyped.run(options)
+  case .observed: try Observed.run(options)
   case .growth:
     show(Machine.head)
     let tooFast = try Growth.run(options)

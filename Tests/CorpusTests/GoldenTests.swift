@@ -73,7 +73,7 @@ struct GoldenTests {
     // What no case file can hold: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
-      "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
+      "isolatedKey", "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
       "cancelled",
     ]
     let missing = wordings.filter { wording in

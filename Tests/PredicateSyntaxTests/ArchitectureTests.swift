@@ -9,7 +9,9 @@ struct ArchitectureTests {
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": [],
     "PredicateModel": ["PredicateSyntax"],
-    "PredicateEvaluation": ["PredicateSyntax", "PredicateModel", "Foundation", "Synchronization", "Dispatch"],
+    "PredicateEvaluation": [
+      "PredicateSyntax", "PredicateModel", "Foundation", "Synchronization", "Dispatch", "Observation",
+    ],
     "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
     "PredicateSQLite": [
       "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "Synchronization",

@@ -208,7 +208,8 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Reflection/PredicateKeyed.swift", .memory, .wrapping,
       why:
-        "room for 64 values of the closure's own type, of which the live ones are made and destroyed; roots are of the class"
+        "room for 64 values of the closure's own type, of which the live ones are made and destroyed; roots are of the class; "
+        + "a closure of the main actor is called where RunPlace or SwiftType.read has seen that the caller is on it"
     ),
     TrapException(
       "PredicateEvaluation/Reflection/RuntimeReflection.swift", .memory,
@@ -299,7 +300,7 @@ struct TrapException {
       "wordlist/Output.swift", .memory, why: "hands a slice's own bytes to the system for the call"),
     TrapException("predbench/Rows/RowReader.swift", .memory, why: "measures on the package's own data"),
     TrapException(
-      "predbench/Rows/Word.swift", .sharing, .wrapping,
+      "predbench/Rows/Word.swift", .memory, .sharing, .wrapping,
       why: "words that nothing changes once they are read; random numbers"),
     TrapException(
       "predbench/Workloads/ByteTests.swift", .memory, why: "a closure by hand that predbench compares with"),

@@ -20,9 +20,16 @@ public struct PredicateColumns<Element> {
   /// The elements, in their order.
   public let elements: [Element]
   private let store = ColumnStore()
+  /// Whether other threads may have the elements.
+  private let isShared: Bool
+
+  private init(_ elements: [Element], isShared: Bool) {
+    self.elements = elements
+    self.isShared = isShared
+  }
 
   /// Prepares a collection; columns are made as predicates ask for them.
-  public init(_ elements: [Element]) { self.elements = elements }
+  public init(_ elements: [Element]) { self.init(elements, isShared: false) }
 
   /// Prepares a collection, and makes the columns of some key paths at once.
   ///
@@ -30,7 +37,12 @@ public struct PredicateColumns<Element> {
   ///   column of the values of one, as of a collection, it is read from the elements later.
   /// - Throws: `FormatError` with a key that the elements do not have.
   public init(_ elements: [Element], keys: [String]) throws(FormatError) {
-    self.elements = elements
+    self.init(elements, isShared: false)
+    try prepare(keys)
+  }
+
+  /// Makes the columns of key paths.
+  private func prepare(_ keys: [String]) throws(FormatError) {
     for key in keys {
       // Asks of each element whether the key is nil.
       _ = try program(FormatPredicate("%K == nil", key), variables: [:], functions: .none)
@@ -95,7 +107,8 @@ public struct PredicateColumns<Element> {
       // Nothing is read of no elements.
       let base = buffer.isEmpty ? nil : buffer.baseAddress
       return try Program(
-        predicate, for: SwiftType.of(Element.self), variables: variables, functions: functions, limits: nil,
+        predicate, for: SwiftType.of(Element.self), isShared: isShared, variables: variables, functions: functions,
+        limits: nil,
         columns: base.map { ColumnSource(store: store, base: $0, count: buffer.count) })
     }
   }
@@ -115,6 +128,18 @@ public struct PredicateColumns<Element> {
 
 // The parallel form of each; see `CompiledPredicate`.
 extension PredicateColumns where Element: Sendable {
+  /// Prepares a collection of elements that other threads may have; a stored `var` of a class is a key only where it is named
+  /// in `predicateKeys`.
+  public init(_ elements: [Element]) { self.init(elements, isShared: true) }
+
+  /// The same, and makes the columns of some key paths at once.
+  ///
+  /// - Throws: `FormatError` with a key that the elements do not have.
+  public init(_ elements: [Element], keys: [String]) throws(FormatError) {
+    self.init(elements, isShared: true)
+    try prepare(keys)
+  }
+
   /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
   ///
   /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Where there is little work, fewer take part.

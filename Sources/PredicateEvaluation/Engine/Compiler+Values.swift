@@ -96,7 +96,7 @@ extension Compiler {
   private mutating func anyDynamicValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .dynamicPath(let base, let keys) = expression.kind else { return plainValue(expression) }
     let range = expression.range
-    let reader = DynamicKeys(readObject: SwiftType.read)
+    let reader = DynamicKeys(readObject: isShared ? SwiftType.readShared : SwiftType.readOwned)
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
       do throws(EvaluationFault) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
         run.fail(error, at: range, lane: lane)
@@ -313,12 +313,28 @@ extension Compiler {
 }
 
 extension SwiftType {
-  /// One key of an object whose class is known only now.
+  /// One key of an object whose class is known only now, and which this thread alone has.
   @Sendable
-  static func read(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+  fileprivate static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    try read(object, key, isShared: false)
+  }
+
+  /// The same of an object that other threads may have.
+  @Sendable
+  fileprivate static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    try read(object, key, isShared: true)
+  }
+
+  private static func read(
+    _ object: FormatObject, _ key: String, isShared: Bool
+  ) throws(EvaluationFault) -> FormatValue {
     if let fault = FormatValue.object(object).readingFault() { throw fault }
     let type = SwiftType.of(object: object.object)
     switch type.field(key) {
+    case .found(let field) where field.isOnMainActor && !isOnMainActor():
+      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.isOnlyOnMainActor))
+    case .found(let field) where isShared && field.isVariable:
+      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
     case .found(let field):
       let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
       return withExtendedLifetime(object) { field.withValue(of: address) { field.type.box($0) } }

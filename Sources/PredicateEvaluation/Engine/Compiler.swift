@@ -26,6 +26,8 @@ struct Compiler {
   /// Whether untyped rows have leaves of their own, and equalities between scopes are looked up. Tests compare with a
   /// program without them.
   var takesShortcuts = true
+  /// Whether other threads may have the objects, so that no variable of theirs is read.
+  var isShared = false
 
   /// What aggregates over groups reduce, in the order of their slots; nil where they range over the whole collection.
   var groupReductions: [GroupReduction]?

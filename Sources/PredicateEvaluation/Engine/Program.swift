@@ -26,16 +26,19 @@ final class Program: @unchecked Sendable {
   /// The columns that nodes point into; a program with columns runs over the objects that they are of, and no others.
   private let columns: ColumnStore?
   private let type: SwiftType
+  /// Whether other threads may have the objects.
+  private let isShared: Bool
   private let source: String
   /// The steps that asking about one object takes, those of elements left out.
   private let weight: Int
   let warnings: [Diagnostic]
 
   init(
-    _ predicate: FormatPredicate, for type: SwiftType, variables: [String: (any FormatArgument)?],
+    _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, variables: [String: (any FormatArgument)?],
     functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil, takesShortcuts: Bool = true
   ) throws(FormatError) {
     self.type = type
+    self.isShared = isShared
     source = predicate.source
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
@@ -43,16 +46,21 @@ final class Program: @unchecked Sendable {
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let limits = try limits.inForce(for: bound)
-    let resolved = try Checker.resolve(bound, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    let keys = SwiftKeySource(isShared: isShared)
+    let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
     weight = resolved.tree.steps
     // Columns are read from the objects while the predicate is compiled.
-    if let columns, let fault = type.verifyFields(ofFirst: columns.base) { throw FormatError([fault], source: source) }
+    if let columns {
+      try keys.place.expectCaller(source)
+      if let fault = type.verifyFields(ofFirst: columns.base, isShared) { throw FormatError([fault], source: source) }
+    }
     self.columns = columns?.store
     var compiler = Compiler(root: type, limits: limits, columns: columns)
+    compiler.isShared = isShared
     compiler.takesShortcuts = takesShortcuts
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
-    shape = compiler.shape
+    shape = compiler.shape.running(at: keys.place)
     store = compiler.store
     warnings = resolved.warnings
   }
@@ -66,11 +74,12 @@ final class Program: @unchecked Sendable {
     try shape.expect(rows: count, source)
     // Rows of columns cost a fraction of what the objects do.
     let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
+    let threads = shape.place.isAnywhere ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
     guard parts.ranges.count > 1 else {
-      return try masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+      return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
     }
-    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
     let shared = SharedWholeValues(shape)
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
@@ -89,6 +98,10 @@ final class Program: @unchecked Sendable {
         }
       }
     }
+    // An object of unknown type may be one that is read on the main actor only, where the caller is and others were not.
+    if faults.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
+      return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+    }
     // The parts are in the order of the rows.
     for case let fault? in faults { throw FormatError([fault], source: source) }
     return masks
@@ -100,7 +113,7 @@ final class Program: @unchecked Sendable {
     // Nothing is read of no objects, though even an empty array has a place.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onFault: onFault)
     var fault = ask(run, 0..<count) { block, mask in
@@ -130,7 +143,7 @@ final class Program: @unchecked Sendable {
 
   private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
     guard !part.isEmpty else { return [] }
-    if let fault = type.verifyFields(ofFirst: run.whole.base) { throw FormatError([fault], source: source) }
+    if let fault = type.verifyFields(ofFirst: run.whole.base, isShared) { throw FormatError([fault], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
     let fault = ask(run, part) { _, mask in
@@ -167,7 +180,7 @@ final class Program: @unchecked Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFault, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault)
     let (node, weight) = (node, weight)
     return BlockTest(source: source, run: run) { first, live in
@@ -177,8 +190,9 @@ final class Program: @unchecked Sendable {
 }
 
 extension ProgramShape {
-  /// - Throws: `FormatError` where the objects are more than may be asked.
+  /// - Throws: `FormatError` where the objects are more than may be asked, or the caller is not on the actor of their keys.
   func expect(rows: Int, _ source: String) throws(FormatError) {
+    try place.expectCaller(source)
     if rows <= limits.rows { return }
     throw FormatError([Diagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
   }
@@ -186,11 +200,13 @@ extension ProgramShape {
 
 extension SwiftType {
   /// Tries the offsets of the type's fields on the first object that is ever evaluated; what is wrong, or nil.
-  func verifyFields(ofFirst base: UnsafeRawPointer) -> Diagnostic? {
+  ///
+  /// - Parameter isShared: whether other threads may have the objects.
+  func verifyFields(ofFirst base: UnsafeRawPointer, _ isShared: Bool) -> Diagnostic? {
     if isNil(base) { return nil }
     var object: UnsafeRawPointer? = base
     if case .object = unwrapped.kind { object = base.load(as: UnsafeRawPointer?.self) }
-    guard let object, let key = unwrapped.verify(object: object).first else { return nil }
+    guard let object, let key = unwrapped.verify(object: object, isShared: isShared).first else { return nil }
     let reason = "where it is stored could not be confirmed; name it in predicateKeys"
     return Diagnostic(.unreadableKey(key, type: name, reason: reason), at: .none)
   }

@@ -101,7 +101,8 @@ final class Run {
   /// first counts.
   @inline(never)
   func fail(_ fault: EvaluationFault, at range: SourceRange, lane: Int) {
-    if onFault == .throw || fault.isOfLimit { fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane)) }
+    guard onFault == .throw || fault.isAlwaysThrown else { return }
+    fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
   }
 
   /// Notes a fault that all of `lanes` have.
@@ -177,6 +178,15 @@ struct ProgramShape {
   var scopes = 1
   var wholeReductions = 0
   var hoistedLeaves = 0
+  /// Where it may run, for the closures of the keys that it reads.
+  private(set) var place = RunPlace()
+
+  /// The same of a program that may run in a certain place.
+  func running(at place: RunPlace) -> ProgramShape {
+    var shape = self
+    shape.place = place
+    return shape
+  }
 }
 
 /// The lanes of a mask, lowest first.

@@ -14,7 +14,11 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Int {
-    let found = try indices(matching: predicate, variables: variables, functions: functions, onFault: onFault)
+    try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
+  }
+
+  /// Removes the elements at positions, which are in order; returns how many they were.
+  mutating func removeAll(at found: [Int]) -> Int {
     guard let first = found.first else { return 0 }
     // Those that stay move down, each once.
     var place = first

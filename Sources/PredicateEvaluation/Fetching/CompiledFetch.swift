@@ -22,19 +22,22 @@ public struct CompiledFetch<Root>: Sendable {
     functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     try self.init(
-      request, as: SwiftType.of(Root.self), variables: variables, functions: functions, limits: limits)
+      request, as: SwiftType.of(Root.self), isShared: false, variables: variables, functions: functions, limits: limits)
   }
 
   /// Checks and compiles a request for objects that are read as `type`, whose values are stored as those of `Root`.
+  ///
+  /// - Parameter isShared: whether other threads may have the objects.
   package init(
-    _ request: PredicateFetchRequest, as type: SwiftType, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, limits: Limits? = nil
+    _ request: PredicateFetchRequest, as type: SwiftType, isShared: Bool = false,
+    variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
     let request = request.substituting(variables)
     let limits = try limits.inForce(for: request)
-    program = try FetchProgram(request, for: type, functions: functions, limits: limits)
+    program = try FetchProgram(request, for: type, isShared: isShared, functions: functions, limits: limits)
     if let predicate = request.predicate {
-      self.predicate = try CompiledPredicate(predicate, as: type, functions: functions, limits: limits)
+      self.predicate = try CompiledPredicate(
+        predicate, as: type, isShared: isShared, functions: functions, limits: limits)
     } else {
       predicate = nil
     }
@@ -128,6 +131,20 @@ public struct CompiledFetch<Root>: Sendable {
       }
       return try body(UnsafeRawPointer(base), selection)
     }
+  }
+}
+
+extension CompiledFetch where Root: Sendable {
+  /// Checks and compiles a request for objects that other threads may have: as for any other, but that a stored `var` of a
+  /// class is a key only where it is named in `predicateKeys`.
+  ///
+  /// - Throws: as for objects that are not `Sendable`.
+  public init(
+    _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, limits: Limits? = nil
+  ) throws(FormatError) {
+    try self.init(
+      request, as: SwiftType.of(Root.self), isShared: true, variables: variables, functions: functions, limits: limits)
   }
 }
 

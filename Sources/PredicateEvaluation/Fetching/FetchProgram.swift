@@ -20,21 +20,26 @@ final class FetchProgram: @unchecked Sendable {
   private let shape: ProgramShape
   private let store: NeedleStore
   private let type: SwiftType
+  /// Whether other threads may have the objects.
+  private let isShared: Bool
   /// The steps that one row, or one sorted object, takes.
   private let weight: Int
 
   init(
-    _ request: PredicateFetchRequest, for type: SwiftType, functions: PredicateFunctions, limits: Limits
+    _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
     self.type = type
+    self.isShared = isShared
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
         [Diagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
     }
-    let fetch = try ResolvedFetch(request, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    let keys = SwiftKeySource(isShared: isShared)
+    let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
+    compiler.isShared = isShared
     columns = fetch.columns.map { compiler.valueOfItsOwn($0.value) }
     groupKeys = fetch.groupKeys.map { compiler.valueOfItsOwn($0) }
     compiler.collections = []
@@ -45,7 +50,7 @@ final class FetchProgram: @unchecked Sendable {
     places = Dictionary(fetch.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: "") }
     reductions = compiler.groupReductions ?? []
-    shape = compiler.shape
+    shape = compiler.shape.running(at: keys.place)
     store = compiler.store
   }
 
@@ -56,8 +61,8 @@ final class FetchProgram: @unchecked Sendable {
 
   /// A run over `count` objects from `base`.
   func run(_ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling) throws(FormatError) -> Run {
-    if count > 0, let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
     try shape.expect(rows: count, "")
+    if count > 0, let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: "") }
     return Run(shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups)
   }
 

@@ -1,3 +1,5 @@
+import Observation
+
 /// What a field's reason says where the program can help itself.
 private let remedy = "name it in predicateKeys"
 
@@ -12,17 +14,31 @@ extension SwiftType {
     default: break
     }
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
+    // Grammar/Isolation.md: a class that has a key of the main actor is isolated to it, and so are its variables.
+    if table.place == .mainActor {
+      for field in table.readable where field.isVariable { table.set(field.name, .unreadable(Self.isolated)) }
+    }
     return table
   }
 
   private func addRegisteredKeys(of keyed: any PredicateKeyed.Type, to table: inout FieldTable) {
-    let (keys, fault) = registeredKeys(of: keyed)
+    let (keys, fault) = registeredKeys(of: keyed, isObserved: type is any Observable.Type)
     for key in keys {
-      let field = Field(name: key.name, owner: self, type: key.getter.type, access: .getter(key.getter))
+      guard let getter = key.getter else {
+        if case .readable(var field, let storage)? = table.entries[key.name] {
+          field.isVariable = false
+          table.set(key.name, .readable(field, storage: storage))
+        }
+        continue
+      }
+      let field = Field(name: key.name, owner: self, type: getter.type, access: .getter(getter))
       table.set(key.name, Self.unreadableReason(field.type).map { .unreadable($0) } ?? .readable(field, storage: nil))
     }
     if let fault { table.incomplete = fault }
   }
+
+  /// Why a variable of a class that has keys of the main actor is none.
+  private static let isolated = "it is a var of a class that is isolated to the main actor; \(remedy)"
 
   /// All stored properties are known, and none is read.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
@@ -68,6 +84,8 @@ extension SwiftType {
     _ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>, to table: inout FieldTable
   ) {
     let isObserved = fields.contains { $0.name == "_$observationRegistrar" }
+    let isOfSwiftData = fields.contains { $0.name == "_$backingData" }
+    if case .object = kind, fields.contains(where: \.isVariable) { table.holdsVariables = true }
     let misplaced = Self.misplaced(fields, in: bounds)
     for (index, field) in fields.enumerated() {
       let storage = field.name
@@ -81,15 +99,18 @@ extension SwiftType {
         table.set(key, .unreadable("it is lazy, so reading it would change the object; \(remedy)"))
         continue
       }
-      var key = storage
-      if storage.hasPrefix(".") { key = String(storage.dropFirst()) }
+      let key = storage.hasPrefix(".") ? String(storage.dropFirst()) : storage
       if storage.hasPrefix("_"), storage.count > 1 {
         let plain = String(storage.dropFirst())
-        if isObserved {
-          key = plain
-        } else {
-          table.hinted[plain] = "it is not stored as such, but computed from or wrapped by '\(storage)'; \(remedy)"
+        if isOfSwiftData {
+          table.set(plain, .unreadable("SwiftData keeps its value, and not the object; \(remedy)"))
+          continue
         }
+        if isObserved {
+          table.set(plain, .unreadable("it is observed, and nobody would notice that its storage is read; \(remedy)"))
+          continue
+        }
+        table.hinted[plain] = "it is not stored as such, but computed from or wrapped by '\(storage)'; \(remedy)"
       }
       table.set(key, entry(field, key: key, isMisplaced: misplaced.contains(index)))
     }
@@ -102,7 +123,8 @@ extension SwiftType {
     guard !isMisplaced else { return .unreadable("where it is stored could not be confirmed; \(remedy)") }
     let valueType = SwiftType.of(field.type)
     if let reason = Self.unreadableReason(valueType) { return .unreadable(reason) }
-    let found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
+    var found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
+    if case .object = kind { found.isVariable = field.isVariable }
     return .readable(found, storage: field.name)
   }
 

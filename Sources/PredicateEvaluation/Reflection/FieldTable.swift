@@ -8,6 +8,8 @@ package struct Field: Sendable {
   package let type: SwiftType
   /// How the value is reached.
   package let access: Access
+  /// Whether it is a stored `var` of a class: whoever has the object may change it.
+  var isVariable = false
 
   /// How the value of a key is reached.
   package enum Access: Sendable {
@@ -25,6 +27,18 @@ package struct Field: Sendable {
     case .getter(let getter): getter.withValue(of: object, body)
     }
   }
+}
+
+extension Field {
+  /// Whether it is a key of the main actor.
+  var isOnMainActor: Bool { if case .getter(let getter) = access { getter.place == .mainActor } else { false } }
+
+  /// Why such a key is not read elsewhere.
+  static let isOnlyOnMainActor = "it is read on the main actor only"
+
+  /// Why a variable is not read of objects that other threads may have.
+  static let mayBeChanging =
+    "it is a var of a class, and the elements are Sendable, so another thread may be changing it; name it in predicateKeys"
 }
 
 /// What a type answers when it is asked for a key.
@@ -53,10 +67,19 @@ struct FieldTable: Sendable {
   var hinted: [String: String] = [:]
   /// Whether the offsets were compared with a value already.
   var isVerified = false
+  /// Whether objects of the type store anything that is declared with `var`.
+  var holdsVariables = false
 
   /// Adds or replaces the key `name`.
   mutating func set(_ name: String, _ entry: Entry) {
     if entries.updateValue(entry, forKey: name) == nil { order.append(name) }
+  }
+
+  /// Where the closures of the keys may be called.
+  var place: KeyGetter.Place {
+    readable.reduce(.anywhere) { place, field in
+      if case .getter(let getter) = field.access { max(place, getter.place) } else { place }
+    }
   }
 
   /// The readable fields in order.

@@ -1,3 +1,8 @@
+#if compiler(<6.2)
+  /// What the compiler knows later ones by: a type whose conformances are not isolated.
+  public typealias SendableMetatype = Any
+#endif
+
 /// A type that names keys of its own for predicates: computed properties, wrapped and lazy ones, other names.
 ///
 ///     extension Word: PredicateKeyed {
@@ -8,7 +13,10 @@
 ///
 /// A key named here wins over a stored property of the same name; stored properties not named here remain keys. A
 /// subclass has the keys of its superclass.
-public protocol PredicateKeyed {
+///
+/// The keys are asked for on any thread, so the conformance cannot be isolated to an actor: write `nonisolated static var
+/// predicateKeys` where the type is. Grammar/Isolation.md tells when keys must be named here.
+public protocol PredicateKeyed: SendableMetatype {
   /// The type that the closures take: the conforming type itself.
   associatedtype KeyRoot = Self
   /// The keys. They are asked for once, when the first predicate meets the type.
@@ -19,18 +27,30 @@ public protocol PredicateKeyed {
 public struct PredicateKey<Root>: Sendable {
   /// The key as a format string spells it.
   public let name: String
-  /// The closure, erased.
-  package let getter: KeyGetter
+  /// The closure, erased; nil where the key is a stored property, read where it stands.
+  package let getter: KeyGetter?
+
+  /// The key of a stored `var` of a class whose objects several threads have, read where it stands and without a closure.
+  ///
+  /// It is unsafe: nothing checks that no thread changes the property while a predicate reads it. It is meant for classes that
+  /// are `@unchecked Sendable` because nothing changes their objects once they are made.
+  public static func unsafeStored(_ name: String) -> PredicateKey<Root> { PredicateKey(stored: name) }
+
+  private init(stored name: String) {
+    self.name = name
+    getter = nil
+  }
 
   /// Makes a key from erased code; `key(_:_:)` is what programs call.
   @usableFromInline
   init(
-    name: String, valueType: Any.Type,
+    name: String, valueType: Any.Type, isOnMainActor: Bool = false,
     read: @escaping @Sendable (UnsafePointer<UnsafeRawPointer>, UInt64, UnsafeMutableRawPointer) -> Void,
     destroy: @escaping @Sendable (UnsafeMutableRawPointer, UInt64) -> Void
   ) {
     self.name = name
-    getter = KeyGetter(valueType: valueType, read: read, destroyValues: destroy)
+    getter = KeyGetter(
+      valueType: valueType, place: isOnMainActor ? .mainActor : .anywhere, read: read, destroyValues: destroy)
   }
 
   /// A key that reads as what `get` returns.
@@ -42,8 +62,34 @@ public struct PredicateKey<Root>: Sendable {
   public static func key<Value>(
     _ name: String, _ get: @escaping @Sendable (Root) -> Value
   ) -> PredicateKey<Root> {
+    make(name, isOnMainActor: false, get)
+  }
+
+  /// A key that reads as what `get` returns on the main actor: of a type, or a property, that is isolated to it.
+  ///
+  ///     extension Item: PredicateKeyed {
+  ///       nonisolated static var predicateKeys: [PredicateKey<Item>] {
+  ///         [.key("title", on: MainActor.self) { $0.title }]
+  ///       }
+  ///     }
+  ///
+  /// A predicate with such a key runs on the main actor alone, and throws `FormatError` elsewhere; with `threads:`, it takes
+  /// one thread.
+  @inlinable
+  public static func key<Value>(
+    _ name: String, on _: MainActor.Type, _ get: @escaping @MainActor (Root) -> Value
+  ) -> PredicateKey<Root> {
+    // Whoever calls it is on the main actor: `ProgramShape.expect` sees to that.
+    make(name, isOnMainActor: true, unsafeBitCast(get, to: (@Sendable (Root) -> Value).self))
+  }
+
+  /// Makes the loop over a block.
+  @inlinable @inline(__always)
+  static func make<Value>(
+    _ name: String, isOnMainActor: Bool, _ get: @escaping @Sendable (Root) -> Value
+  ) -> PredicateKey<Root> {
     PredicateKey(
-      name: name, valueType: Value.self,
+      name: name, valueType: Value.self, isOnMainActor: isOnMainActor,
       read: { lanes, live, out in
         let values = out.assumingMemoryBound(to: Value.self)
         var rest = live
@@ -69,8 +115,18 @@ public struct PredicateKey<Root>: Sendable {
 
 /// The closure of a registered key, called for a block of up to 64 objects or values at once.
 package struct KeyGetter: Sendable {
+  /// Where a closure may be called, the freest first.
+  package enum Place: Comparable, Sendable {
+    case anywhere
+    /// On the thread of the caller, who may be noting what is read: a property of an `Observable` type.
+    case callersThread
+    case mainActor
+  }
+
   /// The Swift type of the values.
   package let valueType: Any.Type
+  /// Where the closure may be called.
+  package internal(set) var place: Place
   let read: @Sendable (UnsafePointer<UnsafeRawPointer>, UInt64, UnsafeMutableRawPointer) -> Void
   let destroyValues: @Sendable (UnsafeMutableRawPointer, UInt64) -> Void
 
@@ -101,14 +157,23 @@ package struct KeyGetter: Sendable {
 }
 
 /// The keys that `type` registers, and why they cannot be used where they cannot.
-func registeredKeys(of type: any PredicateKeyed.Type) -> (keys: [(name: String, getter: KeyGetter)], fault: String?) {
-  func open<Keyed: PredicateKeyed>(_: Keyed.Type) -> (keys: [(name: String, getter: KeyGetter)], fault: String?) {
+///
+/// - Parameter isObserved: whether somebody may be noting which properties are read.
+func registeredKeys(
+  of type: any PredicateKeyed.Type, isObserved: Bool
+) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
+  func open<Keyed: PredicateKeyed>(_: Keyed.Type) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
     // The closures are handed addresses of `Keyed`, which is sound only for its own type and its superclasses.
     let isOwn = Keyed.self == Keyed.KeyRoot.self
     guard isOwn || (Keyed.KeyRoot.self is AnyObject.Type && Keyed.self is Keyed.KeyRoot.Type) else {
       return ([], "the predicateKeys of \(Keyed.self) are keys of \(Keyed.KeyRoot.self)")
     }
-    return (Keyed.predicateKeys.map { ($0.name, $0.getter) }, nil)
+    let keys = Keyed.predicateKeys.map { key in
+      var getter = key.getter
+      if isObserved, let place = getter?.place { getter?.place = max(place, .callersThread) }
+      return (name: key.name, getter: getter)
+    }
+    return (keys, nil)
   }
   return open(type)
 }

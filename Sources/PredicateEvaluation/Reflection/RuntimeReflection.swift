@@ -14,6 +14,8 @@ enum RuntimeReflection {
     var offset: Int
     /// False for `weak` and `unowned`, whose storage is not a plain reference.
     var isStrong: Bool
+    /// Whether it is declared with `var`.
+    var isVariable: Bool
   }
 
   /// The kinds of types that `SwiftType` must tell apart.
@@ -46,7 +48,8 @@ enum RuntimeReflection {
       let name = description.name.map { String(cString: $0) } ?? ""
       description.free?(description.name)
       return StoredField(
-        name: name, type: fieldType, offset: runtimeFieldOffset(type, index: index), isStrong: description.isStrong)
+        name: name, type: fieldType, offset: runtimeFieldOffset(type, index: index), isStrong: description.isStrong,
+        isVariable: description.isVar)
     }
   }
 

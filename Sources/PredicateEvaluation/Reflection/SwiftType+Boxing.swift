@@ -171,6 +171,7 @@ extension SwiftType {
     let fields = fields
     for name in fields.order {
       switch fields.entries[name] {
+      case .readable(let field, _)? where field.isOnMainActor: record[name] = .unreadable(Field.isOnlyOnMainActor)
       case .readable(let field, _)?: record[name] = field.withValue(of: address) { field.type.box($0, &room) }
       case .unreadable(let reason)?: record[name] = .unreadable(reason)
       case nil: break

@@ -7,9 +7,12 @@ extension SwiftType {
   /// unreadable from now on. Predicates that were compiled before must be compiled again if there are any. The first
   /// call for a type does the work, and later ones return nothing. A field that a customised mirror hides, or shows
   /// with another type, cannot be compared and keeps what discovery found.
-  package func verify(object address: UnsafeRawPointer) -> [String] {
+  ///
+  /// - Parameter isShared: whether other threads may have the object; a mirror of one that has variables would read them.
+  package func verify(object address: UnsafeRawPointer, isShared: Bool = false) -> [String] {
     if fieldTable.withLock({ $0?.isVerified == true }) { return [] }
     let table = fields
+    if isShared, table.holdsVariables { return [] }
     let failed = mismatches(of: table, address)
     return fieldTable.withLock { stored in
       guard stored?.isVerified == false else { return [] }

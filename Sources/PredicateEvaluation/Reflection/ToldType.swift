@@ -47,7 +47,7 @@ package struct ToldType<Object: AnyObject>: Sendable {
   package func tell(_ keys: [Key]) {
     var table = FieldTable()
     for key in keys {
-      let getter = key.key.getter
+      guard let getter = key.key.getter else { continue }
       let field = Field(name: key.key.name, owner: type, type: key.type ?? getter.type, access: .getter(getter))
       table.set(field.name, .readable(field, storage: nil))
     }

@@ -6,11 +6,11 @@ package struct EvaluationFault: Error {
 
   package init(_ message: Message) { self.message = message }
 
-  /// Whether a limit has ended the computation: then it is a fault whatever `onFault` says, since nobody knows what its value
-  /// would be.
-  package var isOfLimit: Bool {
+  /// Whether it is a fault whatever `onFault` says, since nobody knows what the value would be: a limit has ended the
+  /// computation, or the value may be read elsewhere only.
+  package var isAlwaysThrown: Bool {
     switch message {
-    case .patternLimit, .patternTooLong: true
+    case .patternLimit, .patternTooLong, .isolatedKey: true
     default: false
     }
   }

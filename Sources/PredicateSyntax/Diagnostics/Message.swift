@@ -118,6 +118,8 @@ package enum Message: Sendable {
   case unknownKey(String, type: String, nearest: String?)
   case unreadableKey(String, type: String, reason: String)
   case unreadableValue(reason: String)
+  /// A key that is there, but not for who asks.
+  case isolatedKey(String, type: String, reason: String)
   case typeMismatch(operator: String, left: String, right: String)
   case wrongOperand(of: String, wanted: String, found: String)
   case neverEqual(left: String, right: String)
@@ -242,7 +244,7 @@ package enum Message: Sendable {
     case .unboundVariable, .endedAssignment, .hiddenVariable, .requestVariableMissing: .unboundVariable
     case .assignmentTooLarge: .assignmentTooLarge
     case .unknownKey: .unknownKey
-    case .unreadableKey, .unreadableValue: .unreadableKey
+    case .unreadableKey, .unreadableValue, .isolatedKey: .unreadableKey
     case .typeMismatch, .wrongOperand: .typeMismatch
     case .neverEqual: .neverEqual
     case .notACollection: .notACollection
@@ -387,7 +389,8 @@ package enum Message: Sendable {
     case .assignmentTooLarge(let limit):
       "the values of the assignments come to more than \(limit) parts where they are read"
     case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + didYouMean(nearest)
-    case .unreadableKey(let key, let type, let reason): "the key '\(key)' of \(type) cannot be read: \(reason)"
+    case .unreadableKey(let key, let type, let reason), .isolatedKey(let key, let type, let reason):
+      "the key '\(key)' of \(type) cannot be read: \(reason)"
     case .unreadableValue(let reason): "a value cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
     case .wrongOperand(let op, let wanted, let found): "\(op) needs \(wanted), found \(found)"

@@ -1,3 +1,5 @@
+import PredicateFormat
+
 /// The objects that are searched: ordinary classes, as an application would write them.
 ///
 /// No key path and no `#Predicate` stands anywhere in this module, nor anything that changes a property in place: one is
@@ -24,8 +26,14 @@ final class WordCategory {
 }
 
 // Nothing changes them once they are made.
-extension Word: @unchecked Sendable {}
-extension WordCategory: @unchecked Sendable {}
+extension Word: @unchecked Sendable, PredicateKeyed {
+  static var predicateKeys: [PredicateKey<Word>] {
+    [.unsafeStored("text"), .unsafeStored("length"), .unsafeStored("category")]
+  }
+}
+extension WordCategory: @unchecked Sendable, PredicateKeyed {
+  static var predicateKeys: [PredicateKey<WordCategory>] { [.unsafeStored("firstLetter"), .unsafeStored("words")] }
+}
 
 /// A list of words with their categories, both in the order of the list.
 struct Dataset: Sendable {

@@ -41,7 +41,8 @@ extension FaultPage {
       bad: FaultExample("lenght > 3", on: .words), good: FaultExample("length > 3", on: .words)),
     FaultPage(
       .unreadableKey,
-      "Closures and other values without a form of their own cannot be read. A registered key can give what is needed.",
+      "Closures and other values without a form of their own cannot be read, nor a var that another thread or an observer "
+        + "may have a say in. A registered key can give what is needed.",
       bad: FaultExample("check == YES", on: .words), good: FaultExample("text != nil", on: .words)),
     FaultPage(
       .typeMismatch,

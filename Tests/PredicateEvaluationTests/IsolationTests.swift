@@ -1,0 +1,314 @@
+import Observation
+import PredicateFormat
+import Synchronization
+import TestSupport
+import Testing
+
+/// Objects that several threads may have are read only as their class permits. `Tests/sanitize thread` runs this too.
+@Suite("Isolation")
+struct IsolationTests {
+  /// Without keys of its own.
+  @MainActor final class Screen {
+    var titles: [String]
+    let number: Int
+    init(_ number: Int) {
+      self.number = number
+      titles = ["title \(number)", "another one that is not short"]
+    }
+  }
+
+  /// With keys of the main actor, and a variable that is not named.
+  @MainActor final class Item {
+    var title: String
+    var hidden = 1
+    let number: Int
+    var shout: String { title.uppercased() }
+    init(_ number: Int) {
+      self.number = number
+      title = "item \(number)"
+    }
+  }
+
+  @MainActor @Observable final class Model {
+    var title = "a"
+    let number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// A lock guards it, and so it is `Sendable` without the compiler's help.
+  final class Guarded: @unchecked Sendable {
+    private let lock = Lock(())
+    private var _count = 1
+    var bare = 1
+    var count: Int { lock.withLock { _ in _count } }
+  }
+
+  final class Frozen: @unchecked Sendable, PredicateKeyed {
+    var text: String
+    var next: Frozen?
+    init(_ text: String) { self.text = text }
+    static var predicateKeys: [PredicateKey<Frozen>] { [.unsafeStored("text"), .unsafeStored("missing")] }
+  }
+
+  final class Plain { var text = "plain" }
+  struct Holder: Sendable { let screen: Screen, item: Item, array: [Screen] }
+
+  private static let changing =
+    "it is a var of a class, and the elements are Sendable, so another thread may be changing it; name it in predicateKeys"
+
+  private func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch let error as FormatError {
+      return error.diagnostics.map(\.message).joined(separator: "|")
+    } catch {
+      return "\(error)"
+    }
+    return nil
+  }
+
+  @Test("every call refuses a var of a main-actor class, on its actor too, and reads what cannot change")
+  func calls() async throws {
+    let screens = await (0..<200).asyncMap { await Screen($0) }
+    let predicate = try FormatPredicate("ANY titles CONTAINS 'short'")
+    let expression = try FormatExpression("titles")
+    let request = PredicateFetchRequest(predicate), order = PredicateFetchRequest(sortKeys: [.ascending("titles")])
+    let profile = PredicateProfile.untrusted.permitting(keys: ["titles"], of: Screen.self)
+    let calls: [(String, @Sendable () throws -> Void)] = [
+      ("evaluate", { _ = try predicate.evaluate(with: screens[0]) }),
+      ("value", { _ = try expression.value(with: screens[0]) }),
+      ("filtered", { _ = try screens.filtered(by: predicate) }),
+      ("filtered, threads", { _ = try screens.filtered(by: predicate, threads: 2) }),
+      ("indices", { _ = try screens.indices(matching: predicate) }),
+      ("count", { _ = try screens.count(matching: predicate) }),
+      ("first", { _ = try screens.first(matching: predicate) }),
+      ("slice", { _ = try screens[...].filtered(by: predicate) }),
+      ("slice, count", { _ = try screens[...].count(matching: predicate) }),
+      ("slice, first", { _ = try screens[...].first(matching: predicate) }),
+      ("compiled", { _ = try CompiledPredicate(predicate, for: Screen.self) }),
+      ("compiled expression", { _ = try CompiledExpression(expression, for: Screen.self) }),
+      ("compiled fetch", { _ = try CompiledFetch(order, for: Screen.self) }),
+      ("columns", { _ = try PredicateColumns(screens).filtered(by: predicate) }),
+      ("columns by key", { _ = try PredicateColumns(screens, keys: ["titles"]) }),
+      ("fetchAll", { _ = try screens.fetchAll(request) }),
+      ("fetchOne", { _ = try screens.fetchOne(request) }),
+      ("fetchCount", { _ = try screens.fetchCount(request) }),
+      ("fetchIdentifiers", { _ = try screens.fetchIdentifiers(request) }),
+      ("fetchIdentifier", { _ = try screens.fetchIdentifier(request) }),
+      ("queryAttributes", { _ = try screens.queryAttributes(PredicateFetchRequest(properties: ["titles"])) }),
+      ("queryValue", { _ = try screens.queryValue(.key("titles"), as: String.self) }),
+      ("batches", { _ = try screens.batches(of: request) }),
+      (
+        "removeAll",
+        {
+          var screens = screens
+          try screens.removeAll(matching: predicate)
+        }
+      ),
+      (
+        "updateAll",
+        {
+          var screens = screens
+          try screens.updateAll(matching: predicate) { _ in }
+        }
+      ),
+      (
+        "profile",
+        { _ = try FormatPredicate("titles == nil", profile: profile, for: Screen.self) }
+      ),
+    ]
+    let expected = "the key 'titles' of Screen cannot be read: \(Self.changing)"
+    for (name, call) in calls {
+      #expect(message(call) == expected, "\(name)")
+      #expect(await MainActor.run { message(call) } == expected, "\(name), on the main actor")
+    }
+    #expect(predicate.findings(for: Screen.self).map(\.message) == [expected])
+    #expect(try screens.count(matching: FormatPredicate("number < 50")) == 50)
+    #expect(try screens.count(matching: FormatPredicate("number < 50"), threads: 2) == 50)
+  }
+
+  @Test("a var is refused wherever a Sendable root leads to it, typed and untyped")
+  func nested() async throws {
+    let holder = await Holder(screen: Screen(1), item: Item(2), array: [Screen(3)])
+    for key in ["screen.titles", "array.titles", "item.hidden"] {
+      let found = message { _ = try [holder].filtered(by: FormatPredicate("ANY \(key) == 'x'")) }
+      #expect(found?.contains("it is a var of a class") == true, "\(key)")
+    }
+    #expect(try [holder].count(matching: FormatPredicate("screen.number == 1 AND ANY array.number == 3")) == 1)
+    let any: [any Sendable] = [holder, holder.screen]
+    for handling in [FaultHandling.throw, .yieldNil] {
+      let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), onFault: handling) }
+      let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), onFault: handling) }
+      #expect(typed == "the key 'titles' of Screen cannot be read: \(Self.changing)")
+      #expect(found == typed)
+    }
+    #expect(try [any[1]].count(matching: FormatPredicate("number == 1")) == 1)
+  }
+
+  @Test("a class that is Sendable without the compiler's help is read by its own closures")
+  func unchecked() throws {
+    for key in ["bare", "_count"] {
+      #expect(
+        message { _ = try [Guarded()].filtered(by: FormatPredicate("\(key) == 1")) }?.contains("it is a var") == true)
+    }
+    #expect(message { _ = try [Guarded()].filtered(by: FormatPredicate("count == 1")) } != nil)
+  }
+
+  @Test("a var that the program calls unsafe is read where it stands, others of the class are not")
+  func unsafe() throws {
+    let objects = (0..<500).map { Frozen("text \($0 % 5)") }
+    #expect(try objects.count(matching: FormatPredicate("text ENDSWITH '3'")) == 100)
+    #expect(try objects.count(matching: FormatPredicate("text ENDSWITH '3'"), threads: 2) == 100)
+    #expect(message { _ = try objects.filtered(by: FormatPredicate("next == nil")) }?.contains("it is a var") == true)
+    #expect(message { _ = try objects.filtered(by: FormatPredicate("missing == 1")) } == "Frozen has no key 'missing'")
+  }
+
+  @Test("objects of one thread are read as ever")
+  func plain() throws {
+    #expect(try [Plain()].count(matching: FormatPredicate("text == 'plain'")) == 1)
+    #expect(try ([Plain()] as [Any]).count(matching: FormatPredicate("text == 'plain'")) == 1)
+  }
+
+  @Test("keys of the main actor are read there, computed ones too; with several threads the answers are the same")
+  @MainActor func onMainActor() throws {
+    let items = (0..<20_000).map { Item($0) }
+    let predicate = try FormatPredicate("shout ENDSWITH '77' AND title BEGINSWITH 'item 1'")
+    let expected = items.indices.filter { "\($0)".hasSuffix("77") && "\($0)".hasPrefix("1") }
+    #expect(try items.indices(matching: predicate) == expected)
+    #expect(try items.indices(matching: predicate, threads: 4) == expected)
+    #expect(try PredicateColumns(items).indices(matching: predicate, threads: 4) == expected)
+    #expect(try items.fetchAll(PredicateFetchRequest(predicate)).map(\.number) == expected)
+    #expect(try FormatExpression("shout").value(with: items[3]) == .string("ITEM 3"))
+    #expect(try (items as [any Sendable]).indices(matching: predicate, threads: 4) == expected)
+    #expect(try (items as [Any]).indices(matching: predicate) == expected)
+  }
+
+  @Test("keys of the main actor are refused elsewhere, typed and untyped, also where faults are nil")
+  func offMainActor() async throws {
+    let items = await (0..<200).asyncMap { await Item($0) }
+    let expected = "the key 'shout' of Item cannot be read: it is read on the main actor only"
+    let predicate = try FormatPredicate("shout == nil")
+    let compiled = try CompiledPredicate(predicate, for: Item.self)
+    let order = PredicateFetchRequest(sortKeys: [.ascending("shout")])
+    for handling in [FaultHandling.throw, .yieldNil] {
+      #expect(message { _ = try items.filtered(by: predicate, onFault: handling) } == expected)
+      #expect(message { _ = try items.filtered(by: predicate, onFault: handling, threads: 4) } == expected)
+      #expect(message { _ = try compiled.evaluate(with: items[0], onFault: handling) } == expected)
+      #expect(message { _ = try compiled.first(of: items, onFault: handling) } == expected)
+      #expect(message { _ = try items.fetchAll(order, onFault: handling) } == expected)
+      #expect(message { _ = try PredicateColumns(items).filtered(by: predicate, onFault: handling) } == expected)
+      #expect(message { _ = try (items as [any Sendable]).filtered(by: predicate, onFault: handling) } == expected)
+      #expect(message { _ = try (items as [Any]).filtered(by: predicate, onFault: handling) } == expected)
+    }
+    #expect(message { _ = try FormatExpression("shout").value(with: items[0]) } == expected)
+    await #expect(throws: FormatError.self) {
+      for try await _ in try items.batches(of: PredicateFetchRequest(predicate)) {}
+    }
+    #expect(try items.count(matching: FormatPredicate("number < 20")) == 20)
+  }
+
+  @Test("a var that is not named is none of the keys of a class with keys of the main actor, in any code")
+  @MainActor func unnamed() throws {
+    func count<Element>(_ elements: [Element], _ format: String) throws -> Int {
+      try elements.count(matching: FormatPredicate(format))
+    }
+    #expect(
+      message { _ = try count([Item(1)], "hidden == 1") }
+        == "the key 'hidden' of Item cannot be read: it is a var of a class that is isolated to the main actor; "
+        + "name it in predicateKeys")
+    #expect(try count([Item(1)], "number == 1 AND title == 'item 1'") == 1)
+  }
+
+  @Test("observed objects of the main actor are observed through their keys, with several threads too")
+  @MainActor func observed() throws {
+    let models = (0..<20_000).map { Model($0) }
+    let predicate = try FormatPredicate("title == 'b'")
+    for threads in [1, 4] {
+      let notices = Notices()
+      withObservationTracking {
+        #expect((try? models.count(matching: predicate, threads: threads)) == 0)
+      } onChange: {
+        notices.count.add(1, ordering: .relaxed)
+      }
+      models[19_999].title = "c\(threads)"
+      #expect(notices.count.load(ordering: .relaxed) == 1, "\(threads) threads")
+    }
+  }
+
+  @Test("what the main actor changes is not read meanwhile by others, who ask with several threads")
+  @MainActor func races() async throws {
+    let (screens, items) = ((0..<2_000).map { Screen($0) }, (0..<2_000).map { Item($0) })
+    let asking = Task.detached { () -> Set<DiagnosticCode> in
+      var codes: Set<DiagnosticCode> = []
+      for round in 0..<40 {
+        do throws(FormatError) {
+          let holders = screens.map { [$0 as any Sendable] }
+          switch round % 4 {
+          case 0: _ = try screens.count(matching: FormatPredicate("ANY titles CONTAINS 'new'"), threads: 2)
+          case 1: _ = try items.count(matching: FormatPredicate("title == 'new'"), threads: 2)
+          case 2: _ = try holders.count(matching: FormatPredicate("ANY SELF.titles == 'new'"), threads: 2)
+          default: _ = try screens.count(matching: FormatPredicate("number > 5"))
+          }
+        } catch {
+          codes.formUnion(error.diagnostics.map(\.code))
+        }
+      }
+      return codes
+    }
+    for round in 0..<40 {
+      for (screen, item) in zip(screens, items) {
+        screen.titles = ["new \(round) and long enough for the heap"]
+        item.title = "new \(round) and long enough for the heap"
+      }
+      await Task.yield()
+    }
+    #expect(await asking.value == [.unreadableKey])
+  }
+
+  @Test("each call for elements of any type is there once more for those that are Sendable")
+  func twins() throws {
+    for name in ["Array", "Sequence", "CompiledPredicate", "CompiledExpression", "CompiledFetch", "PredicateColumns"] {
+      let plain = try Self.entries(name, ofSendable: false), sendable = try Self.entries(name, ofSendable: true)
+      #expect(!plain.isEmpty && plain.isSubset(of: sendable), "\(name): \(plain.subtracting(sendable))")
+    }
+  }
+
+  /// What makes programs of predicates, in the extensions of a type or in the type itself.
+  private static func entries(_ type: String, ofSendable isSendable: Bool) throws -> Set<String> {
+    var found: Set<String> = []
+    for path in try packageFiles(below: "Sources/PredicateEvaluation") where path.hasSuffix(".swift") {
+      var isMeant = false
+      let parameter = type.hasPrefix("Compiled") ? "Root" : "Element"
+      let headers =
+        isSendable
+        ? ["extension \(type) where \(parameter): Sendable {"]
+        : ["extension \(type) {", "public struct \(type)<\(parameter)>"]
+      var lines = try packageText(path).split(separator: "\n", omittingEmptySubsequences: false)[...]
+      while let line = lines.popFirst() {
+        if line.first?.isLetter == true { isMeant = headers.contains { line.hasPrefix($0) } }
+        guard isMeant, line.hasPrefix("  public "), line.contains("("), let next = lines.first else { continue }
+        let call = (line + next.drop { $0 == " " }).dropFirst(2).prefix { $0 != ":" }
+        if type == "Array" || type == "Sequence" || call.hasPrefix("public init") { found.insert(String(call)) }
+      }
+    }
+    return found
+  }
+}
+
+extension IsolationTests.Item: PredicateKeyed {
+  nonisolated static var predicateKeys: [PredicateKey<IsolationTests.Item>] {
+    [.key("title", on: MainActor.self) { $0.title }, .key("shout", on: MainActor.self) { $0.shout }]
+  }
+}
+
+extension IsolationTests.Model: PredicateKeyed {
+  nonisolated static var predicateKeys: [PredicateKey<IsolationTests.Model>] {
+    [.key("title", on: MainActor.self) { $0.title }]
+  }
+}
+
+extension Range<Int> {
+  fileprivate func asyncMap<T>(_ body: (Int) async -> T) async -> [T] {
+    var result: [T] = []
+    for number in self { result.append(await body(number)) }
+    return result
+  }
+}
