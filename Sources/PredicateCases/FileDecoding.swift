@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSyntax
 
 /// Decodes a file of JSON: what is wrong in the text is told with its line, what is wrong in a field with the path to it.
 func decodeFile<T: Decodable>(
@@ -20,6 +21,9 @@ func decodeFile<T: Decodable>(
   } catch DecodingError.dataCorrupted(let context) {
     // It is JSON: that was found before. What Foundation calls invalid is a number that its field cannot take.
     let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
+    if context.underlyingError is FormatError {
+      throw InputFault(name, report: place(context.codingPath) + context.debugDescription)
+    }
     throw fault(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
     throw InputFault(name, "this is no \(noun): \(error)")
@@ -28,6 +32,11 @@ func decodeFile<T: Decodable>(
 
 /// `profile.json: operators[3]: …`
 private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
+  InputFault(name, place(path) + reason)
+}
+
+/// `operators[3]: `, and nothing of a whole file.
+private func place(_ path: [any CodingKey]) -> String {
   var place = ""
   for key in path {
     if let index = key.intValue {
@@ -36,7 +45,7 @@ private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) ->
       place += (place.isEmpty ? "" : ".") + key.stringValue
     }
   }
-  return InputFault(name, place.isEmpty ? reason : "\(place): \(reason)")
+  return place.isEmpty ? "" : place.cleaned + ": "
 }
 
 private func describe(_ type: any Any.Type) -> String {

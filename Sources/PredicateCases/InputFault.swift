@@ -1,3 +1,5 @@
+import PredicateSyntax
+
 /// Input that cannot be used: a missing file, a line that is no case, a ragged row.
 package struct InputFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// What the input is called: a path, or `<stdin>`.
@@ -7,14 +9,20 @@ package struct InputFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, lower case, without a full stop.
   package var reason: String
 
+  /// Makes a fault. What its reason repeats of the input is cleaned here.
   package init(_ name: String, line: Int? = nil, _ reason: String) {
+    self.init(name, line: line, report: reason.cleaned)
+  }
+
+  /// Makes a fault of a report, which may have several lines: an error's description, in which all is clean.
+  package init(_ name: String, line: Int? = nil, report: String) {
     self.name = name
     self.line = line
-    self.reason = reason
+    reason = report
   }
 
   /// `name:line: reason`, as editors and people look it up.
   package var description: String {
-    line.map { "\(name):\($0): \(reason)" } ?? "\(name): \(reason)"
+    name.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }
 }

@@ -34,25 +34,22 @@ package enum JSONWriter {
   /// An array of texts that are JSON already.
   package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
-  /// A string with quotes and escapes; all but controls, quotes and backslashes stays as it is.
+  /// A string with quotes and escapes; all but quotes, backslashes and what disturbs lines stays as it is.
   package static func quoted(_ text: String) -> String {
-    var result: [UInt8] = [UInt8(ascii: "\"")]
+    var result = "\""
     result.reserveCapacity(text.utf8.count + 2)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): result += Array(#"\""#.utf8)
-      case UInt8(ascii: "\\"): result += Array(#"\\"#.utf8)
-      case 0x0A: result += Array(#"\n"#.utf8)
-      case 0x0D: result += Array(#"\r"#.utf8)
-      case 0x09: result += Array(#"\t"#.utf8)
-      case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        result += Array((#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-      default: result.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += #"\""#
+      case "\\": result += #"\\"#
+      case "\n": result += #"\n"#
+      case "\r": result += #"\r"#
+      case "\t": result += #"\t"#
+      case _ where scalar.disturbsLines: result += scalar.escapes
+      default: result.unicodeScalars.append(scalar)
       }
     }
-    result.append(UInt8(ascii: "\""))
-    return String(decoding: result, as: UTF8.self)
+    return result + "\""
   }
 
   private static func text(_ value: Double) -> String {

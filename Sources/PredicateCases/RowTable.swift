@@ -58,7 +58,7 @@ package struct RowTable: Sendable {
   }
 
   /// `name:line` of a row.
-  package func place(of row: Int) -> String { "\(name):\(places[row].line)" }
+  package func place(of row: Int) -> String { "\(name.cleaned):\(places[row].line)" }
 }
 
 /// JSON text with the line breaks between its parts, and their indentation, taken out.

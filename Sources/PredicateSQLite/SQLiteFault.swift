@@ -15,7 +15,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// Makes a fault.
   public init(_ message: String, code: Int? = nil, statement: String? = nil) {
     self.code = code
-    self.message = message
+    self.message = message.cleaned
     self.statement = statement
   }
 
@@ -62,6 +62,6 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// All of it, as a person reads it.
   public var description: String {
     let code = code.map { " (SQLite's code \($0))" } ?? ""
-    return message + code + (statement.map { "\nin: \($0)" } ?? "")
+    return message.cleaned + code + (statement.map { "\nin: \($0.cleaned)" } ?? "")
   }
 }

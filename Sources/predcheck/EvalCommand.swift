@@ -155,7 +155,7 @@ struct EvalCommand {
           ]) + "\n")
       } else {
         let text = String(decoding: rows.source(of: row), as: UTF8.self)
-        let source = Explanation.shortened(String(text.map { $0.isNewline ? " " : $0 }))
+        let source = Explanation.shortened(text.cleaned)
         console.output.write("\(rows.place(of: row)): \(source)\n")
         for node in explanation.nodes { console.output.write("  \(node.text)\n") }
       }

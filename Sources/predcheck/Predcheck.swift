@@ -45,7 +45,7 @@ enum Predcheck {
       case .input(let fault): console.report("predcheck: \(fault)")
       case .usage(let error):
         let command = error.command.map { " \($0.rawValue)" } ?? ""
-        console.report("predcheck: \(error.reason)\ntry predcheck\(command) --help")
+        console.report("predcheck: \(error.reason.cleaned)\ntry predcheck\(command) --help")
       }
       return .unusable
     }

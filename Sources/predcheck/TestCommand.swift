@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateSyntax
 
 /// `predcheck test`: runs case files.
 struct TestCommand {
@@ -47,7 +48,8 @@ struct TestCommand {
     guard call.has(.json) else {
       if case .failed(let expected, let got) = outcome {
         let place = "\(subject.file):\(subject.line)"
-        console.output.write("\(subject.id): expected \(oneLine(expected)), got \(oneLine(got)) (\(place))\n")
+        let line = "\(subject.id.cleaned): expected \(oneLine(expected)), got \(oneLine(got)) (\(place.cleaned))"
+        console.output.write(line + "\n")
       }
       return
     }
@@ -66,9 +68,9 @@ struct TestCommand {
     console.output.write(JSONWriter.object(fields) + "\n")
   }
 
-  /// A failure is one line, also where a print holds line breaks.
+  /// A failure is one line, also where a value holds line breaks, and no character of it steers a terminal.
   private func oneLine(_ text: String) -> String {
-    text.contains { $0.isNewline } ? JSONWriter.quoted(text) : text
+    text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
   }
 }
 

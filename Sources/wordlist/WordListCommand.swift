@@ -26,10 +26,10 @@ struct WordListCommand {
       try answer(try Invocation(arguments))
       return .fine
     } catch let error as UsageError {
-      report("wordlist: \(error.reason)\ntry wordlist --help")
+      report("wordlist: \(error.reason.cleaned)\ntry wordlist --help")
       return .unusable
     } catch let error as InputFault {
-      report("wordlist: \(error.reason)")
+      report("wordlist: \(error.reason.cleaned)")
       return .unusable
     } catch let error as SQLiteFault {
       report("wordlist: the database cannot be used: \(error)")

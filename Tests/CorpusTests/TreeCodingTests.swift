@@ -115,7 +115,7 @@ struct TreeCodingTests {
     let union = FormatExpression(.setOperation(.minus, set, set))
     #expect(union.losslessFormat == "({1, 2, nil} UNION {}) MINUS ({1, 2, nil} UNION {})")
     #expect(FormatExpression(.constant(.double(.nan))).losslessFormat == "nil")
-    #expect(set.format == "{1, 2, nil}")
+    #expect(set.format == "{1, 2, nil} UNION {}")
   }
 
   @Test(

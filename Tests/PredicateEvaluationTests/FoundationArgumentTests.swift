@@ -31,7 +31,7 @@ import Testing
     let arguments: [(any FormatArgument, String)] = [
       ("abc".dropFirst(), "a == \"bc\""), (Int8.min, "a == -128"), (UInt(7), "a == 7"), (UInt8.max, "a == 255"),
       (UInt16.max, "a == 65535"), (UInt32.max, "a == 4294967295"), (UInt64.max, "a == 18446744073709551615"),
-      (Set([1]), "a == {1}"),
+      (Set([1]), "a == {1} UNION {}"),
     ]
     for (argument, text) in arguments { #expect(try FormatPredicate("a == %@", argument).format == text) }
     #expect(Set([1]).formatValue == .set([.integer(1)]))

@@ -249,4 +249,17 @@ struct ConnectionTests {
     #expect(traces.map { $0.fault?.code } == [nil, nil, 2067, nil])
     #expect(traces.allSatisfy { $0.time > .zero })
   }
+
+  @Test("a fault's text has no control characters, line ends or marks of direction of the database or the path")
+  func cleanFaults() {
+    let fault = SQLiteFault("no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
+    #expect(fault.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
+    #expect(fault.statement == "SELECT \"\u{202E}\n\"")
+    do {
+      _ = try SQLiteConnection(.readOnly("/nowhere/a\n\u{1B}b"))
+      Issue.record("there is such a file")
+    } catch {
+      #expect("\(error)".hasPrefix("'/nowhere/a  b': there is no such file"))
+    }
+  }
 }

@@ -46,8 +46,7 @@ struct GrammarWalkTests {
     for number in 0..<UInt64(count) where failures < 10 {
       let sentence = sentence(seed &+ number)
       do {
-        try Self.checkPrints(
-          of: sentence.text, isPredicate: sentence.isPredicate, canonicalToo: !sentence.hasWordEscapes)
+        try Self.checkPrints(of: sentence.text, isPredicate: sentence.isPredicate)
       } catch {
         failures += 1
         Issue.record("TEST_SEED=\(seed &+ number): \(sentence.text)\n\(error)")
@@ -66,7 +65,7 @@ struct GrammarWalkTests {
         let tokens = Self.broken(sentence.tokens, with: other, &sentence.writer)
         let text = sentence.writer.text(of: tokens)
         do {
-          try Self.checkPrints(of: text, isPredicate: sentence.isPredicate, canonicalToo: false)
+          try Self.checkPrints(of: text, isPredicate: sentence.isPredicate)
         } catch let error as FormatError {
           let length = text.utf8.count
           let isFine = error.diagnostics.allSatisfy { $0.range.end <= length && !$0.rendered(in: text).isEmpty }
@@ -87,11 +86,11 @@ struct GrammarWalkTests {
   }
 
   /// Throws a `FormatError` where the text does not parse, and `Lost` where a print of it is not it again.
-  private static func checkPrints(of text: String, isPredicate: Bool, canonicalToo: Bool) throws {
+  private static func checkPrints(of text: String, isPredicate: Bool) throws {
     let (isSame, lossless, canonical, again) =
       isPredicate ? try prints(ofPredicate: text) : try prints(ofExpression: text)
     if !isSame { throw Lost(description: "the lossless print is another tree: \(lossless)") }
-    if canonicalToo, again != canonical {
+    if again != canonical {
       throw Lost(description: "the canonical print \(canonical)\nprints as \(again ?? "nothing: it does not parse")")
     }
   }

@@ -16,7 +16,7 @@ extension DataModel: Codable {
       try self.init(EntityFields.entities(of: read))
     } catch {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: fields.codingPath + error.codingPath, debugDescription: error.reason))
+        DecodingError.Context(codingPath: fields.codingPath + error.codingPath, debugDescription: error.reason.cleaned))
     }
   }
 

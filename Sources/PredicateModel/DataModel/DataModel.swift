@@ -120,5 +120,5 @@ public struct DataModelFault: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// Both, as a person reads them.
-  public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
+  public var description: String { (path.isEmpty ? reason : "\(path): \(reason)").cleaned }
 }

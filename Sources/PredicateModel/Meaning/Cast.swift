@@ -56,6 +56,7 @@ package enum Cast: String, CaseIterable, Sendable {
       return value
     // -0.0 equals 0.0, and databases may not keep its sign: so both have one text.
     case (.string, .double(0)): return .string("0")
+    case (.string, .decimal(let number)): return .string(number.description)
     case (.string, _): return .string(value.formatExpression.format)
     case (.number, .bool(let value)): return .integer(value ? 1 : 0)
     case (.number, .date(let seconds)): return .double(seconds)

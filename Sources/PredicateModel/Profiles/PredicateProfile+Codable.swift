@@ -53,7 +53,7 @@ extension PredicateProfile: Codable {
       let name = try list.decode(String.self)
       guard part.admits(name) else {
         throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name)))
+          DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name).cleaned))
       }
       names.insert(part == .keys ? ListedKey.path(of: name) : name)
     }

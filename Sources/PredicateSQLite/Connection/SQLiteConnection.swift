@@ -82,7 +82,7 @@ public final class SQLiteConnection {
         fault.message = "the file cannot be made"
       }
     }
-    if isFolder.boolValue || fault.reason == .cannotOpen { fault.message = "'\(path)': \(fault.message)" }
+    if isFolder.boolValue || fault.reason == .cannotOpen { fault.message = "'\(path.cleaned)': \(fault.message)" }
     return fault
   }
 

@@ -116,7 +116,10 @@ private struct FetchRequestTemplate {
 
   private func predicate() throws(CoreDataModelFault) -> FormatPredicate? {
     guard let text = attributes["predicateString"], !text.isEmpty else { return nil }
-    do { return try FormatPredicate.template(text) } catch { throw fault("its predicate is not valid: \(error)") }
+    do { return try FormatPredicate.template(text) } catch {
+      let place = "the template '\(name.cleaned)'"
+      throw CoreDataModelFault(file, line: line, report: "\(place): its predicate is not valid: \(error)")
+    }
   }
 
   /// A number that is not negative; Core Data's 0 is none.

@@ -66,13 +66,18 @@ public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvert
 
   /// Makes a fault.
   public init(_ file: String, line: Int? = nil, _ reason: String) {
+    self.init(file, line: line, report: reason.cleaned)
+  }
+
+  /// Makes a fault of a report, which may have several lines, all of them clean.
+  init(_ file: String, line: Int?, report: String) {
     self.file = file
     self.line = line
-    self.reason = reason
+    reason = report
   }
 
   /// `file:line: reason`, as editors and people look it up.
   public var description: String {
-    line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
+    file.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }
 }

@@ -143,16 +143,14 @@ extension FormatValue {
 /// assigns to the right of it.
 struct VariableSubstitution: TreeRewriter {
   let values: [String: FormatExpression]
-  private var shadowed: [String] = []
-  /// How many names were shadowed before each SUBQUERY around.
-  private var outer: [Int] = []
+  private var shadowed = ShadowedNames<String>()
 
   init(_ values: [String: FormatExpression]) { self.values = values }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     if case .assignment(let name, let value) = expression.kind {
       let value = rewrite(value)
-      shadowed.append(name)
+      shadowed.insert(name)
       return FormatExpression(.assignment(name, value), range: expression.range)
     }
     guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
@@ -168,11 +166,8 @@ struct VariableSubstitution: TreeRewriter {
     return [.key(key)]
   }
 
-  mutating func enterSubquery(variable: String) {
-    outer.append(shadowed.count)
-    shadowed.append(variable)
-  }
-  mutating func leaveSubquery(variable: String) { shadowed.removeLast(shadowed.count - (outer.popLast() ?? 0)) }
+  mutating func enterSubquery(variable: String) { shadowed.enterSubquery(variable) }
+  mutating func leaveSubquery(variable: String) { shadowed.leaveSubquery() }
 }
 
 /// Gathers the conversions, variables and key paths of a tree, in the order of the text, without changing it.
@@ -183,8 +178,7 @@ struct TreeCensus: TreeRewriter {
   private(set) var variables: [String] = []
   private var seen: Set<String> = []
   private var seenVariables: Set<String> = []
-  private var shadowed: [String] = []
-  private var outer: [Int] = []
+  private var shadowed = ShadowedNames<String>()
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
@@ -192,7 +186,7 @@ struct TreeCensus: TreeRewriter {
     case .variable(let name): note(variable: name)
     case .assignment(let name, let value):
       _ = rewrite(value)
-      shadowed.append(name)
+      shadowed.insert(name)
       return expression
     case .keyPath(let steps), .keys(_, let steps):
       let names = steps.map { step in
@@ -220,11 +214,8 @@ struct TreeCensus: TreeRewriter {
     return [step]
   }
 
-  mutating func enterSubquery(variable: String) {
-    outer.append(shadowed.count)
-    shadowed.append(variable)
-  }
-  mutating func leaveSubquery(variable: String) { shadowed.removeLast(shadowed.count - (outer.popLast() ?? 0)) }
+  mutating func enterSubquery(variable: String) { shadowed.enterSubquery(variable) }
+  mutating func leaveSubquery(variable: String) { shadowed.leaveSubquery() }
 
   private mutating func note(variable name: String) {
     if !shadowed.contains(name), seenVariables.insert(name).inserted { variables.append(name) }

@@ -118,7 +118,10 @@ extension FormatExpression {
     return census.keyPaths
   }
 
-  /// The canonical format: what Apple prints for an expression.
+  /// The canonical format: what Apple prints for an expression, where that means the same.
+  ///
+  /// It parses to an expression whose value is equal to this one's, as the language compares values. What the language cannot
+  /// write prints as a text that does not parse; see `FormatPredicate.format`.
   public var format: String {
     var printer = Printer(.canonical)
     printer.print(self)

@@ -115,7 +115,12 @@ extension FormatPredicate {
     return census
   }
 
-  /// The canonical format: what Apple's `predicateFormat` prints.
+  /// The canonical format: what Apple's `predicateFormat` prints, where that means the same.
+  ///
+  /// It parses to a predicate of the same meaning, so that it may be stored and read again. What the language cannot write,
+  /// such as an infinite double, a record, an object or an empty key, prints as a text that does not parse, and never as
+  /// something else. (So may a tree of more than 45 levels, whose parentheses come to more levels than are read; the lossless
+  /// format then needs fewer.) Kinds of constants that no comparison tells apart print alike: `1.0` and `YES` as `1`.
   public var format: String {
     var printer = Printer(.canonical)
     printer.print(self)

@@ -24,7 +24,7 @@ extension KeyedDecodingContainer<FieldName> {
   /// What a reader throws where a value cannot be used, with the path to it.
   package func fault(_ reason: String, at field: FieldName? = nil) -> DecodingError {
     .dataCorrupted(
-      DecodingError.Context(codingPath: codingPath + (field.map { [$0] } ?? []), debugDescription: reason))
+      DecodingError.Context(codingPath: codingPath + (field.map { [$0] } ?? []), debugDescription: reason.cleaned))
   }
 
   /// Refuses fields of other names: a misspelt one would be lost in silence.

@@ -115,7 +115,7 @@ enum TreeReader {
   private static func expectNoFlaw(_ kind: FormatExpression.Kind, _ fields: Fields) throws {
     guard let flaw = TreeFlaw(of: kind) else { return }
     throw DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: fields.codingPath + flaw.path, debugDescription: flaw.reason))
+      DecodingError.Context(codingPath: fields.codingPath + flaw.path, debugDescription: flaw.reason.cleaned))
   }
 
   private static func kind(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {

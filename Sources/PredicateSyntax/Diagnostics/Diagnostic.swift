@@ -17,7 +17,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// Names a place.
     public init(range: SourceRange, text: String) {
       self.range = range
-      self.text = text
+      self.text = text.cleaned
     }
   }
 
@@ -34,7 +34,7 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// Makes a change of one range.
     public init(title: String, range: SourceRange, replacement: String, isSafe: Bool) {
-      self.title = title
+      self.title = title.cleaned
       self.range = range
       self.replacement = replacement
       self.isSafe = isSafe
@@ -57,16 +57,19 @@ public struct Diagnostic: Sendable, Hashable {
   public var fixIts: [FixIt]
 
   /// Makes a finding; the parts after `range` are optional.
+  ///
+  /// Control characters, line ends and marks of direction in its texts become blanks, so that what a message repeats of a
+  /// stranger's text cannot pass for a line of a log, nor steer a terminal.
   public init(
     code: DiagnosticCode, severity: Severity = .error, message: String, range: SourceRange, labels: [Label] = [],
     notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.code = code
     self.severity = severity
-    self.message = message
+    self.message = message.cleaned
     self.range = range
     self.labels = labels
-    self.notes = notes
+    self.notes = notes.map(\.cleaned)
     self.fixIts = fixIts
   }
 

@@ -9,6 +9,7 @@ extension Diagnostic {
   public func rendered(in source: String, name: String = "format", color: Bool = false) -> String {
     let paint = Paint(isOn: color)
     let tint = severity == .error ? Paint.red : Paint.yellow
+    let name = name.cleaned
     var lines = [paint("\(severity.rawValue)[\(code.rawValue)]", tint) + ": " + message]
     if !source.isEmpty || range != .none {
       let bytes = Array(source.utf8)
@@ -90,16 +91,8 @@ private struct LineOfText {
     column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// Tabs and other controls as one blank each, so that the underline stays in line; those of writing from right to left too,
-  /// which turn round what is printed behind them.
-  static func visible(_ bytes: ArraySlice<UInt8>) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-      result.append(isControl ? " " : scalar)
-    }
-    return String(result)
-  }
+  /// The text with a blank for each control, so that the underline stays in line.
+  static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
 
   /// How many columns a terminal gives to the text: two for wide characters, none for marks.
   static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }

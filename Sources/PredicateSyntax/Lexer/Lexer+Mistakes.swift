@@ -73,7 +73,7 @@ extension Lexer {
     }
     position = end + UTF8.width(closing)
     let content = text(SourceRange(opening, end))
-    let replacement = quote == "`" ? Printer.losslessKey(content) : "\"\(content)\""
+    let replacement = quote == "`" ? Printer.word(ofKey: content) : "\"\(content)\""
     let isPlain = !content.contains { $0 == "\\" || $0 == "\"" }
     let canReplace = isPlain && (quote != "`" || !content.isEmpty)
     let place = SourceRange(start, position)

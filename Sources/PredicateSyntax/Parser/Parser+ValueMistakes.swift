@@ -219,7 +219,7 @@ extension Parser {
     }
     var fixIts: [Diagnostic.FixIt] = []
     if token.kind == .string {
-      let key = Printer.losslessKey(lexer.string(of: token))
+      let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
     report(.expectedKey(found: describe(token)), fixIts: fixIts)

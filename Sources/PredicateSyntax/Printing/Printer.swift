@@ -1,8 +1,10 @@
 /// Prints trees as format strings, in one of two forms.
 ///
-/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known (language reference, section 5). It
-/// loses a little: `1.0` prints as `1`, `YES` as `1`. The lossless form differs only there, so that it parses to an equal
-/// tree.
+/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known (language reference, section 5) and
+/// reads as what it was printed of. Where a comparison tells numbers by their values alone, `1.0` prints as `1`, `YES` as `1`.
+/// The lossless form prints them as they are, so that it parses to an equal tree.
+///
+/// Neither form ever reads as something else: what has no spelling prints as a text that does not parse.
 struct Printer {
   enum Form { case canonical, lossless }
 
@@ -10,6 +12,9 @@ struct Printer {
   /// Whether no parentheses are printed but those that are needed, and operators as calls of their functions, which need none.
   private let isTight: Bool
   private(set) var text = ""
+  /// Whether the constants that come next are told by their values alone, as the sides of a comparison are. Elsewhere their
+  /// kinds count, too: `1.0 / 2` is 0.5, and `1 / 2` is 0.
+  private(set) var isCompared: Bool
 
   /// Prints a tree of a height in a form.
   ///
@@ -17,10 +22,18 @@ struct Printer {
   /// read, the lossless form goes without.
   init(_ form: Form, height: Int = 0) {
     self.form = form
+    isCompared = form == .canonical
     isTight = form == .lossless && height > Limits.greatestHeight / 2 - 5
   }
 
   mutating func append(_ part: String) { text += part }
+
+  /// A printer that prints what comes next as this one does, and nothing of what it has printed.
+  var empty: Printer {
+    var copy = self
+    copy.text = ""
+    return copy
+  }
 
   // MARK: Predicates
 
@@ -42,14 +55,23 @@ struct Printer {
   }
 
   private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
+    let outer = isCompared
+    isCompared = form == .canonical && comparison.comparison.comparesValues
     if comparison.modifier != .direct { text += modifier + " " }
-    print(comparison.left)
+    print(comparison.left, asElements: comparison.modifier != .direct || comparison.comparison == .contains)
     let spelling =
-      if case .custom(let selector) = comparison.comparison { self.selector(selector) } else {
+      if case .custom(let selector) = comparison.comparison { Self.escaped(self.selector(selector)) } else {
         comparison.comparison.spelling
       }
     text += " \(spelling)\(comparison.options.spelling) "
-    print(comparison.right)
+    print(comparison.right, asElements: comparison.comparison == .in)
+    isCompared = outer
+  }
+
+  /// A side of a comparison. A set of which only the elements matter prints as Apple prints it, as the list of them.
+  private mutating func print(_ side: FormatExpression, asElements: Bool) {
+    if isCompared, asElements, case .constant(.set(let values)) = side.kind { return print(elementsOf: values) }
+    print(side)
   }
 
   private mutating func print(
@@ -86,6 +108,9 @@ struct Printer {
   // MARK: Expressions
 
   mutating func print(_ expression: FormatExpression) {
+    let outer = isCompared
+    isCompared = outer && expression.kind.givesValuesAlone
+    defer { isCompared = outer }
     switch expression.kind {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
@@ -97,7 +122,12 @@ struct Printer {
     case .function(let selector, let arguments): print(selector, arguments)
     case .cast(let value, let type):
       text += "CAST("
-      print(value)
+      // CAST makes the same of YES and of 1.
+      if case .constant(.bool(let value)) = value.kind, form == .canonical {
+        append(value ? "1" : "0")
+      } else {
+        print(value)
+      }
       text += ", \(Self.quoted(type)))"
     case .targetFunction(let target, let selector, let arguments):
       text += "FUNCTION("
@@ -152,10 +182,11 @@ struct Printer {
     } else if case .variable? = steps.first {
       text += "SELF."  // Alone it would be the variable.
     }
+    if steps.isEmpty { text += Self.unspelled }
     for (index, step) in steps.enumerated() {
       if index > 0 { text += "." }
       switch step {
-      case .key(let key): text += form == .lossless ? Self.losslessKey(key) : Self.escaped(key)
+      case .key(let key): text += Self.word(ofKey: key)
       case .variable(let name): text += "$" + self.name(name)
       case .placeholder(let conversion): text += conversion.text
       }
@@ -176,6 +207,7 @@ struct Printer {
 
   /// What a `.` or `[` follows: operators need parentheses there, and so does a number, whose dot would be its own.
   private mutating func print(base: FormatExpression) {
+    if case .constant(.bool(let value)) = base.kind, form == .canonical { return append(value ? "(1)" : "(0)") }
     if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesised(base) }
     print(base)
   }
@@ -189,7 +221,6 @@ struct Printer {
   private func isNumber(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal): true
-    case .constant(.bool): form == .canonical  // It prints as 1 or 0.
     default: false
     }
   }
@@ -197,8 +228,7 @@ struct Printer {
   private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
     guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2), !isTight
     else {
-      let isReserved = Keyword.named(selector) != nil && selector != Keyword.fetch.rawValue
-      return print(arguments, open: (isReserved ? "#" : "") + self.selector(selector) + "(", close: ")")
+      return print(arguments, open: name(ofFunction: selector, arguments) + "(", close: ")")
     }
     if symbol == "~" {
       text += symbol
@@ -234,7 +264,7 @@ struct Printer {
   private func needsParentheses(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .setOperation, .assignment: return true
-    case .constant(.set): return form == .lossless  // It prints as a union.
+    case .constant(.set): return true  // It prints as a union.
     case .function(let selector, let arguments):
       return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil && !isTight
     default: return false
@@ -243,20 +273,25 @@ struct Printer {
 
   // MARK: Names
 
-  /// A key, or a variable's name; `#` goes before reserved words.
-  static func escaped(_ name: String) -> String {
-    Keyword.named(name) != nil || Keyword.alsoEscaped.contains(name.uppercased()) ? "#" + name : name
+  /// What stands for a name that is empty, which no text can hold: `#` must be followed by a word.
+  private static let unspelled = "#"
+
+  /// A word with `#` before it where it is reserved.
+  private static func escaped(_ word: String) -> String {
+    Keyword.named(word) != nil || Keyword.alsoEscaped.contains(word.uppercased()) ? "#" + word : word
   }
 
-  /// A variable's name in the printer's form.
-  private func name(_ name: String) -> String {
-    Self.escaped(form == .lossless ? Self.word(name.unicodeScalars[...]) : name)
+  /// A variable's name.
+  private func name(_ name: String) -> String { Self.escaped(Self.word(name.unicodeScalars[...])) }
+
+  /// A function's name; one that a call of so many arguments reads as another's prints as no text can hold it.
+  private func name(ofFunction selector: String, _ arguments: [FormatExpression]) -> String {
+    if TreeFlaw(of: .function(selector: selector, arguments)) != nil { return "<\(self.selector(selector))>" }
+    return selector == Keyword.fetch.rawValue ? selector : Self.escaped(self.selector(selector))
   }
 
-  /// A function's name or a custom operator in the printer's form. In the lossless one each part is a word, and a colon
-  /// that ends no part is escaped.
+  /// A function's name or a custom operator: each part is a word, and a colon that ends no part is escaped.
   private func selector(_ selector: String) -> String {
-    guard form == .lossless else { return selector }
     let scalars = selector.unicodeScalars
     guard scalars.last == ":", scalars.count > 1 else { return Self.word(scalars[...]) }
     let parts = scalars.dropLast().split(separator: ":", omittingEmptySubsequences: false)
@@ -265,7 +300,7 @@ struct Printer {
   }
 
   /// A key in which every character that no word holds is written as an escape; `#` goes before reserved words.
-  static func losslessKey(_ key: String) -> String {
+  static func word(ofKey key: String) -> String {
     if ParenthesisedKey.matches(key) { return key }
     // By scalars: a mark after the `@` would make one character of both.
     let scalars = key.unicodeScalars
@@ -275,18 +310,36 @@ struct Printer {
 
   /// A word in which every character that no word holds is written as an escape.
   private static func word(_ name: Substring.UnicodeScalarView) -> String {
+    if name.isEmpty { return unspelled }
     var result = ""
     for scalar in name {
       let properties = scalar.properties
       if scalar == "_" || (result.isEmpty ? properties.isXIDStart : properties.isXIDContinue) {
         result.unicodeScalars.append(scalar)
       } else {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        result += scalar.escapes
       }
     }
     return result
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether the operator asks for values alone; a function of the program may also ask what kind a number is of.
+  fileprivate var comparesValues: Bool {
+    switch self {
+    case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom: false
+    default: true
+    }
+  }
+}
+
+extension FormatExpression.Kind {
+  /// Whether an expression only gives on what its parts are, so that their kinds count where its own does. Functions do more.
+  fileprivate var givesValuesAlone: Bool {
+    switch self {
+    case .constant, .aggregate, .conditional, .setOperation: true
+    default: false
+    }
   }
 }

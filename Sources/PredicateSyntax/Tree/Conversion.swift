@@ -19,9 +19,9 @@ public struct Conversion: Sendable, Hashable {
   }
 
   /// The conversion as it was written.
-  public var text: String
+  public private(set) var text: String
   /// What it takes.
-  public var kind: Kind
+  public private(set) var kind: Kind
 
   /// The letters after `%` and a length, and what they take; the table of conversions.
   ///

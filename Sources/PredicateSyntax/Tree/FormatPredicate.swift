@@ -54,7 +54,18 @@ public struct FormatPredicate: Sendable {
   }
 
   /// What the predicate is.
-  public let kind: Kind
+  public var kind: Kind {
+    switch storage {
+    case .kind(let kind): kind
+    case .joined(let parts): parts.kind
+    }
+  }
+  /// Where the kind is from.
+  enum Storage: Sendable {
+    case kind(Kind)
+    case joined(JoinedParts)
+  }
+  let storage: Storage
   /// Where it stands in `source`.
   public let range: SourceRange
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
@@ -71,12 +82,19 @@ public struct FormatPredicate: Sendable {
     let height = 1 + kind.heightOfParts
     self.range = range
     if height > Limits.greatestHeight {
-      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
+      storage = .kind(.invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
       levels = 1
     } else {
-      self.kind = kind
+      storage = .kind(kind)
       levels = UInt8(height)
     }
+  }
+
+  /// A join of parts, none of which is as high as a tree may be.
+  private init(_ parts: JoinedParts, height: Int) {
+    range = .none
+    storage = .joined(parts)
+    levels = UInt8(height)
   }
 }
 
@@ -113,16 +131,29 @@ extension FormatPredicate {
   /// TRUEPREDICATE or FALSEPREDICATE.
   public init(_ value: Bool) { self.init(.constant(value)) }
 
-  /// Both. `a && b && c` is one AND of three, as it is in a format string; `a && (b && c)` keeps its shape.
+  /// Both. `a && b && c` is one AND of three, as it is in a format string; `a && (b && c)` keeps its shape. Each join in a row
+  /// costs the same, so that `p = p && q` may stand in a loop.
   public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-    if case .and(let parts) = left.kind { return FormatPredicate(.and(parts + [right])) }
-    return FormatPredicate(.and([left, right]))
+    left.joined(with: right, isAnd: true)
   }
 
-  /// Either. `a || b || c` is one OR of three.
+  /// Either. `a || b || c` is one OR of three. Each join in a row costs the same.
   public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
-    if case .or(let parts) = left.kind { return FormatPredicate(.or(parts + [right])) }
-    return FormatPredicate(.or([left, right]))
+    left.joined(with: right, isAnd: false)
+  }
+
+  private func joined(with part: FormatPredicate, isAnd: Bool) -> FormatPredicate {
+    let parts: JoinedParts
+    var height = max(self.height, part.height + 1)
+    switch storage {
+    case .joined(let joined) where joined.isAnd == isAnd: parts = joined.with(part)
+    case .kind(.and(let before)) where isAnd: parts = JoinedParts(isAnd: true, before, part)
+    case .kind(.or(let before)) where !isAnd: parts = JoinedParts(isAnd: false, before, part)
+    default:
+      parts = JoinedParts(isAnd: isAnd, [self], part)
+      height = max(self.height, part.height) + 1
+    }
+    return height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
   }
 
   /// The opposite.

@@ -2,6 +2,7 @@ import Foundation
 import PredicateCases
 import PredicateModel
 import PredicateSQLite
+import PredicateSyntax
 
 /// Reads the model of a call: a file of this library (Grammar/DataModel.md), or a model of Core Data.
 enum ModelInput {
@@ -17,10 +18,10 @@ enum ModelInput {
     }
     do {
       let read = try CoreDataModel(contentsOf: URL(fileURLWithPath: path), store: store)
-      for note in read.notes { console.report("note: \(note)") }
+      for note in read.notes { console.report("note: \(note)".cleaned) }
       return read.model
     } catch {
-      throw InputFault(error.file, line: error.line, error.reason)
+      throw InputFault(error.file, line: error.line, report: error.reason)
     }
   }
 

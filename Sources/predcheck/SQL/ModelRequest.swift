@@ -93,8 +93,8 @@ struct ModelRequest {
   /// A fault of a database, which is told with its path once.
   private static func fault(_ error: any Error, of path: String) -> InputFault {
     let reason = "\(error)"
-    let mark = "'\(path)': "
-    return InputFault(path, reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
+    let mark = "'\(path.cleaned)': "
+    return InputFault(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
 
   /// Reports findings about a request. A call that asks what no request can cannot be used.

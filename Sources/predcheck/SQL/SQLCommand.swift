@@ -126,10 +126,7 @@ extension SQLStatement {
 
   /// A line end would end the comment; a text that has one is written as JSON writes it.
   private static func onOneLine(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy {
-      $0.value >= 0x20 && $0.value != 0x7F && !$0.properties.isPatternWhitespace || $0 == " "
-    }
-    return isPlain ? text : JSONWriter.quoted(text)
+    text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
   }
 }
 

@@ -1,0 +1,192 @@
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+import TestSupport
+import Testing
+
+/// The canonical print means what it was printed of, or does not parse.
+struct PrintTests {
+  @Test("the canonical print of a tree with hostile names and any constants means the same")
+  func meaning() throws {
+    let seed = testSeed("PrintTests.meaning")
+    var answers = 0
+    for number in 0..<900 as Range<UInt64> {
+      var maker = HostileTrees(seed: seed &+ number)
+      let tree = maker.predicate(Int(number % 4))
+      let place = "TEST_SEED=\(seed &+ number): \(tree.format)"
+      guard let again = try? FormatPredicate.template(tree.format) else {
+        Issue.record("the print does not parse. \(place)")
+        continue
+      }
+      #expect(again.keyPaths.map(Array.init(_:)) == tree.keyPaths.map(Array.init(_:)), "\(place)")
+      #expect(again.variables == tree.variables, "\(place)")
+      let rows = (0..<4).map { _ in maker.row() }
+      let variables = maker.variables()
+      for row in rows {
+        let expected = answer(tree, row, variables)
+        #expect(answer(again, row, variables) == expected, "\(place)")
+        // With nil for faults more have an answer; which of them the checker refuses depends on what it knows of numbers.
+        if let found = answer(again, row, variables, .yieldNil), let expected = answer(tree, row, variables, .yieldNil)
+        {
+          #expect(found == expected, "\(place)")
+          answers += 1
+        }
+      }
+    }
+    #expect(answers > 400, "\(answers)")
+  }
+
+  /// Whether the predicate is true of the row; nil where it has no answer. (Which of several faults comes first depends on
+  /// their places, and a tree that is made by hand has none.)
+  private func answer(
+    _ tree: FormatPredicate, _ row: FormatValue, _ variables: [String: (any FormatArgument)?],
+    _ onFault: FaultHandling = .throw
+  ) -> Bool? {
+    try? tree.evaluate(with: row, variables: variables, onFault: onFault)
+  }
+
+  @Test("what has no spelling prints as a text that does not parse", arguments: unspelled)
+  func unspellable(tree: FormatExpression) {
+    for print in [tree.format, tree.losslessFormat] {
+      for text in ["\(print) == 1", "1 == \(print)", "a IN {\(print), 1}", "ANY \(print) > 1"] {
+        #expect((try? FormatPredicate.template(text)) == nil, "\(text)")
+      }
+      #expect((try? FormatExpression.template("1 + \(print)")) == nil, "\(print)")
+    }
+  }
+
+  static let unspelled: [FormatExpression] = {
+    final class Thing {}
+    let a = FormatExpression.keyPath("a")
+    let constants: [FormatValue] = [
+      .double(.infinity), .double(-.infinity), .record([:]), .record(["a": .integer(1)]),
+      .object(FormatObject(Thing())),
+      .list([.record([:])]), .set([.double(.infinity)]), .date(.infinity),
+    ]
+    return constants.map { FormatExpression(.constant($0)) } + [
+      FormatExpression(.keyPath([.key("")])), FormatExpression(.keyPath([])),
+      FormatExpression(.keyPath([.key(""), .key("b")])),
+      FormatExpression(.keyPath([.key("a"), .key("")])), FormatExpression(.keys(of: .variable("x"), [])),
+      .variable(""), FormatExpression(.function(selector: "sum", [a])), FormatExpression(.function(selector: "", [a])),
+      FormatExpression(.function(selector: ":", [a])),
+    ]
+  }()
+
+  @Test(
+    "an operator that is none prints as a text that does not parse", arguments: ["", "IN", "==", "is of", "name", ":"])
+  func unspellableOperator(selector: String) {
+    for right in [
+      FormatExpression.constant(1), FormatExpression(.index(.function("add:to:", .keyPath("a"), .constant(1)), .first)),
+    ] {
+      let tree = FormatPredicate(.keyPath("a"), .custom(selector), right)
+      #expect((try? FormatPredicate.template(tree.format)) == nil, "\(tree.format)")
+      #expect((try? FormatPredicate.template(tree.losslessFormat)) == nil, "\(tree.losslessFormat)")
+    }
+  }
+
+  @Test("a date prints with six decimals where these are the same date")
+  func dates() {
+    func print(_ seconds: Double) -> String { FormatExpression(.constant(.date(seconds))).format }
+    #expect(print(0.5) == "CAST(0.500000, \"NSDate\")")
+    #expect(print(-978_250_148) == "CAST(-978250148.000000, \"NSDate\")")
+    #expect(print(0.0078125) == "CAST(0.0078125, \"NSDate\")")
+    #expect(print(0.9999999) == "CAST(0.9999999, \"NSDate\")")
+    #expect(print(-0.0) == "CAST(-0.000000, \"NSDate\")")
+    #expect(print(1e300) == "CAST(1e+300, \"NSDate\")")
+  }
+}
+
+/// Makes random trees whose names hold what a format string gives a meaning, and whose constants are of all kinds.
+private struct HostileTrees {
+  private var random: SeededRandom
+
+  init(seed: UInt64) { random = SeededRandom(state: seed) }
+
+  private static let names = [
+    "a", "b", "a b", "ALL age", "a == 1 OR b", " x", "x ", "", "AND", "nil", "TRUEPREDICATE", "1", "a.b", "a\nb",
+    "\u{1B}[31m",
+    "\u{2028}", "\u{202E}", "é", "e\u{301}", "\u{301}", "😀", "a:b", "a(", "\"", "\\", "#a", "$a", "%@", "%K", "@a b",
+    "@", "@@a", "apply",
+    "first", "SELF", "-", "--", "UTI-EQUALS", "a\u{0}", "_", "@status(a", "größe",
+  ].filter { !$0.isEmpty }
+
+  private mutating func pick<T>(_ list: [T]) -> T { list[Int(random.next() >> 8) % list.count] }
+  private mutating func chance(_ percent: UInt64) -> Bool { (random.next() >> 8) % 100 < percent }
+
+  mutating func name() -> String { pick(Self.names) }
+
+  mutating func row() -> FormatValue {
+    var fields: [String: FormatValue] = [:]
+    for name in Self.names where chance(70) { fields[name] = chance(30) ? .list([value(1), value(0)]) : value(0) }
+    return .record(fields)
+  }
+
+  mutating func variables() -> [String: (any FormatArgument)?] {
+    Dictionary(Self.names.map { ($0, value(0)) }) { first, _ in first }
+  }
+
+  /// A constant that the language can write.
+  mutating func value(_ levels: Int) -> FormatValue {
+    let kinds: [FormatValue] = [
+      .null, .bool(true), .bool(false), .integer(1), .integer(-2), .integer(.min), .unsigned(.max), .double(1),
+      .double(-0.0),
+      .double(2.5), .double(0.1), .double(1e300), .double(.nan), .double(1e15), .decimal(DecimalNumber(5)),
+      .string(name()),
+      .decimal(DecimalNumber("0.1") ?? DecimalNumber(0)), .decimal(DecimalNumber("2.5") ?? DecimalNumber(0)),
+      .date(0.0078125),
+      .date(-0.25), .uuid(FormatUUID(high: 1, low: 2)), .data([1, 2]), .string("1"), .string("\u{2028}\u{85}\r\n\t"),
+    ]
+    guard levels > 0, chance(25) else { return pick(kinds) }
+    let values = (0..<Int(random.next() >> 8) % 3).map { _ in value(levels - 1) }
+    return chance(50) ? .list(values) : .set(values)
+  }
+
+  mutating func predicate(_ levels: Int) -> FormatPredicate {
+    if levels > 0, chance(40) {
+      switch Int(random.next() >> 8) % 3 {
+      case 0: return FormatPredicate(.and([predicate(levels - 1), predicate(levels - 1)]))
+      case 1: return FormatPredicate(.or([predicate(levels - 1), predicate(levels - 1)]))
+      default: return !predicate(levels - 1)
+      }
+    }
+    let operators: [ComparisonOperator] = [
+      .equalTo, .notEqualTo, .lessThan, .greaterThanOrEqualTo, .in, .contains, .between, .beginsWith, .like,
+      .custom("is\(name()):"),
+    ]
+    return FormatPredicate(
+      expression(levels), pick(operators), expression(levels), modifier: pick([.direct, .direct, .any, .all]))
+  }
+
+  mutating func expression(_ levels: Int) -> FormatExpression {
+    switch Int(random.next() >> 8) % (levels > 0 ? 13 : 3) {
+    case 0: return FormatExpression(.constant(value(levels)))
+    case 1: return FormatExpression(.keyPath((0...Int(random.next() >> 8) % 2).map { _ in .key(name()) }))
+    case 2: return .variable(name())
+    case 3: return .aggregate([expression(levels - 1), expression(levels - 1)])
+    case 4:
+      return .function(
+        pick(["add:to:", "divide:by:", "from:subtract:", "multiply:by:"]), expression(levels - 1),
+        expression(levels - 1))
+    case 5:
+      return .function(pick(["max:", "onesComplement:", "abs:", "uppercase:", "noindex:"]), expression(levels - 1))
+    case 6: return FormatExpression(.conditional(predicate(levels - 1), expression(levels - 1), expression(levels - 1)))
+    case 7: return .subquery(expression(levels - 1), variable: name(), predicate(levels - 1))
+    case 8:
+      return FormatExpression(
+        .setOperation(pick([.union, .intersect, .minus]), expression(levels - 1), expression(levels - 1)))
+    case 9:
+      var base = expression(levels - 1)
+      // Of a constant that is a set the checker knows what is in it, and reports what else is found with the object.
+      if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(name())])) }
+      return FormatExpression(.index(base, pick([.first, .size, .value(expression(levels - 1))])))
+    case 10:
+      return FormatExpression(.cast(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"])))
+    case 11:
+      let root = expression(levels - 1)
+      // The shape that the parser makes.
+      return FormatExpression(FormatExpression.Kind.keys([.key(name())], after: root))
+    default: return FormatExpression(.assignment(name(), expression(levels - 1)))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+
+@testable import PredicateSyntax
+
+/// What is joined in a loop, and what is substituted in a long text, costs the same at each step.
+struct JoiningTests {
+  private static func predicate(_ number: Int) -> FormatPredicate {
+    FormatPredicate(.keyPath("a"), .equalTo, .constant(number))
+  }
+
+  private static func list(of predicate: FormatPredicate) -> JoinedParts.List? {
+    if case .joined(let parts) = predicate.storage { parts.list } else { nil }
+  }
+
+  @Test("joins in a row go on in the memory of the first one", arguments: [true, false])
+  func joins(isAnd: Bool) throws {
+    func join(_ left: FormatPredicate, _ right: FormatPredicate) -> FormatPredicate {
+      isAnd ? left && right : left || right
+    }
+    var joined = join(Self.predicate(0), Self.predicate(1))
+    let list = try #require(Self.list(of: joined))
+    for number in 2..<1_000 {
+      joined = join(joined, Self.predicate(number))
+      #expect(Self.list(of: joined) === list)
+      #expect(joined.height == 3)
+    }
+    let parts = (0..<1_000).map(Self.predicate)
+    #expect(joined == FormatPredicate(isAnd ? .and(parts) : .or(parts)))
+    #expect(joined.hashValue == FormatPredicate(isAnd ? .and(parts) : .or(parts)).hashValue)
+    // A parsed predicate is copied once.
+    var parsed = try FormatPredicate("a == 1 AND b == 2") && Self.predicate(3)
+    let copy = try #require(Self.list(of: parsed))
+    parsed = parsed && Self.predicate(4)
+    #expect(Self.list(of: parsed) === copy)
+    #expect(parsed.format == "a == 1 AND b == 2 AND a == 3 AND a == 4")
+  }
+
+  @Test("what was joined before keeps its parts, whatever is joined to it")
+  func branches() {
+    let first = Self.predicate(0) || Self.predicate(1)
+    let second = first || Self.predicate(2)
+    let third = first || Self.predicate(3)
+    let fourth = second || Self.predicate(4)
+    #expect(first.format == "a == 0 OR a == 1")
+    #expect(second.format == "a == 0 OR a == 1 OR a == 2")
+    #expect(third.format == "a == 0 OR a == 1 OR a == 3")
+    #expect(fourth.format == "a == 0 OR a == 1 OR a == 2 OR a == 4")
+    #expect(first != second && second != third)
+    #expect((first && second).format == "(a == 0 OR a == 1) AND (a == 0 OR a == 1 OR a == 2)")
+    #expect((first || first).format == "a == 0 OR a == 1 OR (a == 0 OR a == 1)")
+    #expect((first && first || first).format == "((a == 0 OR a == 1) AND (a == 0 OR a == 1)) OR (a == 0 OR a == 1)")
+  }
+
+  @Test("one predicate may be joined by many tasks at once")
+  func sharing() async {
+    let base = Self.predicate(0) || Self.predicate(1)
+    let texts = await withTaskGroup(of: String.self) { group in
+      for number in 2..<50 {
+        group.addTask { (base || Self.predicate(number) || Self.predicate(-number)).format }
+      }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == Set((2..<50).map { "a == 0 OR a == 1 OR a == \($0) OR a == -\($0)" }))
+    #expect(base.format == "a == 0 OR a == 1")
+  }
+
+  @Test("a join that is too high is invalid, and one that is just not is none")
+  func height() {
+    var tree = Self.predicate(0)
+    while tree.height < Limits.greatestHeight - 1 { tree = !tree }
+    #expect((tree && tree).height == Limits.greatestHeight)
+    let highest = tree && tree
+    #expect((highest && Self.predicate(1)).height == Limits.greatestHeight)
+    for invalid in [highest || highest, highest && highest, Self.predicate(1) && highest] {
+      guard case .invalid(let fault) = invalid.kind else {
+        Issue.record("it is valid")
+        continue
+      }
+      #expect(fault.code == .tooHigh)
+    }
+  }
+
+  /// A name that counts how often one is compared with another.
+  private struct Name: Hashable {
+    let number: Int
+    let comparisons: Counter
+
+    static func == (left: Name, right: Name) -> Bool {
+      left.comparisons.count += 1
+      return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+
+  private final class Counter {
+    var count = 0
+  }
+
+  @Test("a name among many that are shadowed is found without comparing it with each")
+  func shadowedNames() {
+    let counter = Counter()
+    var names = ShadowedNames<Name>()
+    let count = 10_000
+    for number in 0..<count {
+      #expect(!names.contains(Name(number: number, comparisons: counter)))
+      names.insert(Name(number: number, comparisons: counter))
+      if number > 0 { #expect(names.contains(Name(number: number - 1, comparisons: counter))) }
+    }
+    #expect(counter.count < 20 * count, "\(counter.count)")
+  }
+
+  @Test("a name is shadowed up to the end of the SUBQUERY in which it became so")
+  func scopes() {
+    var names = ShadowedNames<String>()
+    names.insert("a")
+    names.enterSubquery("x")
+    names.insert("a")
+    names.insert("b")
+    names.enterSubquery("x")
+    names.insert("c")
+    #expect(["a", "b", "c", "x"].allSatisfy(names.contains))
+    names.leaveSubquery()
+    #expect(["a", "b", "x"].allSatisfy(names.contains) && !names.contains("c"))
+    names.leaveSubquery()
+    #expect(names.contains("a") && !names.contains("b") && !names.contains("x"))
+  }
+}
