@@ -9,15 +9,14 @@ final class Console {
   let errors: ByteSink
   /// Whether findings are coloured.
   let hasColor: Bool
-  private let readInput: () throws(InputFault) -> [UInt8]
+  /// Standard input.
+  let input: ByteSource
 
-  init(
-    output: ByteSink, errors: ByteSink, hasColor: Bool, readInput: @escaping () throws(InputFault) -> [UInt8]
-  ) {
+  init(output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource) {
     self.output = output
     self.errors = errors
     self.hasColor = hasColor
-    self.readInput = readInput
+    self.input = input
   }
 
   /// The process's own streams.
@@ -29,11 +28,8 @@ final class Console {
     #endif
     return Console(
       output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted,
-      readInput: readStandardInput)
+      input: .standardInput)
   }
-
-  /// All of standard input.
-  func input() throws(InputFault) -> [UInt8] { try readInput() }
 
   /// Writes findings, after the answers that came before them.
   func report(_ text: String) {

@@ -199,7 +199,7 @@ struct SQLAnswerTests {
         return file.path
       }
       let calls = [("eval", []), ("eval", ["--count"]), ("eval", ["--sort", "text"]), ("sql", [])]
-      for (limits, code) in [(#""rows": 9993"#, "too-many-rows"), (#""steps": 60000"#, "too-many-steps")] {
+      for (limits, code) in [(#""rows": 9993"#, "too-many-rows"), (#""steps": 20000"#, "too-many-steps")] {
         for (command, more) in calls where code == "too-many-rows" || more != ["--count"] {
           let run = Run(
             bytes: ([
