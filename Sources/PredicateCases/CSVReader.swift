@@ -8,9 +8,16 @@ struct CSVReader {
     var isQuoted: Bool
 
     /// Nil for an empty cell, a number where one is written as in JSON and not in quotes, else the string.
-    var value: FormatValue {
+    ///
+    /// - Throws: a fault of the line where it writes a number that no value holds.
+    func value(name: String, line: Int) throws(InputFault) -> FormatValue {
       if text.isEmpty { return .null }
-      if !isQuoted, JSONNumber.length(of: text) == text.count, let number = JSONNumber.value(of: text) { return number }
+      if !isQuoted, JSONNumber.length(of: text) == text.count {
+        if let number = JSONNumber.value(of: text) { return number }
+        let digits = String(decoding: text.prefix(20), as: UTF8.self) + (text.count > 20 ? "…" : "")
+        throw InputFault(
+          name, line: line, "\(digits): \(JSONNumber.fault(of: text)); in quotes it is a string")
+      }
       return .string(String(decoding: text, as: UTF8.self))
     }
   }
@@ -24,18 +31,21 @@ struct CSVReader {
     var range: Range<Int>
   }
 
+  private static let carriageReturn = UInt8(ascii: "\r")
   private static let quote = UInt8(ascii: "\"")
   private static let comma = UInt8(ascii: ",")
 
   private let bytes: [UInt8]
   private let name: String
-  private var position: Int
-  private var line = 1
+  private(set) var position: Int
+  private(set) var line: Int
 
-  init(_ bytes: [UInt8], name: String) {
+  /// Reads from `start` on, which lies on a line.
+  init(_ bytes: [UInt8], name: String, from start: Int, line: Int) {
     self.bytes = bytes
     self.name = name
-    position = byteOrderMarkLength(bytes)
+    position = start
+    self.line = line
   }
 
   /// The next record, or nil at the end.
@@ -56,7 +66,8 @@ struct CSVReader {
     guard String(validating: bytes[range], as: UTF8.self) != nil else {
       let place = start + (placeOfInvalidUTF8(bytes[range]) ?? 0)
       let byte = place - startOfLine(of: place, in: bytes) + 1
-      throw InputFault(name, line: lineNumber(of: place, in: bytes), "this record is not UTF-8, at byte \(byte)")
+      let lineOfPlace = firstLine + bytes[start..<place].count { $0 == 0x0A }
+      throw InputFault(name, line: lineOfPlace, "this record is not UTF-8, at byte \(byte)")
     }
     return Record(cells: cells, line: firstLine, range: range)
   }
@@ -65,7 +76,14 @@ struct CSVReader {
   private mutating func cell() throws(InputFault) -> Cell {
     if position < bytes.count, bytes[position] == Self.quote { return try quotedCell() }
     let start = position
-    while position < bytes.count, bytes[position] != Self.comma, !isAtLineEnd { position += 1 }
+    while position < bytes.count, bytes[position] != Self.comma, !isAtLineEnd {
+      if bytes[position] == Self.carriageReturn {
+        throw InputFault(
+          name, line: line,
+          "a carriage return without a line feed; lines end in LF or CRLF, and a cell that holds one is quoted")
+      }
+      position += 1
+    }
     return Cell(text: bytes[start..<position], isQuoted: false)
   }
 

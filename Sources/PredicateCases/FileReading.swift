@@ -3,37 +3,77 @@ import Foundation
 /// Of how many bytes may be what says of no size that it has, and may have no end: standard input, pipes, devices.
 package let longestStream = 1 << 30
 
-/// The bytes of a file. What says of no size is read to its end, if that comes within `longestStream` bytes.
-package func readFile(_ path: String) throws(InputFault) -> [UInt8] {
-  var isFolder: ObjCBool = false
-  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-    throw InputFault(path, "there is no such file")
+/// Bytes that are read piece by piece: a file, standard input, or what is there already.
+package final class ByteSource {
+  /// What messages call it: a path, or `<stdin>`.
+  package let name: String
+  private let subject: String
+  private let handle: FileHandle?
+  private var given: ArraySlice<UInt8>
+  private let limit: Int
+  /// How many bytes there are, where that is known.
+  private let size: Int
+  private var count = 0
+
+  private init(_ handle: FileHandle, _ name: String, _ subject: String, size: Int = 0) {
+    (self.handle, self.name, self.subject, self.size) = (handle, name, subject, size)
+    limit = max(size, longestStream)
+    given = []
   }
-  guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
-  guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
-  defer { try? handle.close() }
-  let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  let size = try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int
-  return try readAll(of: handle, upTo: max(size ?? 0, longestStream), path, "the file")
-}
 
-/// The bytes of standard input, to its end, which must come within `longestStream` bytes.
-package func readStandardInput() throws(InputFault) -> [UInt8] {
-  try readAll(of: .standardInput, upTo: longestStream, "<stdin>", "standard input")
-}
+  /// Bytes that are there already.
+  package init(_ bytes: [UInt8], name: String) {
+    (handle, self.name, subject, size, limit) = (nil, name, name, bytes.count, bytes.count)
+    given = bytes[...]
+  }
 
-private func readAll(
-  of handle: FileHandle, upTo limit: Int, _ name: String, _ subject: String
-) throws(InputFault) -> [UInt8] {
-  var bytes: [UInt8] = []
-  while bytes.count <= limit {
+  /// A file, which is there and may be read.
+  package static func file(_ path: String) throws(InputFault) -> ByteSource {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputFault(path, "there is no such file")
+    }
+    guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
+    guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let size = try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int
+    return ByteSource(handle, path, "the file", size: size ?? 0)
+  }
+
+  /// Standard input.
+  package static var standardInput: ByteSource {
+    ByteSource(.standardInput, "<stdin>", "standard input")
+  }
+
+  /// Appends up to so many bytes.
+  ///
+  /// - Returns: false where there are no more.
+  package func read(_ most: Int, into bytes: inout [UInt8]) throws(InputFault) -> Bool {
+    guard let handle else {
+      bytes += given.prefix(most)
+      given = given.dropFirst(most)
+      return !given.isEmpty
+    }
     let part: Data?
-    do { part = try handle.read(upToCount: 1 << 20) } catch { throw InputFault(name, "\(subject) cannot be read") }
-    guard let part, !part.isEmpty else { return bytes }
+    do { part = try handle.read(upToCount: most) } catch { throw InputFault(name, "\(subject) cannot be read") }
+    guard let part, !part.isEmpty else { return false }
+    count += part.count
+    if count > limit { throw InputFault(name, "\(subject) has more than \(limit) bytes") }
     bytes += part
+    return true
   }
-  throw InputFault(name, "\(subject) has more than \(limit) bytes")
+
+  /// All bytes that are left.
+  package func readAll() throws(InputFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
+    while try read(1 << 20, into: &bytes) {}
+    return bytes
+  }
 }
+
+/// The bytes of a file. What says of no size is read to its end, if that comes within `longestStream` bytes.
+package func readFile(_ path: String) throws(InputFault) -> [UInt8] { try ByteSource.file(path).readAll() }
 
 /// The lines of a text as ranges of its bytes, without line ends; LF and CRLF end a line, and a final one begins no
 /// further line.

@@ -36,6 +36,15 @@ package enum JSONNumber {
     return .double(double)
   }
 
+  /// Why a number's text has no value.
+  static func fault(of text: ArraySlice<UInt8>) -> String {
+    let digits = text.count { isDigit($0) }
+    if text.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }), digits > DecimalNumber.maximumDigits {
+      return "an integer of \(digits) digits; at most \(DecimalNumber.maximumDigits) are kept"
+    }
+    return "the number is beyond the range of a double"
+  }
+
   private static func integer(_ text: ArraySlice<UInt8>) -> FormatValue? {
     let isNegative = text.first == UInt8(ascii: "-")
     if text.count <= 18 {

@@ -28,17 +28,22 @@ package struct JSONReader {
   package static let maximumDepth = 200
 
   private let bytes: [UInt8]
-  private let end: Int
+  private var end: Int
   private let wrappers: Wrappers
   private let keysAreUnique: Bool
-  private var position: Int
-  private var depth = 0
+  private(set) var position: Int
+  private var depth: Int
+  /// The fields of the objects that are being read, those of the innermost last: a dictionary is made of them when they are
+  /// all there, with room for no more.
+  private var fields: [(key: String, place: Int, value: FormatValue)] = []
 
   /// Reads `range` of `bytes`, or all of them. A key that an object has twice is a fault where keys are unique; else the
   /// last of them counts.
   package init(
-    _ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false
+    _ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false,
+    depth: Int = 0
   ) {
+    self.depth = depth
     self.bytes = bytes
     self.wrappers = wrappers
     self.keysAreUnique = keysAreUnique
@@ -56,28 +61,25 @@ package struct JSONReader {
     return value
   }
 
-  /// The elements of the text's array, each with the range of its bytes; a value that is no array is the one element.
-  package static func elements(
-    of bytes: [UInt8], wrappers: Wrappers
-  ) throws(JSONFault) -> [(value: FormatValue, range: Range<Int>)] {
-    var reader = JSONReader(bytes, wrappers: wrappers)
-    var elements: [(value: FormatValue, range: Range<Int>)] = []
-    reader.skipSpace()
-    let start = reader.position
-    if reader.peek == UInt8(ascii: "[") {
-      try reader.list { element, range in elements.append((element, range)) }
-    } else {
-      let value = try reader.value()
-      elements.append((value, start..<reader.position))
-    }
-    try reader.expectEnd()
-    return elements
+  /// Goes to another part of the bytes, so many levels deep.
+  mutating func move(to range: Range<Int>, depth: Int = 0) {
+    (position, end, self.depth) = (range.lowerBound, range.upperBound, depth)
+    fields.removeAll(keepingCapacity: true)
+  }
+
+  /// The next element of an array; the position is behind what comes before it, and afterwards at the comma or bracket that
+  /// must follow.
+  mutating func element() throws(JSONFault) -> FormatValue {
+    let value = try value()
+    skipSpace()
+    guard peek == UInt8(ascii: ",") || peek == UInt8(ascii: "]") else { throw expected("',' or ']'") }
+    return value
   }
 
   // MARK: Values
 
   /// The next value.
-  private mutating func value() throws(JSONFault) -> FormatValue {
+  mutating func value() throws(JSONFault) -> FormatValue {
     skipSpace()
     guard let first = peek else { throw fault("the text ends where a value is expected") }
     switch first {
@@ -119,30 +121,40 @@ package struct JSONReader {
 
   private mutating func object() throws(JSONFault) -> FormatValue {
     let start = position
-    var fields = [String: FormatValue](minimumCapacity: 6)
     try enter()
     if skip(UInt8(ascii: "}")) {
       leave()
-      return .record(fields)
+      return .record([:])
     }
+    let first = fields.count
+    if first == 0 { fields.reserveCapacity(8) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw expected("a key in quotes") }
       let place = position
       let key = try string()
       guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
-      if fields.updateValue(try value(), forKey: key) != nil, keysAreUnique {
-        throw JSONFault(offset: place, reason: "the field '\(key)' is there twice")
-      }
+      fields.append((key, place, try value()))
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
     leave()
+    let fields = try record(from: first)
     guard fields.count == 1, let field = fields.first, let wrapper = TypedWrapper.named(field.key) else {
       return .record(fields)
     }
     if let value = wrapper.read(field.value) { return value }
     guard wrappers == .strict else { return .record(fields) }
     throw JSONFault(offset: start, reason: "\(field.key) holds \(wrapper.content)", isWrapper: true)
+  }
+
+  /// The fields from `first` on as a dictionary; they are gone then.
+  private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
+    var record = [String: FormatValue](minimumCapacity: fields.count - first)
+    for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil && keysAreUnique {
+      throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is there twice")
+    }
+    fields.removeLast(fields.count - first)
+    return record
   }
 
   /// A number by the grammar of JSON.
@@ -152,8 +164,9 @@ package struct JSONReader {
     guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a number as JSON writes one") }
     position += length
     guard let value = JSONNumber.value(of: bytes[start..<position]) else {
+      let reason = JSONNumber.fault(of: bytes[start..<position])
       position = start
-      throw fault("the number is beyond the range of a double")
+      throw fault(reason)
     }
     return value
   }
@@ -251,7 +264,7 @@ package struct JSONReader {
 
   private var peek: UInt8? { position < end ? bytes[position] : nil }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while position < end {
       switch bytes[position] {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1
@@ -276,7 +289,7 @@ package struct JSONReader {
 
   private mutating func leave() { depth -= 1 }
 
-  private mutating func expectEnd() throws(JSONFault) {
+  mutating func expectEnd() throws(JSONFault) {
     skipSpace()
     guard position == end else { throw fault("expected the end of the text after the value") }
   }

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// Reads files of rows.
+/// Reads files of rows, whole.
 package enum RowReader {
   /// The rows of a file; `kind` where the name does not tell it.
   package static func read(file path: String, kind: RowKind? = nil) throws(InputFault) -> RowTable {
@@ -9,83 +9,54 @@ package enum RowReader {
 
   /// The rows of bytes that were read already.
   package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputFault) -> RowTable {
-    if let encoding = foreignEncoding(bytes) {
-      throw InputFault(name, "this is \(encoding); expected text in UTF-8")
-    }
+    var parser = RowParser(name: name, kind: kind)
     var table = RowTable(name: name, kind: kind, bytes: bytes)
-    switch kind {
-    case .text: try readText(into: &table)
-    case .jsonl: try readLines(into: &table)
-    case .json: try readArray(into: &table)
-    case .csv: try readRecords(into: &table)
-    }
+    table.reserve(parser.count(in: bytes))
+    parser.sharesRows = true
+    _ = try parser.take(bytes, isLast: true, into: &table)
     return table
   }
+}
 
-  private static func readText(into table: inout RowTable) throws(InputFault) {
-    var line = 0
-    for range in LineRanges(table.bytes, from: byteOrderMarkLength(table.bytes)) {
-      line += 1
-      guard let text = String(validating: table.bytes[range], as: UTF8.self) else {
-        let place = placeOfInvalidUTF8(table.bytes[range]) ?? 0
-        throw InputFault(table.name, line: line, "this line is not UTF-8, at byte \(place + 1)")
-      }
-      table.append(.string(text), line: line, range: range)
-    }
+/// Reads a file of rows part by part, so that the memory it takes does not grow with the rows.
+package struct RowStream {
+  private let source: ByteSource
+  /// How many bytes are read before the rows in them are: more where a row is longer.
+  private let pieceSize: Int
+  private var parser: RowParser
+  /// What was read, and is no row yet.
+  private var buffer: [UInt8] = []
+  private var isAtEnd = false
+  private var rowsBefore = 0
+
+  /// Reads rows of a kind from a source.
+  package init(_ source: ByteSource, kind: RowKind, pieceSize: Int = 1 << 18) {
+    self.source = source
+    self.pieceSize = pieceSize
+    parser = RowParser(name: source.name, kind: kind)
   }
 
-  private static func readLines(into table: inout RowTable) throws(InputFault) {
-    var line = 0
-    for range in LineRanges(table.bytes, from: byteOrderMarkLength(table.bytes)) {
-      line += 1
-      guard !isBlank(table.bytes[range]) else { continue }
-      do {
-        table.append(
-          try JSONReader.value(of: table.bytes, in: range, wrappers: .whereValid), line: line, range: range)
-      } catch {
-        throw InputFault(table.name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
+  /// Some of the rows, those that come next; nil after the last one.
+  package mutating func next() throws(InputFault) -> RowTable? {
+    var wanted = pieceSize
+    while !isAtEnd || !buffer.isEmpty {
+      while buffer.count < wanted, !isAtEnd { isAtEnd = try !source.read(pieceSize, into: &buffer) }
+      var table = RowTable(name: parser.name, kind: parser.kind, bytes: buffer, firstRow: rowsBefore)
+      let taken = try parser.take(buffer, isLast: isAtEnd, into: &table)
+      buffer = isAtEnd ? [] : Array(buffer[taken...])
+      if !table.values.isEmpty {
+        rowsBefore += table.values.count
+        return table
       }
+      // A row that is longer than what was read is looked at again when there is twice as much of it.
+      wanted = max(wanted, 2 * buffer.count)
     }
+    return nil
   }
 
-  private static func readArray(into table: inout RowTable) throws(InputFault) {
-    do {
-      var line = 1
-      var counted = 0
-      for (value, range) in try JSONReader.elements(of: table.bytes, wrappers: .whereValid) {
-        line += table.bytes[counted..<range.lowerBound].count { $0 == 0x0A }
-        counted = range.lowerBound
-        table.append(value, line: line, range: range)
-      }
-    } catch {
-      let place = error.offset - startOfLine(of: error.offset, in: table.bytes)
-      throw InputFault(
-        table.name, line: lineNumber(of: error.offset, in: table.bytes), "\(error.reason), at byte \(place + 1)")
-    }
+  /// All rows, where none was asked for yet.
+  package mutating func all() throws(InputFault) -> RowTable {
+    isAtEnd = true
+    return try RowReader.read(try source.readAll(), name: parser.name, kind: parser.kind)
   }
-
-  private static func readRecords(into table: inout RowTable) throws(InputFault) {
-    var reader = CSVReader(table.bytes, name: table.name)
-    guard let header = try reader.next() else {
-      throw InputFault(table.name, line: 1, "a CSV file begins with a header; this one is empty")
-    }
-    table.header = header.range
-    let keys = header.cells.map { String(decoding: $0.text, as: UTF8.self) }
-    var seen: Set<String> = []
-    if let double = keys.first(where: { !seen.insert($0).inserted }) {
-      throw InputFault(table.name, line: header.line, "the header names \"\(double)\" twice")
-    }
-    while let record = try reader.next() {
-      guard record.cells.count == keys.count else {
-        throw InputFault(
-          table.name, line: record.line,
-          "this record has \(count(record.cells.count, "cell")), the header has \(keys.count)")
-      }
-      var fields = [String: FormatValue](minimumCapacity: keys.count)
-      for (key, cell) in zip(keys, record.cells) { fields[key] = cell.value }
-      table.append(.record(fields), line: record.line, range: record.range)
-    }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -18,47 +18,97 @@ package enum RowKind: String, Sendable, CaseIterable {
   }
 }
 
-/// Rows that were read, and where each stands in its file.
+/// Rows that were read, and where each stands in its file: all of them, or a part.
+///
+/// A place takes a few bytes a row: where a row ends is looked for when it is asked, and lines are counted from marks.
 package struct RowTable: Sendable {
-  /// Where a row stands.
-  package struct Place: Sendable, Hashable {
-    /// The line that it begins on, counted from 1.
-    package var line: Int
-    /// Its bytes, without the line end.
-    package var range: Range<Int>
-  }
-
   /// What the file is called.
-  package var name: String
-  package var kind: RowKind
+  package let name: String
+  package let kind: RowKind
   /// The rows, in order.
-  package var values: [FormatValue] = []
-  /// Their places: as many as values.
-  package var places: [Place] = []
-  /// The header of a CSV file.
-  package var header: Range<Int>?
-  /// The file.
-  package var bytes: [UInt8]
+  package private(set) var values: [FormatValue] = []
+  /// The header of a CSV file, without its line end.
+  package internal(set) var header: [UInt8]?
+  /// How many rows of the file come before these.
+  package let firstRow: Int
+  /// The file, or the part of it that holds the rows.
+  private let bytes: [UInt8]
+  private var starts: Offsets
+  /// The line of every row whose number is a multiple of `stride`.
+  private var lineMarks: [Int] = []
+  private static let stride = 64
 
-  init(name: String, kind: RowKind, bytes: [UInt8]) {
+  init(name: String, kind: RowKind, bytes: [UInt8], firstRow: Int = 0) {
     self.name = name
     self.kind = kind
     self.bytes = bytes
+    self.firstRow = firstRow
+    starts = Offsets(upTo: bytes.count)
   }
 
-  mutating func append(_ value: FormatValue, line: Int, range: Range<Int>) {
+  /// Makes room for so many rows: an array that grows takes twice as much.
+  mutating func reserve(_ count: Int) {
+    values.reserveCapacity(count)
+    starts.reserve(count)
+  }
+
+  mutating func append(_ value: FormatValue, line: Int, start: Int) {
+    if values.count % Self.stride == 0 { lineMarks.append(line) }
     values.append(value)
-    places.append(Place(line: line, range: range))
+    starts.append(start)
+  }
+
+  /// The line that a row begins on, counted from 1.
+  package func line(of row: Int) -> Int {
+    let marked = row / Self.stride
+    return lineMarks[marked] + bytes[starts[marked * Self.stride]..<starts[row]].count { $0 == 0x0A }
+  }
+
+  /// The bytes of a row, without the line end.
+  private func range(of row: Int) -> Range<Int> {
+    let start = starts[row]
+    switch kind {
+    case .text, .jsonl:
+      var lines = LineRanges(bytes, from: start)
+      return lines.next() ?? start..<start
+    case .csv:
+      var reader = CSVReader(bytes, name: name, from: start, line: 1)
+      return (try? reader.next())?.range ?? start..<start
+    case .json:
+      var scanner = ElementScanner(bytes, from: start)
+      var end = scanner.end() ?? bytes.count
+      while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
+      return start..<end
+    }
   }
 
   /// A row as it was written: lines and records byte for byte; JSON in its own key order, on one line.
   package func source(of row: Int) -> ArraySlice<UInt8> {
-    let range = places[row].range
+    let range = range(of: row)
     return kind == .json ? onOneLine(bytes[range]) : bytes[range]
   }
 
   /// `name:line` of a row.
-  package func place(of row: Int) -> String { "\(name.cleaned):\(places[row].line)" }
+  package func place(of row: Int) -> String { "\(name.cleaned):\(line(of: row))" }
+}
+
+/// Ascending places in a text: of four bytes each where that is enough.
+private struct Offsets: Sendable {
+  private var narrow: [UInt32] = []
+  private var wide: [Int] = []
+  private let isNarrow: Bool
+
+  init(upTo end: Int) { isNarrow = UInt32(exactly: end) != nil }
+
+  subscript(_ index: Int) -> Int { isNarrow ? Int(narrow[index]) : wide[index] }
+
+  mutating func reserve(_ count: Int) {
+    if isNarrow { narrow.reserveCapacity(count) } else { wide.reserveCapacity(count) }
+  }
+
+  mutating func append(_ offset: Int) {
+    if isNarrow { narrow.append(UInt32(clamping: offset)) } else { wide.append(offset) }
+  }
 }
 
 /// JSON text with the line breaks between its parts, and their indentation, taken out.

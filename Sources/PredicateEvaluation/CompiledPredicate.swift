@@ -9,7 +9,7 @@ import PredicateSyntax
 /// What stored keys hold must not change while a call runs, not by the closure of a registered key either (which may fill
 /// the `lazy` property that it reads).
 public struct CompiledPredicate<Root>: Sendable {
-  private let program: Program
+  let program: Program
   /// What a checked predicate is worth knowing about, such as a comparison that is never true.
   public var warnings: [Diagnostic] { program.warnings }
 

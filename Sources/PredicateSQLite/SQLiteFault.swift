@@ -8,8 +8,8 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   public var message: String
   /// The statement, where there is one.
   public var statement: String?
-  /// What evaluation in memory would find in its place, such as a limit that is exceeded (`too-many-steps`, `too-slow`,
-  /// `cancelled`, `pattern-limit`); nil where the database itself failed. A store throws it as a `FormatError`.
+  /// What evaluation in memory would find in its place, such as a limit that is exceeded (`too-many-rows`, `too-many-steps`,
+  /// `too-slow`, `cancelled`, `pattern-limit`); nil where the database itself failed. A store throws it as a `FormatError`.
   public var finding: Diagnostic?
 
   /// Makes a fault.
@@ -20,7 +20,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A statement that was ended by a limit, or since its task was cancelled.
-  init(_ stop: Message, code: Int, statement: String) {
+  init(_ stop: Message, code: Int? = nil, statement: String) {
     self.init(stop.text, code: code, statement: statement)
     finding = Diagnostic(stop, at: .none)
   }
@@ -51,7 +51,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotOpen = 14
     /// Another connection has changed the tables, more often than SQLite tries again.
     case schemaChanged = 17
-    /// A value or a statement is longer than SQLite takes.
+    /// A value or a statement is longer than SQLite takes, or than `SQLiteLimits.valueLength` lets it be.
     case tooBig = 18
     /// A constraint of a table speaks against a change.
     case constraint = 19

@@ -24,7 +24,7 @@ struct CheckCommand {
         if hasReadInput { throw .usage(UsageError("standard input can be read only once", .check)) }
         hasReadInput = true
         let text: [UInt8]
-        do { text = try console.input() } catch { throw .input(error) }
+        do { text = try console.input.readAll() } catch { throw .input(error) }
         var line = 0
         for range in LineRanges(text, from: byteOrderMarkLength(text)) {
           line += 1

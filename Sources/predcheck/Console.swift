@@ -9,15 +9,14 @@ final class Console {
   let errors: ByteSink
   /// Whether findings are coloured.
   let hasColor: Bool
-  private let readInput: () throws(InputFault) -> [UInt8]
+  /// Standard input.
+  let input: ByteSource
 
-  init(
-    output: ByteSink, errors: ByteSink, hasColor: Bool, readInput: @escaping () throws(InputFault) -> [UInt8]
-  ) {
+  init(output: ByteSink, errors: ByteSink, hasColor: Bool, input: ByteSource) {
     self.output = output
     self.errors = errors
     self.hasColor = hasColor
-    self.readInput = readInput
+    self.input = input
   }
 
   /// The process's own streams.
@@ -29,11 +28,8 @@ final class Console {
     #endif
     return Console(
       output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted,
-      readInput: readStandardInput)
+      input: .standardInput)
   }
-
-  /// All of standard input.
-  func input() throws(InputFault) -> [UInt8] { try readInput() }
 
   /// Writes findings, after the answers that came before them.
   func report(_ text: String) {
@@ -61,6 +57,8 @@ final class Console {
 }
 
 /// Collects bytes and writes them in large pieces; without a descriptor it keeps them.
+///
+/// From `hold()` to `release()` nothing is written: an answer that fails half way, and is dropped, was never there.
 final class ByteSink {
   /// What is not written yet.
   private(set) var bytes: [UInt8] = []
@@ -68,6 +66,10 @@ final class ByteSink {
   private(set) var failure: String?
   private var isClosed = false
   private let descriptor: Int32?
+  /// Where the answer lies that is held back, but for what `bytes` has of it; nil where none is.
+  private var held: HeldBytes?
+  /// What came before it, in a sink that keeps everything.
+  private var countBefore = 0
 
   init(descriptor: Int32?) { self.descriptor = descriptor }
 
@@ -87,11 +89,44 @@ final class ByteSink {
   }
 
   private func flushIfLarge() {
-    if bytes.count >= 1 << 16 { flush() }
+    guard bytes.count >= 1 << 16 else { return }
+    if descriptor != nil, let held { held.take(&bytes) } else { flush() }
+  }
+
+  // MARK: Answers that may fail
+
+  /// Holds back what is written from now on.
+  func hold() {
+    flush()
+    countBefore = bytes.count
+    held = HeldBytes()
+  }
+
+  /// Writes what was held back.
+  func release() {
+    guard let held else { return }
+    self.held = nil
+    let rest = bytes
+    if descriptor != nil {
+      bytes = []
+      held.forEachPiece { piece in
+        bytes = piece
+        flush()
+      }
+    }
+    bytes = rest
+    flushIfLarge()
+  }
+
+  /// Forgets what was held back.
+  func drop() {
+    if held == nil { return }
+    held = nil
+    bytes.removeLast(bytes.count - countBefore)
   }
 
   func flush() {
-    guard let descriptor else { return }
+    guard let descriptor, held == nil else { return }
     var written = 0
     while written < bytes.count, !isClosed {
       let count = bytes[written...].withUnsafeBytes { writeBytes($0, to: descriptor) }
@@ -103,6 +138,61 @@ final class ByteSink {
       }
     }
     bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The bytes of an answer that is not known to be whole yet: the first in memory, all others in a file without a name.
+private final class HeldBytes {
+  /// How many lie in memory.
+  private static let most = 1 << 22
+  private var bytes: [UInt8] = []
+  private var file: Int32?
+  /// Whether there is no file to be had: then all lie in memory.
+  private var isFileless = false
+
+  deinit { if let file { _ = close(file) } }
+
+  /// Takes bytes, of which none are left.
+  func take(_ more: inout [UInt8]) {
+    if bytes.count + more.count > Self.most, !isFileless { moveToFile() }
+    bytes += more
+    more.removeAll(keepingCapacity: true)
+  }
+
+  private func moveToFile() {
+    file = file ?? Self.makeFile()
+    guard let file else { return isFileless = true }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { writeBytes($0, to: file) }
+      if count > 0 { written += count } else if errno != EINTR { break }
+    }
+    if written < bytes.count { isFileless = true }
+    bytes.removeFirst(written)
+  }
+
+  func forEachPiece(_ body: ([UInt8]) -> Void) {
+    if let file, lseek(file, 0, SEEK_SET) == 0 {
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = piece.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        if count > 0 { body(Array(piece[..<count])) } else if count == 0 || errno != EINTR { break }
+      }
+    }
+    body(bytes)
+  }
+
+  /// A file that is gone when nobody has it open any more.
+  private static func makeFile() -> Int32? {
+    #if os(Windows)
+      return nil
+    #else
+      var path = Array((NSTemporaryDirectory() + "/predcheck-XXXXXX").utf8CString)
+      let file = mkstemp(&path)
+      if file < 0 { return nil }
+      _ = unlink(path)
+      return file
+    #endif
   }
 }
 

@@ -20,23 +20,87 @@ struct EvalCommand {
     if call.has(.database) { return try DatabaseCommand(call, console).run() }
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))
-    let rows = try rows(request)
-    if call.has(.explain) { explain(predicate, rows, request) }
-
-    do {
-      let answer = try FetchAnswer(
-        request.fetch.request.where(predicate), of: rows.values, isCount: call.has(.count), request.variables,
-        request.onFault)
-      return print(answer, of: rows, request.fetch)
+    var stream = try stream(request)
+    // Until all rows are asked, nothing of the answer is printed.
+    defer { console.output.drop() }
+    let fetch: CompiledFetch<FormatValue>
+    do throws(FormatError) {
+      fetch = try CompiledFetch(request.fetch.request.where(predicate), variables: request.variables)
     } catch {
-      if error.diagnostics.first?.code.endsEvaluation == true {
-        report(error, request, row: nil, of: rows)
-      } else if hasFault(predicate, in: rows.values[...], request) == true {
-        report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
-      } else {
-        report(request.fetch.placed(error), request, row: nil, of: rows)
-      }
+      // What cannot be read is told before.
+      let rows = try read { () throws(InputFault) in try stream.all() }
+      if call.has(.explain) { explain(predicate, rows, request) }
+      report(error, predicate, request, of: rows)
       return .unusable
+    }
+    if !call.has(.explain), let parts = FetchParts(fetch, onFault: request.onFault) {
+      console.output.hold()
+      return try answer(parts, of: &stream, predicate, request)
+    }
+    let rows = try read { () throws(InputFault) in try stream.all() }
+    if call.has(.explain) { explain(predicate, rows, request) }
+    return answer(fetch, of: rows, predicate, request)
+  }
+
+  /// Answers with rows that are read part by part.
+  private func answer(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    var parts = parts
+    var found = 0
+    while let rows = try read({ () throws(InputFault) in try stream.next() }) {
+      do throws(FormatError) {
+        if request.fetch.request.makesRows, !call.has(.count) {
+          let made = try parts.rows(of: rows.values)
+          print(made, request.fetch)
+          found += made.count
+        } else {
+          let positions = try parts.positions(in: rows.values)
+          if !call.has(.count) { print(positions, of: rows, isFirst: found == 0) }
+          found += positions.count
+        }
+      } catch {
+        report(error, predicate, request, of: rows)
+        return .unusable
+      }
+    }
+    if call.has(.count) { print(count: found) }
+    console.output.release()
+    return found == 0 && !call.has(.count) ? .no : .fine
+  }
+
+  /// Answers with rows that are all there.
+  private func answer(
+    _ fetch: CompiledFetch<FormatValue>, of rows: RowTable, _ predicate: FormatPredicate, _ request: Request
+  ) -> ExitCode {
+    do throws(FormatError) {
+      if call.has(.count) {
+        print(count: try fetch.count(of: rows.values, onFault: request.onFault))
+        return .fine
+      }
+      if request.fetch.request.makesRows {
+        let made = try fetch.rows(of: rows.values, onFault: request.onFault)
+        print(made, request.fetch)
+        return made.isEmpty ? .no : .fine
+      }
+      let matches = try fetch.indices(of: rows.values, onFault: request.onFault)
+      print(matches, of: rows, isFirst: true)
+      return matches.isEmpty ? .no : .fine
+    } catch {
+      report(error, predicate, request, of: rows)
+      return .unusable
+    }
+  }
+
+  /// Tells why there is no answer, with the row that is to blame where one is.
+  private func report(_ error: FormatError, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable) {
+    console.output.drop()
+    if error.diagnostics.first?.code.endsEvaluation == true {
+      report(error, request, row: nil, of: rows)
+    } else if hasFault(predicate, in: rows.values[...], request) == true {
+      report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
+    } else {
+      report(request.fetch.placed(error), request, row: nil, of: rows)
     }
   }
 
@@ -78,13 +142,15 @@ struct EvalCommand {
     return request
   }
 
-  private func rows(_ request: Request) throws(CommandStop) -> RowTable {
-    do {
-      guard request.dataPath == "-" else { return try RowReader.read(file: request.dataPath, kind: request.kind) }
-      return try RowReader.read(try console.input(), name: "<stdin>", kind: request.kind ?? .text)
-    } catch {
-      throw .input(error)
+  private func stream(_ request: Request) throws(CommandStop) -> RowStream {
+    if request.dataPath == "-" { return RowStream(console.input, kind: request.kind ?? .text) }
+    return try read { () throws(InputFault) in
+      RowStream(try ByteSource.file(request.dataPath), kind: request.kind ?? RowKind(fileName: request.dataPath))
     }
+  }
+
+  private func read<Result>(_ body: () throws(InputFault) -> Result) throws(CommandStop) -> Result {
+    do { return try body() } catch { throw .input(error) }
   }
 
   /// Whether a predicate has a fault in some rows; nil where it was ended before that is known.
@@ -115,31 +181,23 @@ struct EvalCommand {
 
   // MARK: Output
 
-  private func print(_ answer: FetchAnswer, of rows: RowTable, _ fetch: FetchOptions) -> ExitCode {
-    switch answer {
-    case .count(let count):
-      console.output.write(call.has(.json) ? "{\"count\": \(count)}\n" : "\(count)\n")
-      return .fine
-    case .positions(let matches):
-      print(matches, of: rows)
-      return matches.isEmpty ? .no : .fine
-    case .rows(let made):
-      for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
-      return made.isEmpty ? .no : .fine
-    }
+  private func print(count: Int) {
+    console.output.write(call.has(.json) ? "{\"count\": \(count)}\n" : "\(count)\n")
   }
 
-  private func print(_ matches: [Int], of rows: RowTable) {
+  private func print(_ made: [[String: FormatValue]], _ fetch: FetchOptions) {
+    for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
+  }
+
+  private func print(_ matches: [Int], of rows: RowTable, isFirst: Bool) {
     if call.has(.json) {
       for row in matches {
         console.output.write(
-          JSONWriter.object([
-            ("row", "\(row)"), ("line", "\(rows.places[row].line)"), ("value", JSONWriter.text(rows.values[row])),
-          ]) + "\n")
+          JSONWriter.object(placed(row, of: rows) + [("value", JSONWriter.text(rows.values[row]))]) + "\n")
       }
       return
     }
-    if let header = rows.header, !matches.isEmpty { console.output.writeLine(rows.bytes[header]) }
+    if isFirst, let header = rows.header, !matches.isEmpty { console.output.writeLine(header[...]) }
     for row in matches { console.output.writeLine(rows.source(of: row)) }
   }
 
@@ -149,10 +207,8 @@ struct EvalCommand {
         of: predicate, row: row, in: rows.values, variables: request.variables, onFault: request.onFault)
       if call.has(.json) {
         console.output.write(
-          JSONWriter.object([
-            ("row", "\(row)"), ("line", "\(rows.places[row].line)"),
-            ("explanation", JSONWriter.array(explanation.nodes.map(\.json))),
-          ]) + "\n")
+          JSONWriter.object(
+            placed(row, of: rows) + [("explanation", JSONWriter.array(explanation.nodes.map(\.json)))]) + "\n")
       } else {
         let text = String(decoding: rows.source(of: row), as: UTF8.self)
         let source = Explanation.shortened(text.cleaned)
@@ -169,27 +225,13 @@ struct EvalCommand {
     if !isJSON { console.report("\(rows.place(of: row)): the predicate has no answer on this row") }
     request.format.report(
       error, console, json: isJSON,
-      place: [("file", JSONWriter.quoted(rows.name)), ("line", "\(rows.places[row].line)"), ("row", "\(row)")])
+      place: [
+        ("file", JSONWriter.quoted(rows.name)), ("line", "\(rows.line(of: row))"), ("row", "\(rows.firstRow + row)"),
+      ])
   }
-}
 
-/// What a request gives of rows.
-private enum FetchAnswer {
-  case count(Int)
-  case positions([Int])
-  case rows([[String: FormatValue]])
-
-  init(
-    _ request: PredicateFetchRequest, of values: [FormatValue], isCount: Bool,
-    _ variables: [String: (any FormatArgument)?], _ onFault: FaultHandling
-  ) throws(FormatError) {
-    let fetch = try CompiledFetch(request, for: FormatValue.self, variables: variables)
-    if isCount {
-      self = .count(try fetch.count(of: values, onFault: onFault))
-    } else if request.makesRows {
-      self = .rows(try fetch.rows(of: values, onFault: onFault))
-    } else {
-      self = .positions(try fetch.indices(of: values, onFault: onFault))
-    }
+  /// The fields that say where a row stands.
+  private func placed(_ row: Int, of rows: RowTable) -> [(key: String, json: String)] {
+    [("row", "\(rows.firstRow + row)"), ("line", "\(rows.line(of: row))")]
   }
 }

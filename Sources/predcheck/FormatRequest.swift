@@ -36,7 +36,7 @@ struct FormatRequest {
   /// Takes the format from standard input, where it is there.
   mutating func readFormat(_ console: Console) throws(CommandStop) {
     guard isOnStandardInput else { return }
-    do { format = try console.input() } catch { throw .input(error) }
+    do { format = try console.input.readAll() } catch { throw .input(error) }
     // The line end that closes the input is none of the format's.
     if format.last == 0x0A { format.removeLast() }
   }

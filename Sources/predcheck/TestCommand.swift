@@ -33,7 +33,7 @@ struct TestCommand {
       do { path = try Invocation.text(operand, what: "a path", .test) } catch { throw .usage(error) }
       do {
         if path == "-" {
-          files.append(try CaseFile(console.input(), name: "<stdin>"))
+          files.append(try CaseFile(console.input.readAll(), name: "<stdin>"))
         } else {
           files += try CaseFile.read(path)
         }

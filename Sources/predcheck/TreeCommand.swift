@@ -17,7 +17,7 @@ struct TreeCommand {
       throw .usage(UsageError("expected one format string, found \(call.operands.count)", .tree))
     }
     if format == Array("-".utf8) {
-      do { format = try console.input() } catch { throw .input(error) }
+      do { format = try console.input.readAll() } catch { throw .input(error) }
       // The line end that closes the input is none of the format's.
       if format.last == 0x0A { format.removeLast() }
     }

@@ -15,7 +15,7 @@ extension CommandRun where Status == ExitCode {
   init(bytes: [[UInt8]], input: String = "") {
     let console = Console(
       output: ByteSink(descriptor: nil), errors: ByteSink(descriptor: nil), hasColor: false,
-      readInput: { () throws(InputFault) in Array(input.utf8) })
+      input: ByteSource(Array(input.utf8), name: "<stdin>"))
     let status = Predcheck.run(bytes, console)
     self.init(status: status, output: console.output.text, errors: console.errors.text)
   }

@@ -18,6 +18,8 @@ private func fault(_ bytes: [UInt8], _ kind: RowKind) -> String? {
 private func fault(_ text: String, _ kind: RowKind) -> String? { fault(Array(text.utf8), kind) }
 
 extension RowTable {
+  fileprivate var lines: [Int] { values.indices.map(line) }
+
   /// All rows as they were written.
   fileprivate var sources: [String] { values.indices.map { String(decoding: source(of: $0), as: UTF8.self) } }
 }
@@ -34,7 +36,7 @@ struct RowReaderTests {
   @Test func text() throws {
     let table = try rows("\u{FEFF}a\r\n\nb c", .text)
     #expect(table.values == [.string("a"), .string(""), .string("b c")])
-    #expect(table.places.map(\.line) == [1, 2, 3])
+    #expect(table.lines == [1, 2, 3])
     #expect(table.sources == ["a", "", "b c"])
     #expect(try rows("a\n", .text).values.count == 1)
     #expect(try rows("", .text).values.isEmpty)
@@ -44,7 +46,7 @@ struct RowReaderTests {
   @Test func jsonLines() throws {
     let table = try rows("{\"b\":1, \"a\":2}\n\n5\r\n", .jsonl)
     #expect(table.values == [.record(["a": .integer(2), "b": .integer(1)]), .integer(5)])
-    #expect(table.places.map(\.line) == [1, 3])
+    #expect(table.lines == [1, 3])
     #expect(table.sources == ["{\"b\":1, \"a\":2}", "5"])
     #expect(fault("1\n{\"a\":", .jsonl) == "rows:2: the text ends where a value is expected, at byte 6")
   }
@@ -52,7 +54,7 @@ struct RowReaderTests {
   @Test func jsonArrays() throws {
     let table = try rows("[ {\"z\": \"],\\\"\", \"a\": [1,2]} ,\n3,\n {\n  \"k\": {},\n  \"l\":  [ 1 ]\n} ]", .json)
     #expect(table.sources == ["{\"z\": \"],\\\"\", \"a\": [1,2]}", "3", "{\"k\": {}, \"l\":  [ 1 ]}"])
-    #expect(table.places.map(\.line) == [1, 2, 3])
+    #expect(table.lines == [1, 2, 3])
     #expect(try rows("[]", .json).values.isEmpty)
     #expect(try rows(" {\"a\": 1} ", .json).sources == ["{\"a\": 1}"])
     #expect(try rows("[{\"$date\": \"2001-01-01T00:00:00Z\"}]", .json).values == [.date(0)])
@@ -69,16 +71,16 @@ struct RowReaderTests {
       ["a": .string("q \"q\", \r\nz"), "b": .string("é"), "c": .string("1."), "d": .string("\"")],
     ]
     #expect(table.values == expected.map(FormatValue.record))
-    #expect(table.places.map(\.line) == [2, 3, 4])
+    #expect(table.lines == [2, 3, 4])
     #expect(table.sources[0] == "1,-2.5e1,007,\"5\"")
     #expect(table.sources[2] == "\"q \"\"q\"\", \r\nz\",é,1.,\"\"\"\"")
-    #expect(table.header.map { String(decoding: table.bytes[$0], as: UTF8.self) } == "a,b,c,d")
+    #expect(table.header.map { String(decoding: $0, as: UTF8.self) } == "a,b,c,d")
   }
 
   @Test func csvEdges() throws {
     #expect(try rows("a\n", .csv).values.isEmpty)
-    #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).places.map(\.line) == [2, 4])
-    #expect(try rows("a,b\n\"1\n1\",2\n3,\"4\n\n5\"\n6,7\n", .csv).places.map(\.line) == [2, 4, 7])
+    #expect(try rows("a,b\n1,2\n\n3,4\n", .csv).lines == [2, 4])
+    #expect(try rows("a,b\n\"1\n1\",2\n3,\"4\n\n5\"\n6,7\n", .csv).lines == [2, 4, 7])
     #expect(fault("a,b\n\"1\n1\",2\n3\n", .csv) == "rows:4: this record has 1 cell, the header has 2")
     #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
     #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
@@ -103,6 +105,53 @@ struct RowReaderTests {
     let table = try rows("[{\n  \"a\": \"x\\\" ,\\n  \\\\\",\n  \"b\": 1\n}]", .json)
     #expect(table.sources == ["{\"a\": \"x\\\" ,\\n  \\\\\", \"b\": 1}"])
     #expect(table.values == [.record(["a": .string("x\" ,\n  \\"), "b": .integer(1)])])
+  }
+
+  @Test("in pieces of any size the rows, their places and the faults are those of the whole", arguments: 1...9)
+  func pieces(size: Int) throws {
+    let texts: [(String, RowKind)] = [
+      ("\u{FEFF}a\r\n\nb c\nééé", .text), ("{\"b\":1, \"a\":2}\n\n5\r\n[]\n", .jsonl), ("1\n{\"a\":\n2", .jsonl),
+      ("\u{FEFF} [ {\"z\": \"],\\\"\", \"a\": [1,2]} ,\n3,\n {\n  \"k\": {},\n  \"l\":  [ 1 ]\n} ]\n ", .json),
+      ("[]", .json), (" {\"a\": [1,\n2]} ", .json), ("[1,\n2,\n", .json), ("[1,\n2 3]", .json), ("[1,2]\n\n x", .json),
+      ("[1,,2]", .json), ("[1,\n 22,\n{\"a\" 1}]", .json), ("[1,]", .json), ("{} 1", .json), ("", .json),
+      ("\u{FEFF}a,b\r\n1,\"2\r\n3\"\r\n\n\"q\"\"\",é\r\n", .csv), ("a,b\n1,2\n3\n", .csv), ("a\n\"x\ny", .csv),
+      ("a,b\n1\r2,3\n", .csv), ("", .csv), ("a", .csv),
+    ]
+    for (text, kind) in texts {
+      var stream = RowStream(ByteSource(Array(text.utf8), name: "rows"), kind: kind, pieceSize: size)
+      var values: [FormatValue] = []
+      var places: [String] = []
+      var found: String?
+      do {
+        while let part = try stream.next() {
+          #expect(part.firstRow == values.count)
+          values += part.values
+          places += part.values.indices.map(part.place) + part.sources
+        }
+      } catch { found = error.description }
+      #expect(found == fault(text, kind), "\(text)")
+      guard let whole = try? rows(text, kind) else { continue }
+      #expect(values == whole.values)
+      #expect(places.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
+    }
+  }
+
+  @Test("CSV whose lines end in CR, and numbers that no value holds, are faults and never other rows")
+  func csvMisreadings() throws {
+    let ending = "a carriage return without a line feed; lines end in LF or CRLF, and a cell that holds one is quoted"
+    #expect(fault("a,b\r1,2\r", .csv) == "rows:1: \(ending)")
+    #expect(fault("a,b\n1,2\r", .csv) == "rows:2: \(ending)")
+    #expect(try rows("a,b\n1,\"2\r\"\n", .csv).values == [.record(["a": .integer(1), "b": .string("2\r")])])
+    let huge = "the number is beyond the range of a double; in quotes it is a string"
+    #expect(fault("a,b\n1,1e400\n", .csv) == "rows:2: 1e400: \(huge)")
+    let digits = String(repeating: "7", count: 120)
+    #expect(
+      fault("a\n\(digits)\n", .csv)
+        == "rows:2: 77777777777777777777…: an integer of 120 digits; at most 100 are kept; in quotes it is a string")
+    #expect(try rows("a\n\"1e400\"\n", .csv).values == [.record(["a": .string("1e400")])])
+    #expect(fault("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; at most 100 are kept, at byte 2")
+    #expect(fault("[1e400]", .json) == "rows:1: the number is beyond the range of a double, at byte 2")
+    #expect(try rows("[\(digits).0]", .json).values.count == 1)
   }
 
   @Test func missingFiles() {

@@ -184,6 +184,40 @@ struct SQLAnswerTests {
     }
   }
 
+  @Test("an answer of a database that a limit ends is not printed in part", .enabled(if: isSQLiteThere, needsSQLite))
+  func wholeAnswers() throws {
+    try withDatabase { path in
+      let connection = try SQLiteConnection(.readWrite(path))
+      try connection.execute(
+        """
+        INSERT INTO word WITH RECURSIVE n(id) AS (SELECT 10 UNION ALL SELECT id + 1 FROM n WHERE id < 9999) \
+        SELECT id, 'word ' || id, '', 1, NULL FROM n
+        """)
+      func profile(_ limits: String) throws -> String {
+        let file = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("profile.json")
+        try Data(#"{"version": 1, "name": "few", "limits": {\#(limits)}}"#.utf8).write(to: file)
+        return file.path
+      }
+      let calls = [("eval", []), ("eval", ["--count"]), ("eval", ["--sort", "text"]), ("sql", [])]
+      for (limits, code) in [(#""rows": 9993"#, "too-many-rows"), (#""steps": 20000"#, "too-many-steps")] {
+        for (command, more) in calls where code == "too-many-rows" || more != ["--count"] {
+          let run = Run(
+            bytes: ([
+              command, "TRUEPREDICATE", "--model", model, "--entity", "Word", "--database", path, "--profile",
+              try profile(limits),
+            ] + more).map { Array($0.utf8) })
+          #expect(run.output.isEmpty, "\(command) \(more)")
+          #expect(run.errors.contains("error[\(code)]"), "\(command) \(more) \(run.errors)")
+          #expect(run.status == .unusable)
+        }
+      }
+      let profile = try profile(#""rows": 9994"#)
+      let run = words("eval", "TRUEPREDICATE", "--database", path, "--profile", profile)
+      #expect(run.output.split(separator: "\n").count == 9_994)
+      #expect(words("eval", "TRUEPREDICATE", "--database", path, "--profile", profile, "--count").output == "9994\n")
+    }
+  }
+
   @Test("a search in a database that costs more than it may", .enabled(if: isSQLiteThere, needsSQLite))
   func costs() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")

@@ -51,7 +51,6 @@ struct JSONFuzzer: Fuzzer {
   }
 
   private static func wrongWithValue(_ bytes: [UInt8]) -> String? {
-    _ = try? JSONReader.elements(of: bytes, wrappers: .strict)
     for wrappers in [JSONReader.Wrappers.strict, .whereValid] {
       guard let value = try? JSONReader.value(of: bytes, wrappers: wrappers) else { continue }
       let text = JSONWriter.text(value)
@@ -64,7 +63,9 @@ struct JSONFuzzer: Fuzzer {
   }
 
   private static func wrongWithRows(_ bytes: [UInt8], _ kind: RowKind) -> String? {
-    guard let table = try? RowReader.read(bytes, name: "input", kind: kind) else { return nil }
+    let whole = Result { () throws(InputFault) in try RowReader.read(bytes, name: "input", kind: kind) }
+    if let difference = streamed(bytes, kind, otherThan: whole) { return difference }
+    guard let table = try? whole.get() else { return nil }
     for row in table.values.indices {
       if kind == .json || kind == .jsonl, (try? JSONReader.value(of: Array(table.source(of: row)))) != nil,
         (try? JSONReader.value(of: Array(table.source(of: row)), wrappers: .whereValid)) != table.values[row]
@@ -74,5 +75,26 @@ struct JSONFuzzer: Fuzzer {
       _ = table.place(of: row)
     }
     return nil
+  }
+
+  /// Read in small pieces the rows are the same, or the fault is.
+  private static func streamed(
+    _ bytes: [UInt8], _ kind: RowKind, otherThan whole: Result<RowTable, InputFault>
+  ) -> String? {
+    var stream = RowStream(ByteSource(bytes, name: "input"), kind: kind, pieceSize: 7)
+    var values: [FormatValue] = []
+    var places: [String] = []
+    do {
+      while let part = try stream.next() {
+        values += part.values
+        places += part.values.indices.map { "\(part.place(of: $0)) \(part.source(of: $0))" }
+      }
+    } catch {
+      if case .failure(error) = whole { return nil }
+      return "read in pieces it has a fault of its own: \(error)"
+    }
+    guard let table = try? whole.get() else { return "read in pieces it has no fault" }
+    let wanted = table.values.indices.map { "\(table.place(of: $0)) \(table.source(of: $0))" }
+    return values == table.values && places == wanted ? nil : "read in pieces it has other rows"
   }
 }

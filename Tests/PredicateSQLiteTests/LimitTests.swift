@@ -187,6 +187,77 @@ struct LimitTests {
     #expect(try store.fetchCount(PredicateFetchRequest(chain, of: "Thing")) == 2_000)
   }
 
+  @Test("rows are counted: those that a cursor gives, those of a count, those that are changed")
+  func rows() throws {
+    let store = try Self.store(try SQLiteConnection())
+    func request(_ rows: Int) throws -> PredicateFetchRequest {
+      PredicateFetchRequest(
+        try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: rows)), of: "Thing")
+    }
+    let (few, enough) = (try request(19_999), try request(20_000))
+    #expect(codes { _ = try store.fetchCount(few) } == [.tooManyRows])
+    #expect(codes { try store.update(["number": 0], where: few) } == [.tooManyRows])
+    #expect(codes { try store.delete(where: few) } == [.tooManyRows])
+    #expect(try store.fetchCount(enough) == 20_000)
+    // A page has no more rows than it may.
+    #expect(try store.fetchCount(few.tweaked { $0.limit = 5 }) == 5)
+    #expect(try store.fetchAll(few.tweaked { $0.limit = 5 }).count == 5)
+
+    let connection = store.connection
+    connection.limits.rows = 3
+    let cursor = try connection.rows(of: "SELECT id FROM thing")
+    for id in 1...3 { #expect(try cursor.next() == [.integer(Int64(id))]) }
+    let fault = #expect(throws: SQLiteFault.self) { try cursor.next() }
+    #expect(fault?.finding?.code == .tooManyRows)
+    #expect(fault?.message == "4 objects to ask; at most 3 are asked")
+    #expect(try cursor.next() == nil)
+    #expect(throws: SQLiteFault.self) { try connection.execute("UPDATE thing SET number = 1") }
+    #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)
+  }
+
+  @Test("a statement of a predicate keeps to the limits that the predicate carries")
+  func statements() throws {
+    let store = try Self.store(try SQLiteConnection())
+    let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: 9))
+    let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing")
+    let cursor = try store.connection.rows(of: translator.select(where: predicate))
+    for _ in 0..<9 { #expect(try cursor.next() != nil) }
+    let fault = #expect(throws: SQLiteFault.self) { try cursor.next() }
+    #expect(fault?.finding?.code == .tooManyRows)
+    let deletion = try translator.delete(where: predicate)
+    let refused = #expect(throws: SQLiteFault.self) { try store.connection.run(deletion) }
+    #expect(refused?.finding?.code == .tooManyRows)
+  }
+
+  @Test("batches keep to the limits that the predicate carries, and the time between them does not count")
+  func batches() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("batches-\(UUID().uuidString).db").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let model = try Self.store(try SQLiteConnection(.readWrite(path))).model
+    func count(_ limits: Limits, pause: Duration = .zero, isCounted: Bool = false) async throws -> Int {
+      let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: limits)
+      let request = PredicateFetchRequest(predicate, of: "Thing").tweaked { $0.batchSize = 10_000 }
+      var count = 0
+      for try await batch in try SQLiteStore.batches(
+        of: request, in: .readOnly(path), model: model, isCounted: isCounted)
+      {
+        count += batch.items.count
+        if pause > .zero { try await Task.sleep(for: pause) }
+      }
+      return count
+    }
+    #expect(try await count(Limits(rows: 20_000)) == 20_000)
+    for (limits, code) in [
+      (Limits(rows: 19_999), DiagnosticCode.tooManyRows), (Limits(steps: 50_000), .tooManySteps),
+      (Limits(duration: .zero), .tooSlow),
+    ] {
+      for isCounted in [false, true] {
+        let error = await #expect(throws: FormatError.self) { try await count(limits, isCounted: isCounted) }
+        #expect(error?.diagnostics.map(\.code) == [code])
+      }
+    }
+  }
+
   // MARK: Locks
 
   /// Runs something on a database that another connection has locked.

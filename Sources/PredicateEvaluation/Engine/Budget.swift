@@ -6,7 +6,8 @@ import Synchronization
 final class Budget: @unchecked Sendable {
   private let limits: Limits
   private let left: Atomic<Int>
-  private let deadline: ContinuousClock.Instant?
+  /// Changed between two runs alone.
+  private var deadline: ContinuousClock.Instant?
   /// The task that waits for the answer: it cannot end before the evaluation does, and whether it was cancelled may be asked
   /// on every thread.
   private let task: UnsafeCurrentTask?
@@ -26,6 +27,12 @@ final class Budget: @unchecked Sendable {
     deadline = limits.duration.map { .now + min($0, .seconds(1 << 40)) }
     task = withUnsafeCurrentTask { $0 }
   }
+
+  /// Moves the end of the time, since some has passed that does not count.
+  func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
+
+  /// Takes back steps that were drawn and not taken.
+  func giveBack(_ steps: Int) { left.add(steps, ordering: .relaxed) }
 
   /// Some steps, at least as many as are wanted where there are so many.
   func draw(_ wanted: Int) -> Draw {
@@ -67,6 +74,13 @@ extension Run {
 
   /// The steps that making a regular expression takes.
   func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
+
+  /// Gives the steps back that are left, for the next run of the same evaluation.
+  func giveBack() {
+    guard !isStopped, allowance > 0 else { return }
+    budget?.giveBack(allowance)
+    allowance = 0
+  }
 
   /// Looks whether the evaluation must end, after something long that took no steps.
   func look() -> Bool {

@@ -21,7 +21,7 @@ struct BlockTest {
 /// It is closures over immutable values; the constants that they point into are kept by `store`.
 final class Program: @unchecked Sendable {
   private let node: PredicateNode
-  private let shape: ProgramShape
+  let shape: ProgramShape
   private let store: NeedleStore
   /// The columns that nodes point into; a program with columns runs over the objects that they are of, and no others.
   private let columns: ColumnStore?
@@ -104,6 +104,20 @@ final class Program: @unchecked Sendable {
     }
     // The parts are in the order of the rows.
     for case let fault? in faults { throw FormatError([fault], source: source) }
+    return masks
+  }
+
+  /// Whether what is asked of an object ranges over all of them, as `max:(key)` does.
+  var rangesOverAll: Bool { shape.wholeReductions > 0 }
+
+  /// Runs the program over `count` objects from `base`, which are a part of those asked: they were `asked` with them.
+  func run(
+    partAt base: UnsafeRawPointer, count: Int, asked: Int, _ onFault: FaultHandling, _ budget: Budget
+  ) throws(FormatError) -> [UInt64] {
+    try shape.expect(rows: asked, source)
+    let run = Run(shape, base: base, count: count, onFault: onFault, budget: budget)
+    let masks = try masks(run, 0..<count)
+    run.giveBack()
     return masks
   }
 

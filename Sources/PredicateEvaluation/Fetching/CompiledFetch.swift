@@ -6,8 +6,8 @@ import PredicateSyntax
 /// It never changes, and may be used on several threads at once. `fetchAll(_:)` and its like on arrays make one for each
 /// call; make your own to use it many times.
 public struct CompiledFetch<Root>: Sendable {
-  private let predicate: CompiledPredicate<Root>?
-  private let program: FetchProgram
+  let predicate: CompiledPredicate<Root>?
+  let program: FetchProgram
 
   /// Checks and compiles a request for objects of type `Root`.
   ///

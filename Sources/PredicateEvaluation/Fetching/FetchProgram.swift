@@ -17,7 +17,7 @@ final class FetchProgram: @unchecked Sendable {
   /// What decides between rows that the order leaves equal.
   let ties: [CompiledSortKey]
   let reductions: [GroupReduction]
-  private let shape: ProgramShape
+  let shape: ProgramShape
   private let store: NeedleStore
   private let type: SwiftType
   /// Whether other threads may have the objects.
@@ -60,10 +60,13 @@ final class FetchProgram: @unchecked Sendable {
   }
 
   /// A run over `count` objects from `base`.
-  func run(_ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling) throws(FormatError) -> Run {
+  func run(
+    _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling, _ budget: Budget? = nil
+  ) throws(FormatError) -> Run {
     try shape.expect(rows: count, "")
     if count > 0, let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: "") }
-    return Run(shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups)
+    return Run(
+      shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups, budget: budget)
   }
 
   /// The value of a node of the object at `index`.
@@ -144,9 +147,11 @@ final class FetchProgram: @unchecked Sendable {
 
   /// The rows of the objects at positions, each its own.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onFault: FaultHandling,
+    _ budget: Budget? = nil
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try run(base, count, onFault)
+    let run = try run(base, count, onFault, budget)
+    defer { run.giveBack() }
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
     for position in positions {

@@ -16,6 +16,8 @@ public struct SQLStatement: Sendable, Hashable {
   public var notes: [SQLNote]
   /// The functions that the connection must have, in order of their names (`PredicateSQLite` registers them).
   public var requiredFunctions: [String]
+  /// What running it may cost: the limits that its predicate carries. `PredicateSQLite` keeps to them.
+  public var limits: Limits
 }
 
 /// A value to bind.

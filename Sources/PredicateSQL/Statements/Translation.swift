@@ -11,6 +11,8 @@ struct Translation {
   /// The place of the whole predicate.
   private var range = SourceRange.none
   private let limits: SQLLimits
+  /// The limits that the predicate carries.
+  private var carried = Limits.default
 
   /// Translates a predicate, conjunct by conjunct: those that are refused go into the residual where it is allowed.
   ///
@@ -23,7 +25,7 @@ struct Translation {
     guard let predicate else { return }
     range = predicate.range
     // What is left keeps to the limits of the whole.
-    let carried = try Limits?.none.inForce(for: predicate)
+    carried = try Limits?.none.inForce(for: predicate)
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
@@ -84,7 +86,7 @@ struct Translation {
     let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return SQLStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
-      requiredFunctions: functions)
+      requiredFunctions: functions, limits: carried)
   }
 
   /// The functions of the connection that a text calls, each once, in order.

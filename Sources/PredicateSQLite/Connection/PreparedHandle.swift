@@ -83,15 +83,18 @@ final class PreparedHandle {
   // MARK: Parameters
 
   /// Binds the values to the places of the text, in order.
-  func bind(_ parameters: [SQLParameter]) throws(SQLiteFault) {
+  func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteFault) {
     let places = Int(interface.parameterCount(statement))
     guard places == parameters.count else {
       throw SQLiteFault("the statement has \(places) places for \(parameters.count) values", statement: text)
     }
+    session.watch?.bound(budget.limits)
     var place: Int32 = 0
     for parameter in parameters {
       place += 1
-      try session.check(try bind(parameter, at: place), of: text)
+      let result = try bind(parameter, at: place)
+      try session.expectFitting(result, budget, of: text)
+      try session.check(result, of: text)
     }
   }
 

@@ -3,6 +3,9 @@ import PredicateSyntax
 
 /// An open database, with the functions that statements for SQLite call. It closes when nothing refers to it any more.
 ///
+/// The file need not be trusted: SQLite is asked to be defensive, its schema may call harmless functions alone, and what is
+/// read is bounded (`limits`). What a view of the file computes for a row is one thing to wait for.
+///
 /// One thread at a time may use a connection, its statements and its cursors.
 public final class SQLiteConnection {
   /// Where a database is.
@@ -43,6 +46,7 @@ public final class SQLiteConnection {
     session = Session(interface: library.interface, handle: handle, isOurs: true)
     do throws(SQLiteFault) {
       try session.check(result, of: nil)
+      try session.defend()
       // The first look into the file, too.
       try library.registerFunctions(on: session)
     } catch { throw Self.openingFault(error, place, path) }
@@ -88,10 +92,10 @@ public final class SQLiteConnection {
 
   // MARK: Statements
 
-  /// What a statement that begins now may take.
-  var budget: StatementBudget {
+  /// What a statement that begins now may take, where it is of a predicate under the limits that this carries.
+  func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
     if transactions.isEnding { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
-    return question ?? StatementBudget(limits)
+    return question ?? StatementBudget(limits, predicateLimits)
   }
 
   /// Runs the statements of one question, which together may take what the connection's limits and the predicate's allow.
@@ -101,6 +105,11 @@ public final class SQLiteConnection {
     let outer = question
     question = outer ?? StatementBudget(limits, predicateLimits)
     defer { question = outer }
+    return try Self.telling(source, body)
+  }
+
+  /// Runs something, and throws what ended it as evaluation in memory does, where it is that.
+  static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let fault as SQLiteFault {
       guard let finding = fault.finding else { throw fault }
       throw FormatError([finding], source: source)
@@ -109,8 +118,12 @@ public final class SQLiteConnection {
 
   /// Prepares a statement to be run more than once. The text holds one statement.
   public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {
+    try prepare(sql, budget())
+  }
+
+  private func prepare(_ sql: String, _ budget: StatementBudget) throws(SQLiteFault) -> SQLitePreparedStatement {
     try checkTransaction()
-    return try SQLitePreparedStatement(sql, on: self)
+    return try SQLitePreparedStatement(sql, on: self, budget)
   }
 
   /// Runs a statement of the program's own, such as CREATE TABLE; rows that it gives are passed over.
@@ -126,12 +139,14 @@ public final class SQLiteConnection {
   /// - Returns: how many rows it changed.
   @discardableResult
   public func run(_ statement: SQLStatement) throws(SQLiteFault) -> Int {
-    try prepare(statement.text).run(statement.parameters)
+    let budget = budget(statement.limits)
+    return try prepare(statement.text, budget).run(each: CollectionOfOne(statement.parameters), budget)
   }
 
   /// The rows that a statement finds, one after the other; its residual predicate is the caller's to apply.
   public func rows(of statement: SQLStatement) throws(SQLiteFault) -> SQLiteCursor {
-    try prepare(statement.text).rows(statement.parameters, columns: statement.columns)
+    let budget = budget(statement.limits)
+    return try prepare(statement.text, budget).rows(statement.parameters, columns: statement.columns, budget)
   }
 
   /// The rows that a query of the program's own finds, values by the kind in which SQLite keeps them.

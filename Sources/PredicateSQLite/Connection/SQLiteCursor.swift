@@ -14,7 +14,8 @@ public final class SQLiteCursor {
   private var isOver = false
 
   init(
-    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLColumn]?, _ trace: SQLiteTrace
+    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLColumn]?, _ budget: StatementBudget,
+    _ trace: SQLiteTrace
   ) throws(SQLiteFault) {
     let handle = statement.handle
     var names: [String] = []
@@ -23,18 +24,23 @@ public final class SQLiteCursor {
     self.columns = columns
     self.statement = statement
     self.run = run
-    budget = statement.connection.budget
+    self.budget = budget
     self.trace = trace
     if let columns, columns.count != names.count {
       throw SQLiteFault("the rows have \(names.count) columns, not \(columns.count)", statement: statement.text)
     }
-    do throws(SQLiteFault) { try handle.bind(trace.parameters) } catch {
+    do throws(SQLiteFault) { try handle.bind(trace.parameters, budget) } catch {
       end(error)
       throw error
     }
   }
 
   deinit { end(nil) }
+
+  /// Stops the clock of the limits until `resume()`: what its user does meanwhile is no time of the statement.
+  func pause() { budget.pause() }
+
+  func resume() { budget.resume() }
 
   /// The values of the next row; nil after the last one.
   public func next() throws(SQLiteFault) -> [FormatValue]? {
@@ -53,6 +59,7 @@ public final class SQLiteCursor {
         return nil
       }
       trace.rows += 1
+      try budget.expect(rows: trace.rows, of: statement.text)
       return try values()
     } catch {
       end(error)

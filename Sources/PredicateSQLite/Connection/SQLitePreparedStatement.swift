@@ -12,9 +12,9 @@ public final class SQLitePreparedStatement {
   /// Counts the runs, so that a cursor of an earlier one knows that it is over.
   private(set) var run = 0
 
-  init(_ sql: String, on connection: SQLiteConnection) throws(SQLiteFault) {
+  init(_ sql: String, on connection: SQLiteConnection, _ budget: StatementBudget) throws(SQLiteFault) {
     self.connection = connection
-    handle = try PreparedHandle(sql, on: connection.session, connection.budget)
+    handle = try PreparedHandle(sql, on: connection.session, budget)
   }
 
   /// Runs the statement to its end.
@@ -30,8 +30,13 @@ public final class SQLitePreparedStatement {
   /// - Returns: how many rows it changed in all.
   @discardableResult
   public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteFault) -> Int {
+    try run(each: values, connection.budget())
+  }
+
+  func run(
+    each values: some Sequence<[SQLParameter]>, _ budget: StatementBudget
+  ) throws(SQLiteFault) -> Int {
     var trace = try begin()
-    let budget = connection.budget
     let clock = ContinuousClock()
     let start = clock.now
     defer {
@@ -44,8 +49,10 @@ public final class SQLitePreparedStatement {
         trace.parameters = parameters
         trace.runs += 1
         handle.reset()
-        try handle.bind(parameters)
-        trace.rows += try handle.finish(budget)
+        try handle.bind(parameters, budget)
+        let changed = try handle.finish(budget)
+        trace.rows += changed
+        try budget.expect(rows: changed, of: text)
       }
       return trace.rows
     } catch {
@@ -60,10 +67,16 @@ public final class SQLitePreparedStatement {
   public func rows(
     _ parameters: [SQLParameter] = [], columns: [SQLColumn]? = nil
   ) throws(SQLiteFault) -> SQLiteCursor {
+    try rows(parameters, columns: columns, connection.budget())
+  }
+
+  func rows(
+    _ parameters: [SQLParameter], columns: [SQLColumn]?, _ budget: StatementBudget
+  ) throws(SQLiteFault) -> SQLiteCursor {
     var trace = try begin()
     trace.parameters = parameters
     trace.runs = 1
-    return try SQLiteCursor(self, run, columns, trace)
+    return try SQLiteCursor(self, run, columns, budget, trace)
   }
 
   private func begin() throws(SQLiteFault) -> SQLiteTrace {

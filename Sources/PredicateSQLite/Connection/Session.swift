@@ -47,7 +47,16 @@ final class Session {
     if result & 0xFF == SQLiteCode.interrupted || result & 0xFF == SQLiteCode.busy, let stop = budget.stop {
       throw SQLiteFault(stop, code: Int(result), statement: statement)
     }
+    try expectFitting(result, budget, of: statement)
     return result
+  }
+
+  /// Throws a fault that names the limit, where a value is longer than it.
+  func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteFault) {
+    guard watch != nil, result & 0xFF == SQLiteCode.tooBig else { return }
+    throw SQLiteFault(
+      "a value or a row is longer than the limit valueLength of \(budget.limits.valueLength) bytes, or the statement is "
+        + "too long", code: Int(result), statement: statement)
   }
 
   /// Throws the connection's last error unless the result says that all is well.
@@ -70,6 +79,24 @@ final class Session {
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { interface.isAutomatic(handle) == 0 }
+
+  /// The most bytes of a statement's text.
+  private static let longestStatement: Int32 = 16 * 1024 * 1024
+  /// The most operations of a compiled statement. Views that call each other can come to any number; SQLite says of more that
+  /// it is out of memory.
+  private static let mostOperations: Int32 = 2_000_000
+
+  /// Has SQLite take nothing in the file on trust, before anything is read of it: what its schema calls must be harmless,
+  /// pages are looked at before they are used, and the file is never mapped into memory, where another program could change it.
+  func defend() throws(SQLiteFault) {
+    _ = interface.limit(handle, SQLiteCode.statementLength, Self.longestStatement)
+    _ = interface.limit(handle, SQLiteCode.operations, Self.mostOperations)
+    try check(interface.set(SQLiteCode.defensive, true, of: handle), of: nil)
+    for pragma in ["trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"] {
+      let statement = try PreparedHandle("PRAGMA \(pragma)", on: self)
+      while try statement.step(StatementBudget(SQLiteLimits())) {}
+    }
+  }
 
   /// Makes sure that the database holds its text in UTF-8: in UTF-16 text is ordered by other bytes than code points.
   func checkEncoding() throws(SQLiteFault) {

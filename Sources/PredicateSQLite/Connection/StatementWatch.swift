@@ -13,6 +13,10 @@ final class StatementWatch {
   private(set) var budget = StatementBudget(SQLiteLimits())
   /// When the waiting for a lock began; nil while there is none.
   private var waitingSince: ContinuousClock.Instant?
+  /// Sets the most bytes of a value.
+  private var setValueLength: (Int) -> Void = { _ in }
+  /// The most bytes of a value, as it was set last.
+  private var valueLength = Int.min
 
   /// Has SQLite ask, from now on until the connection is closed, which must not outlive this object.
   func attach(to handle: OpaquePointer, _ interface: SQLiteInterface) {
@@ -22,6 +26,16 @@ final class StatementWatch {
       { watch in StatementWatch.at(watch).flatMap { $0.goesOn() ? 0 : 1 } ?? 0 }, watch)
     _ = interface.busyHandler(
       handle, { watch, count in StatementWatch.at(watch).flatMap { $0.waits(count) ? 1 : 0 } ?? 0 }, watch)
+    setValueLength = { length in
+      _ = interface.limit(handle, SQLiteCode.valueLength, Int32(clamping: max(length, 0)))
+    }
+  }
+
+  /// Has SQLite make, read and take no value that is longer than the limits let it be.
+  func bound(_ limits: SQLiteLimits) {
+    if limits.valueLength == valueLength { return }
+    valueLength = limits.valueLength
+    setValueLength(valueLength)
   }
 
   private static func at(_ pointer: UnsafeMutableRawPointer?) -> StatementWatch? {
@@ -35,6 +49,7 @@ final class StatementWatch {
     let outer = self.budget
     self.budget = budget
     defer { self.budget = outer }
+    bound(budget.limits)
     return call()
   }
 
@@ -67,7 +82,9 @@ final class StatementBudget {
   private(set) var stop: Message?
   /// How much text functions have searched since it was last looked whether to go on.
   private var searched = 0
-  private let deadline: ContinuousClock.Instant?
+  private var deadline: ContinuousClock.Instant?
+  /// Since when time does not count; nil while it does.
+  private var pausedSince: ContinuousClock.Instant?
   private let isCancellable: Bool
 
   /// - Parameter isCancellable: whether it ends where the task of the caller is cancelled.
@@ -76,6 +93,24 @@ final class StatementBudget {
     self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
     deadline = self.limits.duration.map { .now + $0 }
+  }
+
+  /// Time does not count from now on.
+  func pause() { if deadline != nil, pausedSince == nil { pausedSince = .now } }
+
+  /// Time counts again.
+  func resume() {
+    guard let since = pausedSince else { return }
+    deadline = deadline.map { $0 + (.now - since) }
+    pausedSince = nil
+  }
+
+  /// Takes note of the rows that a statement has found, counted or changed so far.
+  ///
+  /// - Throws: a fault where they are more than it may.
+  func expect(rows: Int, of statement: String) throws(SQLiteFault) {
+    guard let limit = limits.rows, rows > limit else { return }
+    throw SQLiteFault(.tooManyRows(rows: rows, limit: limit), statement: statement)
   }
 
   /// Whether the statement may go on after so many units of a text that a function searches; looked at now and then.

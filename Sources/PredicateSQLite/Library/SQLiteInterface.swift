@@ -32,6 +32,9 @@ final class SQLiteInterface: @unchecked Sendable {
   let totalChanges: @convention(c) (Handle?) -> Int64
   let isAutomatic: @convention(c) (Handle?) -> Int32
   let interrupt: @convention(c) (Handle?) -> Void
+  let limit: @convention(c) (Handle?, Int32, Int32) -> Int32
+  let heapLimit: @convention(c) (Int64) -> Int64
+  private let configure: UnsafeMutableRawPointer
 
   let prepare:
     @convention(c) (Handle?, Text?, Int32, UnsafeMutablePointer<Handle?>?, UnsafeMutablePointer<Text?>?) -> Int32
@@ -93,6 +96,9 @@ final class SQLiteInterface: @unchecked Sendable {
     totalChanges = try symbols.function("sqlite3_total_changes64")
     isAutomatic = try symbols.function("sqlite3_get_autocommit")
     interrupt = try symbols.function("sqlite3_interrupt")
+    limit = try symbols.function("sqlite3_limit")
+    heapLimit = try symbols.function("sqlite3_hard_heap_limit64")
+    configure = try symbols.function("sqlite3_db_config")
     prepare = try symbols.function("sqlite3_prepare_v2")
     step = try symbols.function("sqlite3_step")
     reset = try symbols.function("sqlite3_reset")
@@ -130,6 +136,23 @@ final class SQLiteInterface: @unchecked Sendable {
     resultText = try symbols.function("sqlite3_result_text64")
   }
 
+  /// Switches an option of a connection.
+  ///
+  /// The function takes a variable list of arguments. Where the platform hands these over as it does all others, it is called
+  /// as any function; on Apple's 64-bit ARM they lie on the stack, behind those that fill the registers.
+  ///
+  /// - Returns: SQLite's result code.
+  func set(_ option: Int32, _ isOn: Bool, of handle: Handle) -> Int32 {
+    #if canImport(Darwin) && arch(arm64)
+      typealias Configure =
+        @convention(c) (Handle?, Int32, Int, Int, Int, Int, Int, Int, Int, UnsafeMutablePointer<Int32>?) -> Int32
+      return unsafeBitCast(configure, to: Configure.self)(handle, option, 0, 0, 0, 0, 0, 0, isOn ? 1 : 0, nil)
+    #else
+      typealias Configure = @convention(c) (Handle?, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
+      return unsafeBitCast(configure, to: Configure.self)(handle, option, isOn ? 1 : 0, nil)
+    #endif
+  }
+
   /// The oldest version whose JSON functions are always there, which lists of values need.
   static let oldestVersion: Int32 = 3_038_000
 
@@ -160,6 +183,7 @@ enum SQLiteCode {
   static let busy: Int32 = 5
   static let outOfMemory: Int32 = 7
   static let interrupted: Int32 = 9
+  static let tooBig: Int32 = 18
   static let row: Int32 = 100
   static let done: Int32 = 101
 
@@ -172,6 +196,14 @@ enum SQLiteCode {
   static let utf8: UInt8 = 1
   static let deterministic: Int32 = 0x800
   static let innocuous: Int32 = 0x20_0000
+
+  /// The option of a connection that keeps statements from damaging the file by what they may say.
+  static let defensive: Int32 = 1010
+
+  /// Limits of a connection: the bytes of a value, those of a statement, and the operations of a compiled one.
+  static let valueLength: Int32 = 0
+  static let statementLength: Int32 = 1
+  static let operations: Int32 = 5
 }
 
 /// Where the functions of a library are looked up.

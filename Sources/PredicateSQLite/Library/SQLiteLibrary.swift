@@ -61,6 +61,12 @@ public struct SQLiteLibrary: Sendable {
     callback = try CallbackSlots.callback(for: self.interface)
   }
 
+  /// Bounds the memory that SQLite may take for all connections of the process together, this library's or not. What needs
+  /// more is a fault (`SQLiteFault.Reason.outOfMemory`), also while a statement is prepared. SQLite has no bound by default.
+  ///
+  /// - Parameter bytes: how many; what the process has set before is not raised.
+  public func limitMemory(to bytes: Int) { _ = interface.heapLimit(Int64(max(bytes, 1))) }
+
   /// Gives a connection of the program's own the functions that statements for SQLite call (`requiredFunctions`).
   ///
   /// - Parameter connection: an open `sqlite3 *` of this very library, whose database is UTF-8.

@@ -54,7 +54,7 @@ actor SQLiteReader<Item: Sendable> {
     do {
       try Task.checkCancellation()
       if case .unopened = state { state = try start() }
-      let items = try read()
+      let items = try SQLiteConnection.telling(plan.fetch.source) { try read() }
       if items.isEmpty {
         close()
         return nil
@@ -70,18 +70,23 @@ actor SQLiteReader<Item: Sendable> {
   }
 
   private func start() throws -> State {
-    if !plan.fetch.needsAllRows { return .reading(try open()) }
-    let rows = try rows(of: open())
+    if !plan.fetch.needsAllRows { return .reading(try asking { try open($0) }) }
+    let rows = try asking { try self.rows(of: self.open($0)) }
     // What follows is done in memory.
     disconnect()
     try Task.checkCancellation()
     return .made(ArraySlice(try plan.answer(rows)))
   }
 
-  /// Opens the connection, counts, and makes the statement ready.
-  private func open() throws -> SQLiteCursor {
+  /// Opens the connection for one question, under the limits that the request carries.
+  private func asking<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     let connection = try SQLiteConnection(plan.place, library: plan.library)
     self.connection = connection
+    return try connection.asOne(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }
+  }
+
+  /// Counts, and makes the statement ready.
+  private func open(_ connection: SQLiteConnection) throws -> SQLiteCursor {
     let pending = try connection.rows(of: "VALUES (0)")
     _ = try pending.next()
     self.pending = pending
@@ -91,7 +96,9 @@ actor SQLiteReader<Item: Sendable> {
     if let count = plan.count {
       // Both statements see the same database.
       try connection.execute("BEGIN")
-      progress.total = try count.count(rows(of: connection.rows(of: count.statement)))
+      let total = try count.count(rows(of: connection.rows(of: count.statement)))
+      try connection.budget().expect(rows: total, of: count.statement.text)
+      progress.total = total
     }
     return try connection.rows(of: plan.fetch.statement)
   }
@@ -100,6 +107,9 @@ actor SQLiteReader<Item: Sendable> {
     switch state {
     case .reading(let cursor):
       var items: [Item] = []
+      // The time between batches is the caller's.
+      cursor.resume()
+      defer { cursor.pause() }
       while items.count < batchSize, let row = try cursor.next() { items.append(plan.item(row)) }
       // One that came after the last step has interrupted nothing.
       try Task.checkCancellation()

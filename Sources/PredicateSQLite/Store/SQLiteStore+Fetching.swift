@@ -27,7 +27,11 @@ extension SQLiteStore {
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Int {
     let fetch = try StoreFetch(request, .count, in: model, variables: variables)
-    return try fetch.count(rows(of: fetch))
+    return try connection.asOne(fetch.limits, source: fetch.source) {
+      let count = try fetch.count(rows(of: fetch))
+      try connection.budget().expect(rows: count, of: fetch.statement.text)
+      return count
+    }
   }
 
   /// What tells the objects apart that a request is for: their primary keys, in its order.
@@ -75,10 +79,7 @@ extension SQLiteStore {
       let statement = try statements.statement(fetch.statement.text, on: connection)
       let cursor = try statement.rows(fetch.statement.parameters, columns: fetch.statement.columns)
       var rows: [[FormatValue]] = []
-      while let row = try cursor.next() {
-        rows.append(row)
-        if rows.count > fetch.limits.rows { throw fetch.tooManyRows(rows.count) }
-      }
+      while let row = try cursor.next() { rows.append(row) }
       return rows
     }
   }

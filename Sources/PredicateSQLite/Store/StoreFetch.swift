@@ -37,11 +37,6 @@ struct StoreFetch: Sendable {
   /// Whether all of the statement's rows have to be read before the first of the answer is known.
   var needsAllRows: Bool { remainder != nil }
 
-  /// What is thrown for more rows than the predicate may be asked of: at least so many were found.
-  func tooManyRows(_ count: Int) -> FormatError {
-    FormatError([Diagnostic(.tooManyRows(rows: count, limit: limits.rows), at: .none)], source: source)
-  }
-
   // MARK: Rows that are the answer
 
   /// The object that a row of a fetch for objects holds.

@@ -55,8 +55,10 @@ extension Printer {
   private func text(of value: DecimalNumber) -> String {
     let text = value.description
     if value.isLiteral { return text.contains { $0 == "." || $0 == "e" } ? text : text + ".0" }
-    // A literal of the same digits reads as the same number beside every other one: it is an integer or a double that keeps them.
-    let isItself = value.exponent < 0 ? value.doubleValue.isFinite && value.doubleValue != 0 : Int64(text) ?? 0 != 0 || UInt64(text) != nil
+    // An integer, or a double that keeps the digits, is read as the same number beside every other one.
+    let isItself =
+      value.exponent < 0
+      ? DecimalNumber(shortest: value.doubleValue) == value : Int64(text) != nil || UInt64(text) != nil
     return isCompared && isItself ? text : "CAST(\"\(text)\", \"NSDecimalNumber\")"
   }
 

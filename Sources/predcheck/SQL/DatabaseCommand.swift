@@ -25,19 +25,7 @@ struct DatabaseCommand {
     } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)
     let request = try ModelRequest(call, console, .sqlite)
-    if options.areUsed { return try printFetch(options, request) }
-    return call.has(.count) ? try printCount(request) : try printObjects(request)
-  }
-
-  private func printCount(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
-    let statement = try request.translated { translator, predicate throws(FormatError) in
-      try translator.count(where: predicate)
-    }
-    _ = try request.forEachRow(of: statement) { row in
-      let count = JSONWriter.text(row.first ?? .null)
-      console.output.write((call.has(.json) ? "{\"count\": \(count)}" : count) + "\n")
-    }
-    return .fine
+    return options.areUsed || call.has(.count) ? try printFetch(options, request) : try printObjects(request)
   }
 
   private func printObjects(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
@@ -53,7 +41,7 @@ struct DatabaseCommand {
     return count == 0 ? .no : .fine
   }
 
-  // MARK: With an order, a page, properties or groups
+  // MARK: With a count, an order, a page, properties or groups
 
   private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
     if call.has(.count) {

@@ -82,7 +82,7 @@ struct ModelRequest {
     let path: String
     do { path = try Self.required(.database, call) } catch { throw .usage(error) }
     do {
-      return try ask(SQLiteStore(SQLiteConnection(.readOnly(path)), model: translator.model), request(options))
+      return try ask(SQLiteStore(Self.connection(path), model: translator.model), request(options))
     } catch let error as FormatError {
       throw stop(error, options)
     } catch {
@@ -90,9 +90,22 @@ struct ModelRequest {
     }
   }
 
+  /// The most memory that SQLite may take, in bytes.
+  private static let mostMemory = 256 << 20
+
+  /// A database, which a stranger may have made.
+  private static func connection(_ path: String) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(.readOnly(path))
+    connection.library.limitMemory(to: mostMemory)
+    return connection
+  }
+
   /// A fault of a database, which is told with its path once.
   private static func fault(_ error: any Error, of path: String) -> InputFault {
-    let reason = "\(error)"
+    var reason = "\(error)"
+    if let fault = error as? SQLiteFault, fault.reason == .outOfMemory {
+      reason = "SQLite may take \(mostMemory >> 20) MB of memory, which are not enough: \(reason)"
+    }
     let mark = "'\(path.cleaned)': "
     return InputFault(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
@@ -103,14 +116,17 @@ struct ModelRequest {
     return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : Self.refused(call))
   }
 
-  /// Calls `body` with each row that a statement finds in the database of the call.
+  /// Calls `body`, which prints, with each row that a statement finds in the database of the call. Where not all can be read,
+  /// nothing is printed.
   ///
   /// - Returns: how many rows there were.
   func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
     let path: String
     do { path = try Self.required(.database, call) } catch { throw .usage(error) }
     do {
-      let connection = try SQLiteConnection(.readOnly(path))
+      let connection = try Self.connection(path)
+      console.output.hold()
+      defer { console.output.drop() }
       return try connection.asOne(predicate.limits, source: predicate.source) {
         let rows = try connection.rows(of: statement)
         var count = 0
@@ -118,6 +134,7 @@ struct ModelRequest {
           count += 1
           body(row)
         }
+        console.output.release()
         return count
       }
     } catch let error as FormatError {

@@ -1,0 +1,290 @@
+import PredicateSyntax
+
+/// Makes rows of the bytes of a file, which may come in parts.
+struct RowParser {
+  let name: String
+  let kind: RowKind
+  /// Whether rows of the same few bytes are one value, so that they take its memory once.
+  var sharesRows = false
+
+  /// Whether anything was taken.
+  private var hasBegun = false
+  /// The line on which the next part begins, and how many of its bytes came before.
+  private var line = 1
+  private var column = 0
+  /// The names of a CSV file's header, and its bytes.
+  private var keys: [String]?
+  private var header: [UInt8]?
+  private var array = ArrayState.unopened
+  private var shared = SharedRows()
+
+  /// Where a JSON text has been read to.
+  private enum ArrayState {
+    case unopened
+    /// Within the array; another element must follow unless it is the first.
+    case open(isEmpty: Bool)
+    case closed
+  }
+
+  init(name: String, kind: RowKind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  /// Takes the rows at the start of `bytes`, what of a row is not there yet left out.
+  ///
+  /// - Parameter isLast: whether the file ends with them.
+  /// - Returns: how many bytes need not be seen again.
+  mutating func take(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputFault) -> Int {
+    var start = 0
+    if !hasBegun {
+      if let encoding = foreignEncoding(bytes) {
+        throw InputFault(name, "this is \(encoding); expected text in UTF-8")
+      }
+      start = byteOrderMarkLength(bytes)
+    }
+    let end = try take(bytes, from: start, isLast, &table)
+    hasBegun = hasBegun || end > 0
+    return end
+  }
+
+  private mutating func take(
+    _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(InputFault) -> Int {
+    switch kind {
+    case .text, .jsonl: return try takeLines(bytes, from: start, isLast, &table)
+    case .csv: return try takeRecords(bytes, from: start, isLast, &table)
+    case .json:
+      let end = try takeElements(bytes, from: start, isLast, &table)
+      if let last = bytes[..<end].lastIndex(of: 0x0A) { column = end - last - 1 } else { column += end }
+      return end
+    }
+  }
+
+  /// How many rows the bytes of a whole file may hold.
+  func count(in bytes: [UInt8]) -> Int {
+    guard kind == .json else { return bytes.count { $0 == 0x0A } + 1 }
+    guard let open = bytes.firstIndex(where: { !isBlank([$0]) }), bytes[open] == UInt8(ascii: "[") else { return 1 }
+    var count = 1
+    var position = open + 1
+    while true {
+      var scanner = ElementScanner(bytes, from: position)
+      guard let end = scanner.end(), bytes[end] == UInt8(ascii: ",") else { return count }
+      count += 1
+      position = end + 1
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func takeLines(
+    _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(InputFault) -> Int {
+    let end = isLast ? bytes.count : (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+    if end <= start { return 0 }
+    var reader = JSONReader(bytes, in: start..<end, wrappers: .whereValid)
+    for range in LineRanges(bytes, from: start) {
+      if range.lowerBound >= end { break }
+      defer { line += 1 }
+      if kind == .text {
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+          let place = placeOfInvalidUTF8(bytes[range]) ?? 0
+          throw InputFault(name, line: line, "this line is not UTF-8, at byte \(place + 1)")
+        }
+        table.append(.string(text), line: line, start: range.lowerBound)
+      } else if !isBlank(bytes[range]) {
+        do {
+          let value = try shared.value(of: bytes, in: range, sharesRows) { () throws(JSONFault) in
+            reader.move(to: range)
+            let value = try reader.value()
+            try reader.expectEnd()
+            return value
+          }
+          table.append(value, line: line, start: range.lowerBound)
+        } catch {
+          throw InputFault(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
+        }
+      }
+    }
+    return end
+  }
+
+  // MARK: A JSON array
+
+  private mutating func takeElements(
+    _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(InputFault) -> Int {
+    do {
+      return try takeElementsOfArray(bytes, from: start, isLast, &table)
+    } catch {
+      let before = startOfLine(of: error.offset, in: bytes)
+      let byte = error.offset - before + 1 + (before == 0 ? column : 0)
+      throw InputFault(name, line: line, "\(error.reason), at byte \(byte)")
+    }
+  }
+
+  /// Leaves `line` at that of the fault, where there is one.
+  private mutating func takeElementsOfArray(
+    _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(JSONFault) -> Int {
+    var reader = JSONReader(bytes, in: start..<bytes.count, wrappers: .whereValid)
+    var counted = 0
+    // Lines are counted up to where it ends, with a fault or without.
+    func count(to place: Int) -> Int {
+      let place = min(place, bytes.count)
+      defer { counted = max(counted, place) }
+      return counted < place ? bytes[counted..<place].count { $0 == 0x0A } : 0
+    }
+    do throws(JSONFault) {
+      while true {
+        reader.skipSpace()
+        let place = reader.position
+        line += count(to: place)
+        switch array {
+        case .unopened:
+          if place == bytes.count, !isLast { return place }
+          if place < bytes.count, bytes[place] == UInt8(ascii: "[") {
+            array = .open(isEmpty: true)
+            reader.move(to: place + 1..<bytes.count, depth: 1)
+          } else {
+            // The one value is the one row.
+            if !isLast { return start }
+            let value = try reader.value()
+            try reader.expectEnd()
+            table.append(value, line: line, start: place)
+            return bytes.count
+          }
+        case .open(let isEmpty):
+          if place == bytes.count, !isLast { return place }
+          if isEmpty, place < bytes.count, bytes[place] == UInt8(ascii: "]") {
+            array = .closed
+            reader.move(to: place + 1..<bytes.count)
+            continue
+          }
+          var scanner = ElementScanner(bytes, from: place)
+          if !isLast, scanner.end() == nil { return place }
+          let value = try element(&reader, bytes, place)
+          table.append(value, line: line, start: place)
+          let end = reader.position
+          line += count(to: end)
+          let isOver = bytes[end] == UInt8(ascii: "]")
+          array = isOver ? .closed : .open(isEmpty: false)
+          reader.move(to: end + 1..<bytes.count, depth: isOver ? 0 : 1)
+        case .closed:
+          try reader.expectEnd()
+          return bytes.count
+        }
+      }
+    } catch {
+      line += count(to: error.offset)
+      throw error
+    }
+  }
+
+  private mutating func element(
+    _ reader: inout JSONReader, _ bytes: [UInt8], _ place: Int
+  ) throws(JSONFault) -> FormatValue {
+    guard sharesRows else { return try reader.element() }
+    var scanner = ElementScanner(bytes, from: place)
+    guard let end = scanner.end(), bytes[end] != UInt8(ascii: "}"),
+      let known = shared.value(of: bytes, in: place..<end)
+    else {
+      let value = try reader.element()
+      shared.keep(value, of: bytes, in: place..<reader.position)
+      return value
+    }
+    reader.move(to: end..<bytes.count, depth: 1)
+    return known
+  }
+
+  // MARK: Records
+
+  private mutating func takeRecords(
+    _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
+  ) throws(InputFault) -> Int {
+    var reader = CSVReader(bytes, name: name, from: start, line: line)
+    var taken = start
+    while true {
+      let record: CSVReader.Record?
+      do {
+        record = try reader.next()
+      } catch {
+        // What reaches to the end may be whole with what follows.
+        if !isLast, reader.position + 1 >= bytes.count { break }
+        throw error
+      }
+      guard let record, isLast || reader.position + 1 < bytes.count else { break }
+      if let keys {
+        table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
+      } else {
+        try takeHeader(record, bytes)
+      }
+      taken = reader.position
+      line = reader.line
+    }
+    guard let header else {
+      if isLast { throw InputFault(name, line: 1, "a CSV file begins with a header; this one is empty") }
+      return taken
+    }
+    table.header = header
+    return taken
+  }
+
+  private mutating func takeHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputFault) {
+    let names = record.cells.map { String(decoding: $0.text, as: UTF8.self) }
+    var seen: Set<String> = []
+    if let double = names.first(where: { !seen.insert($0).inserted }) {
+      throw InputFault(name, line: record.line, "the header names \"\(double)\" twice")
+    }
+    keys = names
+    header = Array(bytes[record.range])
+  }
+
+  private func row(_ record: CSVReader.Record, _ keys: [String]) throws(InputFault) -> FormatValue {
+    guard record.cells.count == keys.count else {
+      let cells = "\(record.cells.count) cell\(record.cells.count == 1 ? "" : "s")"
+      throw InputFault(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
+    }
+    var fields = [String: FormatValue](minimumCapacity: keys.count)
+    for (key, cell) in zip(keys, record.cells) { fields[key] = try cell.value(name: name, line: record.line) }
+    return .record(fields)
+  }
+}
+
+/// The values of short rows that were read last, by their bytes.
+private struct SharedRows {
+  /// The longest row that is kept: beside what a longer one says, what its value takes is little.
+  private static let longest = 64
+  private static let places = 1 << 12
+  private var rows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
+
+  /// The value of a row; made where none of the same bytes is kept.
+  mutating func value(
+    of bytes: [UInt8], in range: Range<Int>, _ isWanted: Bool, _ make: () throws(JSONFault) -> FormatValue
+  ) throws(JSONFault) -> FormatValue {
+    guard isWanted else { return try make() }
+    if let known = value(of: bytes, in: range) { return known }
+    let value = try make()
+    keep(value, of: bytes, in: range)
+    return value
+  }
+
+  func value(of bytes: [UInt8], in range: Range<Int>) -> FormatValue? {
+    guard range.count <= Self.longest, !rows.isEmpty, let row = rows[Self.place(of: bytes[range])],
+      row.text.elementsEqual(bytes[range])
+    else { return nil }
+    return row.value
+  }
+
+  mutating func keep(_ value: FormatValue, of bytes: [UInt8], in range: Range<Int>) {
+    guard range.count <= Self.longest else { return }
+    if rows.isEmpty { rows = Array(repeating: nil, count: Self.places) }
+    rows[Self.place(of: bytes[range])] = (bytes[range], value)
+  }
+
+  private static func place(of text: ArraySlice<UInt8>) -> Int {
+    // Fowler, Noll and Vo's; the places are a power of two.
+    let hash = text.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return Int(hash >> 20)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import PredicateFormat
+import PredicateSQLite
+import Testing
+
+/// Database files that a stranger has made to exhaust whoever reads them, or to call what they should not.
+@Suite("Hostile files", .enabled(if: isSQLiteThere, needsSQLite))
+struct HostileFileTests {
+  private static let model = Result {
+    try DataModel([
+      .init("Thing", table: "thing", attributes: [.init("number", .integer64), .init("text", .string)])
+    ])
+  }
+
+  /// What asking for the objects of a view throws, under limits.
+  private func fault(
+    of view: String, _ limits: Limits = .default, _ change: (inout SQLiteLimits) -> Void = { _ in }
+  ) throws -> (any Error)? {
+    try withFile { path in
+      do {
+        let writer = try SQLiteConnection(.readWrite(path))
+        try writer.execute("PRAGMA trusted_schema = ON")
+        try writer.execute("CREATE TABLE real(id INTEGER PRIMARY KEY, text TEXT)")
+        try writer.execute("INSERT INTO real VALUES (1, 'a')")
+        try writer.execute("CREATE VIEW thing AS \(view)")
+      }
+      let connection = try SQLiteConnection(.readOnly(path))
+      change(&connection.limits)
+      let predicate = try FormatPredicate.template(utf8: Array("text != 'q'".utf8), limits: limits)
+      do {
+        _ = try SQLiteStore(connection, model: Self.model.get()).fetchAll(PredicateFetchRequest(predicate, of: "Thing"))
+      } catch { return error }
+      return nil
+    }
+  }
+
+  @Test(
+    "a value that is longer than the limit is a fault, however it is made",
+    arguments: [
+      "hex(zeroblob(9000000))", "zeroblob(17000000)",
+      "replace(printf('%.*c', 5000, 'x'), 'x', printf('%.*c', 5000, 'y'))",
+      "(WITH RECURSIVE n(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM n) SELECT max(s) FROM n)",
+    ])
+  func longValues(expression: String) throws {
+    let fault = try fault(of: "SELECT 1 AS id, 1 AS number, \(expression) AS text") as? SQLiteFault
+    #expect(fault?.reason == .tooBig)
+    #expect(fault?.message.contains("longer than the limit valueLength of 16777216 bytes") == true)
+  }
+
+  @Test(
+    "values of exactly the limit are read and bound, longer ones are not; the limit may be raised between two statements"
+  )
+  func lengths() throws {
+    let connection = try SQLiteConnection()
+    for limit in [1_000, 2_000] {
+      connection.limits.valueLength = limit
+      let just = String(repeating: "a", count: limit)
+      #expect(try value("?", text(just), on: connection) == .string(just))
+      for (expression, operands) in [("?", [text(just + "a")]), ("zeroblob(\(limit + 1))", [])] {
+        let fault = #expect(throws: SQLiteFault.self) {
+          _ = try connection.rows(of: "SELECT \(expression)", operands).next()
+        }
+        #expect(fault?.reason == .tooBig, "\(expression)")
+      }
+    }
+  }
+
+  @Test("a view without end, or of ever longer rows, ends at the limits of the predicate")
+  func endless() throws {
+    let endless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS number, 'a' AS text FROM n"
+    for (limits, code) in [
+      (Limits(steps: 50_000), DiagnosticCode.tooManySteps), (Limits(duration: .milliseconds(20)), .tooSlow),
+    ] {
+      let error = try fault(of: endless, limits) as? FormatError
+      #expect(error?.diagnostics.map(\.code) == [code])
+    }
+    // In one row that is never finished, too.
+    let never =
+      "SELECT 1 AS id, 1 AS number, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n) AS text"
+    let error = try fault(of: never, Limits(steps: 50_000)) as? FormatError
+    #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
+  }
+
+  @Test(
+    "the schema of a file calls no function of this module but foldings and lengths",
+    arguments: [
+      ("predicate_like(text, '*', '')", false), ("predicate_matches(text, 'a', '')", false),
+      ("predicate_call('uppercase:', text)", false), ("predicate_cast(text, 'NSString')", false),
+      ("predicate_fold(text, 'c')", true), ("predicate_length(text)", true), ("upper(text)", true),
+    ])
+  func functions(call: String, isPermitted: Bool) throws {
+    let fault = try fault(of: "SELECT id, 1 AS number, CAST(\(call) AS TEXT) AS text FROM real")
+    if isPermitted {
+      #expect(fault == nil)
+    } else {
+      let name = call.prefix { $0 != "(" }
+      #expect((fault as? SQLiteFault)?.message == "unsafe use of \(name)()")
+    }
+  }
+
+  @Test("a statement cannot switch off what keeps the file whole")
+  func defensive() throws {
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE t(x)")
+    try connection.execute("PRAGMA writable_schema = ON")
+    let fault = #expect(throws: SQLiteFault.self) { try connection.execute("DELETE FROM sqlite_schema") }
+    #expect(fault?.message == "table sqlite_master may not be modified")
+    #expect(try connection.rows(of: "PRAGMA trusted_schema").next() == [.integer(0)])
+    #expect(try connection.rows(of: "PRAGMA cell_size_check").next() == [.integer(1)])
+  }
+
+  @Test("columns that double each other are refused before they take all memory")
+  func doubling() throws {
+    let connection = try SQLiteConnection()
+    let columns = (1...22).map { "c\($0) AS (c\($0 - 1) || c\($0 - 1))" }
+    try connection.execute("CREATE TABLE t(c0, \(columns.joined(separator: ", ")))")
+    #expect(try connection.rows(of: "SELECT c10 FROM t").next() == nil)
+    let fault = #expect(throws: SQLiteFault.self) { try connection.rows(of: "SELECT c22 FROM t") }
+    #expect(fault?.reason == .outOfMemory)
+  }
+}
