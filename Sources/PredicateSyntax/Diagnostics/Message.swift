@@ -107,6 +107,7 @@ package enum Message: Sendable {
   case tooManyArguments(needed: Int, given: Int)
   case argumentLimit(given: Int, limit: Int)
   case argumentType(conversion: String, index: Int, wanted: String, found: String)
+  case foreignArgument(type: String)
   case argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String)
 
   // Checking against types, and evaluating.
@@ -235,7 +236,7 @@ package enum Message: Sendable {
     case .refused: .refusedByValidator
     case .tooFewArguments: .tooFewArguments
     case .tooManyArguments, .argumentLimit: .tooManyArguments
-    case .argumentType: .argumentType
+    case .argumentType, .foreignArgument: .argumentType
     case .argumentOutOfRange: .argumentOutOfRange
     case .unboundArgument: .unboundArgument
     case .unboundVariable, .endedAssignment, .hiddenVariable, .requestVariableMissing: .unboundVariable
@@ -376,6 +377,7 @@ package enum Message: Sendable {
       "\(Self.count(given, "argument")) given, the format uses \(needed)"
     case .argumentType(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
+    case .foreignArgument(let type): "a value of the type \(type) is no argument"
     case .argumentOutOfRange(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not"
     case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
@@ -447,6 +449,7 @@ package enum Message: Sendable {
     case .droppedBackslash, .singleBackslash: ["write two backslashes for one"]
     case .emptyNeedle: ["for the empty string itself write == ''"]
     case .argumentOutOfRange: ["%@ takes any number"]
+    case .foreignArgument: ["make the type a FormatArgument, or read the value by FormatValue(any:)"]
     case .unknownConversion:
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
