@@ -7,7 +7,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let node: ValueNode
   private let shape: ProgramShape
   private let store: NeedleStore
-  private let root: SwiftType
+  private let offsets: OffsetCheck
   private let source: String
   /// The steps that one object takes.
   private let weight: Int
@@ -28,7 +28,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
   ) throws(FormatError) {
-    root = SwiftType.of(Root.self)
+    let root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
       throw FormatError(
         [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
@@ -36,7 +36,9 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
     let limits = try limits.inForce(for: bound)
     source = bound.source
-    let resolved = try Checker.resolve(bound, root: root.valueType, keys: SwiftKeySource(), functions: functions)
+    let keys = SwiftKeySource()
+    let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
+    offsets = OffsetCheck(of: root, keys.asked.all)
     type = resolved.type
     weight = resolved.steps
     asksForOneObject = resolved.asksForOneObject
@@ -100,7 +102,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if count > 0, let fault = root.verifyFields(ofFirst: base) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)

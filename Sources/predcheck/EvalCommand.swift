@@ -22,6 +22,7 @@ struct EvalCommand {
     let predicate = try request.format.predicate(console, json: call.has(.json))
     let rows = try rows(request)
     if call.has(.explain) { explain(predicate, rows, request) }
+    warn(of: predicate, rows, request)
 
     do {
       let answer = try FetchAnswer(
@@ -111,6 +112,14 @@ struct EvalCommand {
       if hasFault { with = middle } else { without = middle }
     }
     return with - 1
+  }
+
+  /// Tells of keys that none of the rows has.
+  private func warn(of predicate: FormatPredicate, _ rows: RowTable, _ request: Request) {
+    let bound = predicate.substituting(request.variables)
+    for finding in bound.findings(for: rows.values) where finding.code == .absentKey {
+      console.report(finding.rendered(in: predicate.source, color: console.hasColor))
+    }
   }
 
   // MARK: Output

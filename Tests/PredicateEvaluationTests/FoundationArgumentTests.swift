@@ -40,7 +40,8 @@ import Testing
     #expect(try FormatPredicate("a IN %@", Set([key])).format == "a IN {b}")
     #expect(["x": 1, "y": 2].formatValue == .record(["x": .integer(1), "y": .integer(2)]))
     let error = #expect(throws: FormatError.self) { try FormatPredicate("a == %@", ["x": key]) }
-    #expect(error?.diagnostics.map(\.message) == ["a value of the type FormatExpression in a dictionary is no argument"])
+    #expect(
+      error?.diagnostics.map(\.message) == ["a value of the type FormatExpression in a dictionary is no argument"])
   }
 }
 

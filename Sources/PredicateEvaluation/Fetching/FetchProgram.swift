@@ -19,19 +19,20 @@ final class FetchProgram: @unchecked Sendable {
   let reductions: [GroupReduction]
   private let shape: ProgramShape
   private let store: NeedleStore
-  private let type: SwiftType
+  private let offsets: OffsetCheck
   /// The steps that one row, or one sorted object, takes.
   private let weight: Int
 
   init(
     _ request: PredicateFetchRequest, for type: SwiftType, functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
-    self.type = type
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
         [Diagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
     }
-    let fetch = try ResolvedFetch(request, root: type.valueType, keys: SwiftKeySource(), functions: functions)
+    let keys = SwiftKeySource()
+    let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
+    offsets = OffsetCheck(of: type, keys.asked.all)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
@@ -56,7 +57,7 @@ final class FetchProgram: @unchecked Sendable {
 
   /// A run over `count` objects from `base`.
   func run(_ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling) throws(FormatError) -> Run {
-    if count > 0, let fault = type.verifyFields(ofFirst: base) { throw FormatError([fault], source: "") }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: "") }
     try shape.expect(rows: count, "")
     return Run(shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups)
   }

@@ -117,6 +117,10 @@ package enum Message: Sendable {
   case hiddenVariable(String, of: String)
   case assignmentTooLarge(limit: Int)
   case unknownKey(String, type: String, nearest: String?)
+  /// The same of a type of Swift, which may compute it.
+  case unknownProperty(String, type: String)
+  /// A warning: a key of untyped rows that none of them has.
+  case absentKey(String, nearest: String?)
   case unreadableKey(String, type: String, reason: String)
   case unreadableValue(reason: String)
   case typeMismatch(operator: String, left: String, right: String)
@@ -241,7 +245,8 @@ package enum Message: Sendable {
     case .unboundArgument: .unboundArgument
     case .unboundVariable, .endedAssignment, .hiddenVariable, .requestVariableMissing: .unboundVariable
     case .assignmentTooLarge: .assignmentTooLarge
-    case .unknownKey: .unknownKey
+    case .unknownKey, .unknownProperty: .unknownKey
+    case .absentKey: .absentKey
     case .unreadableKey, .unreadableValue: .unreadableKey
     case .typeMismatch, .wrongOperand: .typeMismatch
     case .neverEqual: .neverEqual
@@ -388,6 +393,8 @@ package enum Message: Sendable {
     case .assignmentTooLarge(let limit):
       "the values of the assignments come to more than \(limit) parts where they are read"
     case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + didYouMean(nearest)
+    case .unknownProperty(let key, let type): "\(type) has no key '\(key)'"
+    case .absentKey(let key, let nearest): "none of the rows has a key '\(key)'" + didYouMean(nearest)
     case .unreadableKey(let key, let type, let reason): "the key '\(key)' of \(type) cannot be read: \(reason)"
     case .unreadableValue(let reason): "a value cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
@@ -466,6 +473,8 @@ package enum Message: Sendable {
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
+    case .unknownProperty: ["a computed property is a key where the type names it in predicateKeys"]
+    case .absentKey: ["it reads as nil"]
     case .notRegistered(_, let registration, _):
       ["register it where it is evaluated: functions: [\(registration) { … }]"]
     case .patternLimit:
@@ -479,15 +488,5 @@ package enum Message: Sendable {
   /// What is to be done where a profile permits keys by type, and the type is not known.
   package static var keysByType: String {
     "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-  private static func closing(_ open: String) -> String {
-    switch open {
-    case "(": ")"
-    case "{": "}"
-    default: "]"
-    }
   }
 }

@@ -42,6 +42,11 @@ extension FaultPage {
       .unknownKey, "The type has no stored property and no registered key of that name. Keys are read with their case.",
       bad: FaultExample("lenght > 3", on: .words), good: FaultExample("length > 3", on: .words)),
     FaultPage(
+      .absentKey,
+      "Rows without a type may lack a key, which then reads as nil. A key that none of the rows at hand has is hardly meant.",
+      bad: FaultExample("nmae == 'Ann'", on: .object(#"{"name": "Ann"}"#)),
+      good: FaultExample("name == 'Ann'", on: .object(#"{"name": "Ann"}"#))),
+    FaultPage(
       .unreadableKey,
       "Closures and other values without a form of their own cannot be read. A registered key can give what is needed.",
       bad: FaultExample("check == YES", on: .words), good: FaultExample("text != nil", on: .words)),
