@@ -7,9 +7,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   private let node: ValueNode
   private let shape: ProgramShape
   private let store: NeedleStore
-  private let root: SwiftType
-  /// Whether other threads may have the objects.
-  private let isShared: Bool
+  private let offsets: OffsetCheck
   private let source: String
   /// The steps that one object takes.
   private let weight: Int
@@ -38,8 +36,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ expression: FormatExpression, isShared: Bool, _ variables: [String: (any FormatArgument)?],
     _ functions: PredicateFunctions, _ limits: Limits?
   ) throws(FormatError) {
-    self.isShared = isShared
-    root = SwiftType.of(Root.self)
+    let root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
       throw FormatError(
         [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
@@ -49,6 +46,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     source = bound.source
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: root.valueType, keys: keys, functions: functions)
+    offsets = OffsetCheck(of: root, keys.asked, isShared: isShared)
     type = resolved.type
     weight = resolved.steps
     asksForOneObject = resolved.asksForOneObject
@@ -113,7 +111,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if count > 0, let fault = root.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)

@@ -17,6 +17,16 @@ extension FormatValue {
   /// The number, digit by digit; nil for Decimal's NaN.
   public init(_ decimal: Decimal) { self = DecimalNumber(decimal).map { .decimal($0) } ?? .null }
 
+  /// The value of anything that a predicate can read, such as decoded JSON: `[String: Any]` is a record, `[Any]` a list, a
+  /// struct the record of its keys, an object a reference, nil in an optional nil.
+  ///
+  /// - Throws: `FormatError` where the value, or one within it, cannot be read, with the reason.
+  public init(any value: Any) throws(FormatError) {
+    let value = SwiftType.box(any: value)
+    if let fault = value.readingFault() { throw FormatError([Diagnostic(fault.message, at: .none)], source: "") }
+    self = value
+  }
+
   /// The boolean, integer, double or decimal that the number was made from.
   public init(_ number: NSNumber) {
     if let decimal = number as? NSDecimalNumber {
@@ -134,6 +144,60 @@ extension CGFloat: FormatArgument {
 extension NSNumber: FormatArgument {
   /// The constant that the number was made from.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
+}
+
+// The other reference types that stand for a value: what they hold becomes a constant, and is invalid where that cannot be.
+
+/// The constant that a reference type of Foundation stands for.
+private func constant(_ object: AnyObject) -> FormatExpression {
+  do throws(FormatError) { return try FormatValue(any: object).formatExpression } catch {
+    return error.diagnostics.first.map { FormatExpression(.invalid($0)) } ?? .constant(nil)
+  }
+}
+
+extension NSString: FormatArgument {
+  /// The constant string.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSDate: FormatArgument {
+  /// The constant point in time.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSData: FormatArgument {
+  /// The constant bytes.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSUUID: FormatArgument {
+  /// The constant identifier.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSURL: FormatArgument {
+  /// The constant: the text of the address.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSArray: FormatArgument {
+  /// The constant list.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSDictionary: FormatArgument {
+  /// The constant record.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSSet: FormatArgument {
+  /// The constant set.
+  public var formatExpression: FormatExpression { constant(self) }
+}
+
+extension NSOrderedSet: FormatArgument {
+  /// The constant list.
+  public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSNull: FormatArgument {

@@ -7,6 +7,8 @@ final class SwiftKeySource: KeySource {
   private let isShared: Bool
   /// Where the closures of the keys that were asked for may be called.
   private(set) var place = RunPlace()
+  /// The keys that a tree asks for, by the identifiers of their types.
+  private(set) var asked: [Int: Set<String>] = [:]
 
   init(isShared: Bool) { self.isShared = isShared }
 
@@ -16,13 +18,20 @@ final class SwiftKeySource: KeySource {
     }
     switch type.field(name) {
     case .found(let field):
-      if case .unreadable(let reason) = field.type.unwrapped.kind { return .unreadable(reason: reason) }
       if isShared, field.isVariable { return .unreadable(reason: Field.mayBeChanging) }
+      asked[type.unwrapped.identifier, default: []].insert(name)
+      if case .unreadable(let reason) = field.type.unwrapped.kind {
+        return .unreadable(reason: reason, isOptional: true)
+      }
       place.add(field)
       return .found(type: field.type.valueType, isNullable: field.type.mayBeNil)
     case .unreadable(let reason): return .unreadable(reason: reason)
-    case .absent(let known): return .absent(known: known)
+    case .absent(let known): return .absent(known: known, mayBeComputed: !type.unwrapped.isTold)
     }
+  }
+
+  func range(_ type: ObjectType) -> RangeShape? {
+    (SwiftType.with(identifier: type.identifier)?.type as? any RangeStorage.Type)?.shape
   }
 }
 
@@ -30,7 +39,7 @@ extension SwiftType {
   /// Whether reading may give nil: optionals, and numbers that have a NaN.
   fileprivate var mayBeNil: Bool {
     switch kind {
-    case .float, .double, .decimal: true
+    case .float, .double, .decimal, .read(as: .double), .read(as: .decimal): true
     default: isNullable
     }
   }

@@ -39,6 +39,9 @@ struct EvalCommand {
     }
     let rows = try read { () throws(InputFault) in try stream.all() }
     if call.has(.explain) { explain(predicate, rows, request) }
+    var absent = AbsentKeys()
+    absent.look(in: rows, for: bound(predicate, request))
+    warn(of: absent, predicate)
     return answer(fetch, of: rows, predicate, request)
   }
 
@@ -48,7 +51,9 @@ struct EvalCommand {
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
     var found = 0
+    var absent = AbsentKeys()
     while let rows = try read({ () throws(InputFault) in try stream.next() }) {
+      absent.look(in: rows, for: bound(predicate, request))
       do throws(FormatError) {
         if request.fetch.request.makesRows, !call.has(.count) {
           let made = try parts.rows(of: rows.values)
@@ -64,6 +69,7 @@ struct EvalCommand {
         return .unusable
       }
     }
+    warn(of: absent, predicate)
     if call.has(.count) { print(count: found) }
     console.output.release()
     return found == 0 && !call.has(.count) ? .no : .fine
@@ -179,6 +185,17 @@ struct EvalCommand {
     return with - 1
   }
 
+  private func bound(_ predicate: FormatPredicate, _ request: Request) -> FormatPredicate {
+    predicate.substituting(request.variables)
+  }
+
+  /// Tells of keys that none of the rows has.
+  private func warn(of absent: AbsentKeys, _ predicate: FormatPredicate) {
+    for finding in absent.findings ?? [] {
+      console.report(finding.rendered(in: predicate.source, color: console.hasColor))
+    }
+  }
+
   // MARK: Output
 
   private func print(count: Int) {
@@ -233,5 +250,17 @@ struct EvalCommand {
   /// The fields that say where a row stands.
   private func placed(_ row: Int, of rows: RowTable) -> [(key: String, json: String)] {
     [("row", "\(rows.firstRow + row)"), ("line", "\(rows.line(of: row))")]
+  }
+}
+
+/// The warnings of keys that no row has had so far. Rows come part by part, and a key of a later part takes its warning back.
+private struct AbsentKeys {
+  /// Nil before the first row.
+  private(set) var findings: [Diagnostic]?
+
+  mutating func look(in rows: RowTable, for predicate: FormatPredicate) {
+    if rows.values.isEmpty || findings?.isEmpty == true { return }
+    let absent = predicate.findings(for: rows.values).filter { $0.code == .absentKey }
+    findings = findings?.filter { finding in absent.contains { $0.range == finding.range } } ?? absent
   }
 }

@@ -55,6 +55,7 @@ struct GoldenTests {
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
+      .absentKey,  // ReadableTests
       .statementTooLong, .tooManyParameters, .cancelled,  // ExplainTests
     ]
     let missing = DiagnosticCode.allCases.filter { code in
@@ -74,7 +75,7 @@ struct GoldenTests {
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
       "isolatedKey", "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
-      "cancelled",
+      "cancelled", "foreignArgument", "absentKey",
     ]
     let missing = wordings.filter { wording in
       !elsewhere.contains(wording.name) && !lines.contains { wording.isShown(in: $0) }

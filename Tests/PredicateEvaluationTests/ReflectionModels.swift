@@ -244,9 +244,9 @@ final class Liar: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: ["number": 2, "honest": "h"]) }
 }
 
-extension Character: PredicateKeyed {
+extension StaticString: PredicateKeyed {
   /// A key of a library type.
-  public static var predicateKeys: [PredicateKey<Character>] { [.key("isLetter") { $0.isLetter }] }
+  public static var predicateKeys: [PredicateKey<StaticString>] { [.key("isASCII") { $0.isASCII }] }
 }
 
 struct WrongKeys: PredicateKeyed {

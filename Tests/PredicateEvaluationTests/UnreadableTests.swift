@@ -7,7 +7,7 @@ import Testing
 /// What cannot be read is never taken for nil: where it is asked for it is a fault, wherever it stands.
 @Suite("Values that cannot be read")
 struct UnreadableTests {
-  private enum Bare { case one }
+  private typealias Bare = ObjectIdentifier
   private final class Other {}
 
   /// A struct of which only `name` can be read, as where it stands in `Any`.
@@ -19,9 +19,9 @@ struct UnreadableTests {
   }
 
   private nonisolated(unsafe) static let values: [(String, Any)] = [
-    ("an enumeration", Bare.one), ("a closure", { () -> Void in }), ("an index of a string", "a".startIndex),
-    ("a scalar", Unicode.Scalar(UInt8(97))), ("a wide integer", Int128(5)), ("a type", Int.self),
-    ("keys that are no strings", [1: 2]), ("some keys that are no strings", ["a": 1, 5: 2] as [AnyHashable: Int]),
+    ("an identifier", Bare.one), ("a closure", { () -> Void in }), ("an index of a string", "a".startIndex),
+    ("a type", Int.self), ("keys that are no strings", [1.5: 2]),
+    ("some keys that are no strings", ["a": 1, 5: 2] as [AnyHashable: Int]),
     ("an optional of such", Bare?.some(.one) as Any),
     ("an NSDictionary of such", NSDictionary(object: 1, forKey: NSNumber(1))),
   ]
@@ -120,7 +120,7 @@ struct UnreadableTests {
 
   @Test("objects of a type that cannot be read: every entry point says so")
   func roots() throws {
-    let reason = "Bare is an enumeration without raw values"
+    let reason = "ObjectIdentifier has no value that a predicate knows"
     let bare = [Bare.one]
     let predicate = try FormatPredicate("TRUEPREDICATE")
     let expression = try FormatExpression("1")
@@ -130,16 +130,16 @@ struct UnreadableTests {
     }
     #expect(
       messages { _ = try bare.filtered(by: predicate) }
-        == ["not-evaluated: a predicate over Bare cannot be evaluated: \(reason)"])
+        == ["not-evaluated: a predicate over ObjectIdentifier cannot be evaluated: \(reason)"])
     #expect(
       messages { _ = try CompiledExpression<Bare>(expression) }
-        == ["not-evaluated: an expression over Bare cannot be evaluated: \(reason)"])
+        == ["not-evaluated: an expression over ObjectIdentifier cannot be evaluated: \(reason)"])
     #expect(
       messages { _ = try bare.fetchAll(request) }
-        == ["not-evaluated: a request over Bare cannot be evaluated: \(reason)"])
+        == ["not-evaluated: a request over ObjectIdentifier cannot be evaluated: \(reason)"])
     #expect(
       predicate.findings(in: .untrusted, for: Bare.self).map(\.message)
-        == ["a predicate over Bare cannot be evaluated: \(reason)"])
+        == ["a predicate over ObjectIdentifier cannot be evaluated: \(reason)"])
   }
 
   // MARK: What has no end
@@ -186,6 +186,10 @@ struct UnreadableTests {
     #expect(box(fits).readingCode == nil)
     #expect(box(large).readingCode == .unreadableKey)
   }
+}
+
+extension ObjectIdentifier {
+  fileprivate static let one = ObjectIdentifier(Int.self)
 }
 
 extension FormatValue {

@@ -69,6 +69,8 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/FoundationArguments.swift", .memory, why: "the sixteen bytes of a UUID, two times eight"),
     TrapException("PredicateEvaluation/Engine/AccessPath.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
+    TrapException(
+      "PredicateEvaluation/Engine/OffsetCheck.swift", .memory, why: "\(array); \(offset)"),
     TrapException("PredicateEvaluation/Engine/Block.swift", .memory, .wrapping, why: array),
     TrapException(
       "PredicateEvaluation/Engine/Budget.swift", .memory, .sharing, .wrapping,
@@ -198,6 +200,9 @@ struct TrapException {
       why: "loads that their callers have asked the count for; bits of a word"),
 
     // The engine: reflection.
+    TrapException(
+      "PredicateEvaluation/Reflection/BoxedStructure.swift", .memory,
+      why: "the address of a copy that it holds, or of an object that the value holds, during the call"),
     TrapException("PredicateEvaluation/Reflection/FieldTable.swift", .memory, why: offset),
     TrapException(
       "PredicateEvaluation/Reflection/GenericStorage.swift", .memory,
@@ -205,6 +210,9 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Reflection/IntegerKind.swift", .memory,
       why: "the kind is made of the type that stands at the place"),
+    TrapException(
+      "PredicateEvaluation/Reflection/LibraryValues.swift", .memory,
+      why: "a row is found by the type that stands at the place"),
     TrapException(
       "PredicateEvaluation/Reflection/PredicateKeyed.swift", .memory, .wrapping,
       why:
@@ -216,6 +224,8 @@ struct TrapException {
       why:
         "the runtime's entry points as the standard library's Mirror calls them, with any type; indices below its own count"
     ),
+    TrapException(
+      "PredicateEvaluation/RowFindings.swift", .memory, why: "the address of a row during the call"),
     TrapException(
       "PredicateEvaluation/Reflection/SwiftType.swift", .sharing,
       why: "immutable but for the table of fields, which has a lock"),

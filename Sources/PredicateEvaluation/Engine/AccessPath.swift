@@ -180,8 +180,8 @@ struct AccessPath {
       let place = places[lane]
       if endsInLength { return length(at: place).map { .integer(Int64($0)) } ?? .null }
       // The object itself: the list of places holds its reference.
-      if endsAtObject { return type.unwrapped.box(UnsafeRawPointer(places + lane)) }
-      return type.box(place).settled
+      if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(places + lane)) }
+      return type.value(at: place).settled
     }
   }
 

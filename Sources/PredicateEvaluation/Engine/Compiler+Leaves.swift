@@ -240,7 +240,7 @@ extension SwiftType {
   /// Whether nil is told by the optional alone: not so of numbers that may be NaN, and of values known only at run time.
   fileprivate var isNilOnlyAsOptional: Bool {
     switch kind {
-    case .float, .double, .decimal, .date, .formatValue, .any, .rawEnum, .unreadable, .optional: false
+    case .float, .double, .decimal, .date, .formatValue, .any, .read, .optional: false
     default: true
     }
   }

@@ -2,14 +2,14 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// A node for a value that is compared, computed with or handed out: what of it cannot be read is a fault. (`value` gives
-  /// nodes that keys are read of, too.)
+  /// A node for a value that is compared, computed with or handed out: structs are records, and what of it cannot be read is a
+  /// fault. (`value` gives nodes that keys are read of, too.)
   mutating func readable(_ expression: ResolvedExpression, isDeep: Bool = true) -> ValueNode {
     let node = value(expression)
     guard mayBeUnreadable(expression) else { return node }
     let range = expression.range
     return ValueNode { run, block, lane in
-      let value = node.read(run, block, lane)
+      let value = node.read(run, block, lane).openingStructures(isDeep: isDeep)
       guard let fault = value.readingFault(isDeep: isDeep) else { return value }
       run.fail(fault, at: range, lane: lane)
       return value.withoutUnreadable
@@ -47,7 +47,7 @@ extension SwiftType {
   /// - Parameter isBoxed: whether a `FormatValue` may be what another value was boxed to, and not the program's own.
   fileprivate func mayBeUnreadable(isBoxed: Bool) -> Bool {
     switch kind {
-    case .any, .structure, .unreadable: true
+    case .any, .structure, .read, .unreadable: true
     case .formatValue: isBoxed
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(let inner):
       inner.mayBeUnreadable(isBoxed: isBoxed)

@@ -114,7 +114,7 @@ extension Compiler {
           guard mask != 0 else { return .null }
           var value = FormatValue.null
           type.withValue(places[lane], forKey: first) { place in
-            if let place, case .dictionary(let element) = type.kind { value = element.box(place) }
+            if let place, case .dictionary(let element) = type.kind { value = element.value(at: place) }
           }
           return read(run, lane, rest, of: value)
         }
@@ -308,39 +308,6 @@ extension Compiler {
         }
       }
       return result
-    }
-  }
-}
-
-extension SwiftType {
-  /// One key of an object whose class is known only now, and which this thread alone has.
-  @Sendable
-  fileprivate static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
-    try read(object, key, isShared: false)
-  }
-
-  /// The same of an object that other threads may have.
-  @Sendable
-  fileprivate static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
-    try read(object, key, isShared: true)
-  }
-
-  private static func read(
-    _ object: FormatObject, _ key: String, isShared: Bool
-  ) throws(EvaluationFault) -> FormatValue {
-    if let fault = FormatValue.object(object).readingFault() { throw fault }
-    let type = SwiftType.of(object: object.object)
-    switch type.field(key) {
-    case .found(let field) where field.isOnMainActor && !isOnMainActor():
-      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.isOnlyOnMainActor))
-    case .found(let field) where isShared && field.isVariable:
-      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
-    case .found(let field):
-      let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
-      return withExtendedLifetime(object) { field.withValue(of: address) { field.type.box($0) } }
-    case .unreadable(let reason): throw EvaluationFault(.unreadableKey(key, type: type.name, reason: reason))
-    case .absent(let known):
-      throw EvaluationFault(.unknownKey(key, type: type.name, nearest: nearestWord(to: key, among: known)))
     }
   }
 }

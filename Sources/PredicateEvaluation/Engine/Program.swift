@@ -25,9 +25,7 @@ final class Program: @unchecked Sendable {
   private let store: NeedleStore
   /// The columns that nodes point into; a program with columns runs over the objects that they are of, and no others.
   private let columns: ColumnStore?
-  private let type: SwiftType
-  /// Whether other threads may have the objects.
-  private let isShared: Bool
+  private let offsets: OffsetCheck
   private let source: String
   /// The steps that asking about one object takes, those of elements left out.
   private let weight: Int
@@ -37,8 +35,6 @@ final class Program: @unchecked Sendable {
     _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, variables: [String: (any FormatArgument)?],
     functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil, takesShortcuts: Bool = true
   ) throws(FormatError) {
-    self.type = type
-    self.isShared = isShared
     source = predicate.source
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
@@ -48,11 +44,12 @@ final class Program: @unchecked Sendable {
     let limits = try limits.inForce(for: bound)
     let keys = SwiftKeySource(isShared: isShared)
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
+    offsets = OffsetCheck(of: type, keys.asked, isShared: isShared)
     weight = resolved.tree.steps
     // Columns are read from the objects while the predicate is compiled.
     if let columns {
       try keys.place.expectCaller(source)
-      if let fault = type.verifyFields(ofFirst: columns.base, isShared) { throw FormatError([fault], source: source) }
+      if let fault = offsets.fault(columns.base, count: columns.count) { throw FormatError([fault], source: source) }
     }
     self.columns = columns?.store
     var compiler = Compiler(root: type, limits: limits, columns: columns)
@@ -79,7 +76,7 @@ final class Program: @unchecked Sendable {
     guard parts.ranges.count > 1 else {
       return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
     }
-    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     let shared = SharedWholeValues(shape)
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
@@ -127,7 +124,7 @@ final class Program: @unchecked Sendable {
     // Nothing is read of no objects, though even an empty array has a place.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onFault: onFault)
     var fault = ask(run, 0..<count) { block, mask in
@@ -157,7 +154,7 @@ final class Program: @unchecked Sendable {
 
   private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
     guard !part.isEmpty else { return [] }
-    if let fault = type.verifyFields(ofFirst: run.whole.base, isShared) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(run.whole.base, count: run.whole.count) { throw FormatError([fault], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
     let fault = ask(run, part) { _, mask in
@@ -194,7 +191,7 @@ final class Program: @unchecked Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFault, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: source) }
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     let run = Run(shape, base: base, count: count, onFault: onFault)
     let (node, weight) = (node, weight)
     return BlockTest(source: source, run: run) { first, live in
@@ -209,19 +206,5 @@ extension ProgramShape {
     try place.expectCaller(source)
     if rows <= limits.rows { return }
     throw FormatError([Diagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
-  }
-}
-
-extension SwiftType {
-  /// Tries the offsets of the type's fields on the first object that is ever evaluated; what is wrong, or nil.
-  ///
-  /// - Parameter isShared: whether other threads may have the objects.
-  func verifyFields(ofFirst base: UnsafeRawPointer, _ isShared: Bool) -> Diagnostic? {
-    if isNil(base) { return nil }
-    var object: UnsafeRawPointer? = base
-    if case .object = unwrapped.kind { object = base.load(as: UnsafeRawPointer?.self) }
-    guard let object, let key = unwrapped.verify(object: object, isShared: isShared).first else { return nil }
-    let reason = "where it is stored could not be confirmed; name it in predicateKeys"
-    return Diagnostic(.unreadableKey(key, type: name, reason: reason), at: .none)
   }
 }

@@ -19,23 +19,20 @@ final class FetchProgram: @unchecked Sendable {
   let reductions: [GroupReduction]
   let shape: ProgramShape
   private let store: NeedleStore
-  private let type: SwiftType
-  /// Whether other threads may have the objects.
-  private let isShared: Bool
+  private let offsets: OffsetCheck
   /// The steps that one row, or one sorted object, takes.
   private let weight: Int
 
   init(
     _ request: PredicateFetchRequest, for type: SwiftType, isShared: Bool, functions: PredicateFunctions, limits: Limits
   ) throws(FormatError) {
-    self.type = type
-    self.isShared = isShared
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
         [Diagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
     }
     let keys = SwiftKeySource(isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
+    offsets = OffsetCheck(of: type, keys.asked, isShared: isShared)
     self.fetch = fetch
     weight = fetch.columns.reduce(1) { $0 + $1.value.steps }
     var compiler = Compiler(root: type, limits: limits, isGrouped: fetch.shape == .groups)
@@ -63,8 +60,8 @@ final class FetchProgram: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
+    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: "") }
     try shape.expect(rows: count, "")
-    if count > 0, let fault = type.verifyFields(ofFirst: base, isShared) { throw FormatError([fault], source: "") }
     return Run(
       shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups, budget: budget)
   }

@@ -122,7 +122,8 @@ extension SwiftType {
     guard field.isStrong else { return .unreadable("it is weak or unowned; \(remedy)") }
     guard !isMisplaced else { return .unreadable("where it is stored could not be confirmed; \(remedy)") }
     let valueType = SwiftType.of(field.type)
-    if let reason = Self.unreadableReason(valueType) { return .unreadable(reason) }
+    // Of an optional that cannot be read it can be told whether it is nil.
+    if case .unreadable(let reason) = valueType.kind { return .unreadable(reason) }
     var found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
     if case .object = kind { found.isVariable = field.isVariable }
     return .readable(found, storage: field.name)

@@ -1,3 +1,4 @@
+import PredicateModel
 import PredicateSyntax
 
 // The standard library's generic types, opened: each protocol is conformed to by the types it names and by no other,
@@ -68,6 +69,15 @@ extension ArraySlice: ElementStorage {
   }
 }
 
+extension Array {
+  /// Calls `body` with the elements of a copy that was made of the collection at `address`.
+  static func withElementsOf(
+    _ copy: [Element], for address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void
+  ) {
+    copy.withUnsafeBufferPointer { pass($0, for: address, to: body) }
+  }
+}
+
 extension Set: ElementStorage {
   static var elementType: Any.Type { Element.self }
 
@@ -85,7 +95,7 @@ protocol DictionaryStorage {
   static var valueType: Any.Type { get }
   /// How many keys the dictionary at `address` has.
   static func count(_ address: UnsafeRawPointer) -> Int
-  /// Calls `body` with each key that is a string and the address of its value, good only during the call.
+  /// Calls `body` with each key that has a name and the address of its value, good only during the call.
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
   /// Calls `body` with the address of the value for `key`, nil where there is none, good only during the call.
   static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void)
@@ -105,8 +115,9 @@ extension Dictionary: DictionaryStorage {
       }
       return
     }
+    let type = SwiftType.of(Key.self)
     for (key, value) in address.assumingMemoryBound(to: Self.self).pointee {
-      guard let name = (key as? String) ?? (AnyHashable(key).base as? String) else { continue }
+      guard let name = Self.name(of: key, type) else { continue }
       withUnsafePointer(to: value) { body(name, UnsafeRawPointer($0)) }
     }
   }
@@ -116,11 +127,60 @@ extension Dictionary: DictionaryStorage {
       guard let value = address.assumingMemoryBound(to: [String: Value].self).pointee[key] else { return body(nil) }
       return withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
     }
-    guard let key = (key as? Key) ?? (AnyHashable(key) as? Key),
-      let value = address.assumingMemoryBound(to: Self.self).pointee[key]
-    else { return body(nil) }
+    let dictionary = address.assumingMemoryBound(to: Self.self).pointee
+    let type = SwiftType.of(Key.self)
+    let found: Key?
+    switch type.kind {
+    case .any: found = (key as? Key) ?? (AnyHashable(key) as? Key)
+    default: found = dictionary.keys.first { Self.name(of: $0, type) == key }
+    }
+    guard let found, let value = dictionary[found] else { return body(nil) }
     withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
   }
+
+  /// What a key path calls a key: a string itself, a number by its digits, a case by what it reads as.
+  private static func name(of key: Key, _ type: SwiftType) -> String? {
+    if case .any = type.kind { return (key as? String) ?? (AnyHashable(key).base as? String) }
+    switch withUnsafePointer(to: key, { type.box(UnsafeRawPointer($0)) }) {
+    case .string(let name): return name
+    case .integer(let number): return String(number)
+    case .unsigned(let number): return String(number)
+    default: return nil
+    }
+  }
+}
+
+extension SwiftType {
+  /// Whether keys of dictionaries of the type have names.
+  var namesKeys: Bool {
+    switch kind {
+    case .string, .substring, .integer, .read(as: .string), .read(as: .integer): true
+    case .any: type == AnyHashable.self
+    default: false
+    }
+  }
+}
+
+/// Ranges, whose bounds are their keys.
+protocol RangeStorage {
+  /// Which of the bounds belong to it.
+  static var shape: RangeShape { get }
+}
+
+extension ClosedRange: RangeStorage { static var shape: RangeShape { .closed } }
+extension Range: RangeStorage { static var shape: RangeShape { .halfOpen } }
+extension PartialRangeFrom: RangeStorage { static var shape: RangeShape { .from } }
+extension PartialRangeThrough: RangeStorage { static var shape: RangeShape { .through } }
+extension PartialRangeUpTo: RangeStorage { static var shape: RangeShape { .upTo } }
+
+/// Gives the value at an address.
+typealias ValueReader = (UnsafeRawPointer) -> FormatValue
+
+/// Reads an enumeration as the name of its case; what is stored beside it is not read.
+func caseReader(of type: Any.Type) -> ValueReader {
+  let reason =
+    "\(SwiftType.name(of: type)) was compiled without the names of its cases; name what is asked of it in predicateKeys"
+  return { RuntimeReflection.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 
 /// What a raw-representable type reads as.

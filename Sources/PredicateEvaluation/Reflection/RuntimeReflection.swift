@@ -53,6 +53,14 @@ enum RuntimeReflection {
     }
   }
 
+  /// The name of the case that the value of an enumeration at `address` is; nil where names were stripped.
+  static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
+    func open<Value>(_: Value.Type) -> String? {
+      runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee).map { String(cString: $0) }
+    }
+    return open(type)
+  }
+
   /// How many bytes an object of `type` itself has, header included.
   static func instanceSize(of type: AnyClass) -> Int { runtimeInstanceSize(type) }
 
@@ -86,6 +94,9 @@ private struct FieldDescription {
   var isStrong = false
   var isVar = false
 }
+
+@_silgen_name("swift_EnumCaseName")
+private func runtimeCaseName<Value>(_: Value) -> UnsafePointer<CChar>?
 
 @_silgen_name("swift_getMetadataKind")
 private func runtimeMetadataKind(_: Any.Type) -> UInt

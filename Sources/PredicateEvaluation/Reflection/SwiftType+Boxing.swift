@@ -8,6 +8,10 @@ struct BoxingRoom {
   private var structures = Self.mostStructures
   private var collections = Self.mostCollections
   private var values = Self.mostValues
+  /// Whether structs become records. Where keys are to be read of them they stay what they are.
+  let opensStructures: Bool
+
+  init(opensStructures: Bool = true) { self.opensStructures = opensStructures }
 
   /// How many structs may stand in one another.
   static let mostStructures = 8
@@ -45,6 +49,12 @@ struct BoxingRoom {
 }
 
 extension SwiftType {
+  /// The value at `address`, of which keys are to be read: as `box`, but structs stay what they are, and know their keys.
+  func value(at address: UnsafeRawPointer) -> FormatValue {
+    var room = BoxingRoom(opensStructures: false)
+    return box(address, &room)
+  }
+
   /// The value at `address`, boxed. For a class the address holds the reference.
   ///
   /// An object stays a reference; a struct without a value of its own becomes a record of its keys, eight structs deep.
@@ -73,10 +83,12 @@ extension SwiftType {
     case .array(let element): return boxElements(address, element, &room, FormatValue.list)
     case .set(let element): return boxElements(address, element, &room, FormatValue.set)
     case .dictionary(let value): return boxDictionary(address, value, &room)
-    case .rawEnum(let raw):
-      guard case .raw(let coded) = opening else { return .null }
-      return withRawValue(of: coded, address) { raw.box($0) }
-    case .structure: return boxRecord(address, &room)
+    case .read:
+      guard case .reader(let read) = opening else { return .null }
+      return read(address)
+    case .structure:
+      if room.opensStructures { return boxRecord(address, &room) }
+      return .object(FormatObject(BoxedStructure(copyAny(type, address), of: self)))
     case .object: return .object(FormatObject(address.load(as: AnyObject.self)))
     case .unreadable(let reason): return .unreadable(reason)
     }
@@ -164,7 +176,7 @@ extension SwiftType {
   /// Why a dictionary is not read whole. (One of its keys that is a string can be read nevertheless.)
   static let keysThatAreNoStrings = "a dictionary is read only where its keys are strings, and some of these are not"
 
-  private func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
+  func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
     if let reason = room.enterStructure() { return .unreadable(reason) }
     defer { room.leaveStructure() }
     var record: [String: FormatValue] = [:]

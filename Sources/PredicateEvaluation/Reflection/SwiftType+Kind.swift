@@ -19,15 +19,24 @@ extension SwiftType {
         kind = Self.isSet(type) ? .set(element) : .array(element)
         opening = .elements(storage, ofReferences: Self.isArrayOfReferences(type, of: element))
       } else if let storage = type as? any DictionaryStorage.Type {
-        if storage.keyType == String.self || storage.keyType == AnyHashable.self {
+        if SwiftType.of(storage.keyType).namesKeys {
           kind = .dictionary(SwiftType.of(storage.valueType))
           opening = .dictionary(storage)
         } else {
-          kind = .unreadable("a dictionary is read only where its keys are strings, and these are \(storage.keyType)")
+          kind = .unreadable(
+            "a dictionary is read only where its keys are strings, integers or cases, and these are \(storage.keyType)")
         }
       } else if let coded = type as? any RawRepresentable.Type, let raw = Self.rawValue(of: coded) {
-        kind = .rawEnum(raw)
-        opening = .raw(coded)
+        kind = .read(as: raw.valueType)
+        opening = .reader { address in withRawValue(of: coded, address) { raw.box($0) } }
+      } else if type is any PredicateKeyed.Type {
+        kind = Self.unknown(type)
+      } else if let row = LibraryValues.row(of: type) {
+        kind = .read(as: row.type)
+        opening = .reader(row.read)
+      } else if RuntimeReflection.kind(of: type) == .enumeration {
+        kind = .read(as: .string)
+        opening = .reader(caseReader(of: type))
       } else {
         kind = Self.unknown(type)
       }
@@ -54,10 +63,9 @@ extension SwiftType {
         .structure
       case .structure:
         .unreadable("\(name) has no value that a predicate knows")
-      case .enumeration where isKeyed:
-        .structure
+      // Any other enumeration reads as the name of its case.
       case .enumeration:
-        .unreadable("\(name) is an enumeration without raw values")
+        .structure
       case .function:
         .unreadable("a function is no value")
       case .optional, .objectType, .other:
@@ -139,6 +147,9 @@ extension SwiftType {
 private protocol FieldsAreKeys {}
 extension Range: FieldsAreKeys {}
 extension ClosedRange: FieldsAreKeys {}
+extension PartialRangeFrom: FieldsAreKeys {}
+extension PartialRangeThrough: FieldsAreKeys {}
+extension PartialRangeUpTo: FieldsAreKeys {}
 extension CGPoint: FieldsAreKeys {}
 extension CGSize: FieldsAreKeys {}
 extension CGRect: FieldsAreKeys {}

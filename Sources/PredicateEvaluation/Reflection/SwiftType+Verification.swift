@@ -24,6 +24,14 @@ extension SwiftType {
     }
   }
 
+  /// Whether there are stored fields that no value has confirmed.
+  var hasUnverifiedFields: Bool {
+    switch kind {
+    case .object, .structure: !isTold && fieldTable.withLock { $0?.isVerified != true }
+    default: false
+    }
+  }
+
   private func mismatches(of table: FieldTable, _ address: UnsafeRawPointer) -> [String] {
     let children: [String: Any]
     switch kind {

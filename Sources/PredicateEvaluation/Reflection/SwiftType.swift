@@ -32,10 +32,10 @@ package final class SwiftType: @unchecked Sendable {
     /// Elements stand one after the other; `withElements` gives them.
     case array(SwiftType)
     case set(SwiftType)
-    /// A dictionary whose keys are strings, or may be; the type of its values.
+    /// A dictionary whose keys are strings, or may be, or numbers and cases, by their texts; the type of its values.
     case dictionary(SwiftType)
-    /// A type that reads as its raw value, of the type given.
-    case rawEnum(SwiftType)
+    /// A type that code reads as a value of the type given: raw values, the names of cases, `LibraryValues`.
+    case read(as: ValueType)
     /// A struct or tuple: keys by fields at offsets from its address.
     case structure
     /// A class: keys by fields at offsets from the object that the reference at the address points to.
@@ -56,6 +56,8 @@ package final class SwiftType: @unchecked Sendable {
   package let alignment: Int
   /// What values read as.
   package let kind: Kind
+  /// Whether the program tells the keys while it runs; see `ToldType`.
+  package let isTold: Bool
   /// A number that finds this type again while the program runs; see `with(identifier:)`.
   package let identifier: Int
   /// The type in the words of the checker.
@@ -75,8 +77,8 @@ package final class SwiftType: @unchecked Sendable {
     /// Whether an array's elements are references of native objects, which all arrays of such hold alike.
     case elements(any ElementStorage.Type, ofReferences: Bool)
     case dictionary(any DictionaryStorage.Type)
-    case raw(any RawRepresentable.Type)
-    case hashable
+    /// Gives the value at an address.
+    case reader(ValueReader)
   }
 
   /// How nil is told, fastest first.
@@ -99,6 +101,7 @@ package final class SwiftType: @unchecked Sendable {
     let layout = TypeLayout(of: type)
     self.type = type
     self.identifier = identifier
+    isTold = name != nil
     let name = name ?? Self.name(of: type)
     self.name = name
     size = layout.size
@@ -136,7 +139,7 @@ package final class SwiftType: @unchecked Sendable {
     case .array(let element): .list(element.valueType)
     case .set(let element): .set(element.valueType)
     case .dictionary: .record
-    case .rawEnum(let raw): raw.valueType
+    case .read(let type): type
     case .structure, .object: .object(ObjectType(name: name, identifier: identifier))
     }
   }
@@ -153,7 +156,7 @@ package final class SwiftType: @unchecked Sendable {
       // looks like is looked at, not assumed.
       if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
       switch payload.kind {
-      case .bool, .rawEnum:
+      case .bool, .read:
         // One byte in all: nil is a byte that no value has.
         if size == 1, let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
       default: break

@@ -6,6 +6,7 @@ extension Checker {
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
     at range: SourceRange
   ) -> ResolvedPredicate {
+    if let inside = insideRange(left, comparison, right, at: range) { return inside }
     let name = comparison.comparison
     var options = comparison.options
     if options.contains(.normalized) { options.subtract([.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }
@@ -42,6 +43,47 @@ extension Checker {
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
       return programComparison(left, name, comparison.options, right, at: range)
     }
+  }
+
+  /// `x IN range`, `x BETWEEN range` and `range CONTAINS x`, of a key that holds a range: comparisons with its bounds. Nil where
+  /// there is no range.
+  private mutating func insideRange(
+    _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
+    at place: SourceRange
+  ) -> ResolvedPredicate? {
+    var (value, range) = (left, right)
+    switch comparison.comparison {
+    case .in, .between: break
+    case .contains: (value, range) = (right, left)
+    default: return nil
+    }
+    guard case .object(let rangeType) = range.type, case .path(let path) = range.kind, let shape = keys.range(rangeType)
+    else {
+      return nil
+    }
+    var parts: [ResolvedPredicate] = []
+    func bound(_ name: String) -> ResolvedExpression? {
+      guard case .found(let type, let isNullable) = keys.key(name, of: rangeType) else { return nil }
+      var path = path
+      path.steps.append(ResolvedStep(kind: .key(name), type: type, isNullable: isNullable))
+      return ResolvedExpression(
+        .path(path), type: type, isNullable: range.isNullable || isNullable, range: range.range)
+    }
+    func compare(_ comparison: ComparisonOperator, _ bound: ResolvedExpression, _ checker: inout Checker) {
+      let test = FormatPredicate.Comparison(.evaluatedObject, comparison, .evaluatedObject)
+      parts.append(checker.compare(value, test, bound, at: place))
+    }
+    // nil equals nil, but is in no range.
+    if value.isNullable { compare(.notEqualTo, constant(.null, at: place), &self) }
+    if shape.hasLower {
+      guard let lower = bound("lowerBound") else { return nil }
+      compare(.greaterThanOrEqualTo, lower, &self)
+    }
+    if let comparison = shape.upper {
+      guard let upper = bound("upperBound") else { return nil }
+      compare(comparison, upper, &self)
+    }
+    return .and(parts)
   }
 
   /// Values of unlike kinds are never equal: a constant, and a warning. Nil where the comparison must be made.

@@ -101,7 +101,7 @@ extension Checker {
         report(.tooHigh(limit: Limits.greatestHeight), at: range)
         return unknown(at: range)
       }
-      guard step(name, &walk, at: range) else { return unknown(at: range) }
+      guard step(name, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {
         // From here on everything is known only when the value is there.
         let isInner = walk.collection != nil && walk.reduction == nil
@@ -210,7 +210,7 @@ extension Checker {
   }
 
   /// One key of one object; false where there is none, which has been told.
-  private mutating func step(_ name: String, _ walk: inout Walk, at range: SourceRange) -> Bool {
+  private mutating func step(_ name: String, _ walk: inout Walk, isLast: Bool, at range: SourceRange) -> Bool {
     switch walk.current.type {
     case .any, .record, .null:
       guard permits(name, of: walk.current, at: range) else { return false }
@@ -222,12 +222,19 @@ extension Checker {
       case .found(let valueType, let isNullable):
         extend(&walk, .key(name), valueType, isNullable, at: range)
         return true
-      case .unreadable(let reason): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
-      case .absent(let known):
+      case .unreadable(_, isOptional: true) where asksForNil && isLast && walk.reduction == nil:
+        extend(&walk, .key(name), .any, true, at: range)
+        return true
+      case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
+      case .absent(let known, let mayBeComputed):
         let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
         // The suggestion stands at the place where it can be put in, or else in the message.
         let fixIts = fixIt(nearest, for: name, at: range)
-        report(.unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil), at: range, fixIts: fixIts)
+        let message: Message =
+          mayBeComputed && nearest == nil
+          ? .unknownProperty(name, type: type.name)
+          : .unknownKey(name, type: type.name, nearest: fixIts.isEmpty ? nearest : nil)
+        report(message, at: range, fixIts: fixIts)
       }
       return false
     case .string where name == "length":

@@ -19,6 +19,8 @@ package struct Checker {
   /// Whether a collection operator that begins a key path ranges over all the objects, as one asks an array of them:
   /// `@count`, `@avg.length`. So it does in fetch requests.
   let operatorsRangeOverAll: Bool
+  /// Whether only nil is asked of the key path that is being resolved: then its end need not be readable.
+  var asksForNil = false
   /// The keys that may be asked for, where a profile lists them by type.
   private(set) var typedKeys: TypedKeys?
 
@@ -131,9 +133,10 @@ package struct Checker {
   }
 
   private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: SourceRange) -> ResolvedPredicate {
-    let left = resolve(comparison.left)
+    let left = resolve(comparison.left, beside: comparison.right, comparison.comparison)
     guard comparison.modifier != .direct else {
-      return compare(left, comparison, resolve(comparison.right), at: range)
+      let right = resolve(comparison.right, beside: comparison.left, comparison.comparison)
+      return compare(left, comparison, right, at: range)
     }
     let collection = collection(of: left, for: comparison.modifier.rawValue)
     let right = resolve(comparison.right)
@@ -142,6 +145,20 @@ package struct Checker {
     }
     return comparison.modifier == .any
       ? .some(collection.collection, test) : .every(collection.collection, test)
+  }
+
+  /// One side of a comparison.
+  private mutating func resolve(
+    _ side: FormatExpression, beside other: FormatExpression, _ comparison: ComparisonOperator
+  ) -> ResolvedExpression {
+    if side.kind.steps != nil, side.kind.root?.kind.parts.isEmpty ?? true, case .constant(.null) = other.kind,
+      [.equalTo, .notEqualTo].contains(comparison)
+    {
+      asksForNil = true
+      defer { asksForNil = false }
+      return resolve(side)
+    }
+    return resolve(side)
   }
 
   /// How the elements of a value are come by. Those of a computed value are values themselves, and what keys they have is

@@ -35,7 +35,10 @@ struct ArgumentBinder: TreeRewriter {
     }
     guard let argument = next(for: conversion, at: expression.range) else { return expression }
     switch value(of: argument, for: conversion, at: expression.range) {
-    case let kind?: return FormatExpression(kind, range: expression.range, from: argument.origin)
+    case let kind?:
+      var result = FormatExpression(kind, range: expression.range, from: argument.origin)
+      result.rangeKind = argument.rangeKind
+      return result
     case nil: return expression
     }
   }
@@ -71,6 +74,9 @@ struct ArgumentBinder: TreeRewriter {
     of argument: FormatExpression, for conversion: Conversion, at range: SourceRange
   ) -> FormatExpression.Kind? {
     switch (conversion.kind, argument.kind) {
+    case (_, .invalid(var fault)):
+      fault.range = range
+      faults.report(fault)
     case (.value, let kind): return kind
     case (.signed(let bits), .constant(let value)):
       if let number = value.integer, Int64(-1) << (bits - 1) <= number, number <= Int64.max >> (64 - bits) {
@@ -102,10 +108,9 @@ struct ArgumentBinder: TreeRewriter {
   ) {
     switch value {
     case .integer(let number):
-      // `%d` has 32 bits; the form with a length has all 64.
+      // `%x` has 32 bits; the form with a length has all 64.
       let letter = conversion.text.dropFirst()
-      let canWiden =
-        letter.count == 1 && (number >= 0 || conversion.kind == .signed(bits: 32)) && !"cC".contains(letter)
+      let canWiden = letter.count == 1 && number >= 0 && !"cC".contains(letter)
       let fixIt = Diagnostic.FixIt(title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
       faults.report(
         .argumentOutOfRange(
@@ -156,7 +161,9 @@ struct VariableSubstitution: TreeRewriter {
     guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
       return nil
     }
-    return FormatExpression(value.kind, range: expression.range, from: value.origin)
+    var result = FormatExpression(value.kind, range: expression.range, from: value.origin)
+    result.rangeKind = value.rangeKind
+    return result
   }
 
   func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {

@@ -115,6 +115,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case unboundVariable = "unbound-variable"
   case assignmentTooLarge = "assignment-too-large"
   case unknownKey = "unknown-key"
+  case absentKey = "absent-key"
   case unreadableKey = "unreadable-key"
   case typeMismatch = "type-mismatch"
   case neverEqual = "never-equal"
@@ -156,7 +157,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange: .bind
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,
-      .unknownKey, .unreadableKey,
+      .unknownKey, .absentKey, .unreadableKey,
       .typeMismatch, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .patternTooLong, .tooManyRows, .tooManySteps, .tooSlow, .cancelled,
       .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
@@ -182,7 +183,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
       .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .nilOrder, .repeatedComparison,
       .neverTrue, .alwaysTrue,
-      .mixedAndOr, .unusedVariable, .neverEqual:
+      .mixedAndOr, .unusedVariable, .neverEqual, .absentKey:
       .warning
     default: .error
     }

@@ -15,6 +15,12 @@ package struct FaultList: Sendable {
   package mutating func report(
     _ message: Message, at range: SourceRange, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
+    report(Diagnostic(message, at: range, labels: labels, fixIts: fixIts))
+  }
+
+  /// Adds a fault that was found elsewhere, in its own place.
+  package mutating func report(_ finding: Diagnostic) {
+    let range = finding.range
     guard !isStopped, range.start != lastStart else { return }
     lastStart = range.start
     if diagnostics.count == limit {
@@ -23,7 +29,7 @@ package struct FaultList: Sendable {
     } else {
       // What is reported only when more has been read stands where it belongs all the same.
       let index = diagnostics.lastIndex { $0.range.start <= range.start }.map { $0 + 1 } ?? 0
-      diagnostics.insert(Diagnostic(message, at: range, labels: labels, fixIts: fixIts), at: index)
+      diagnostics.insert(finding, at: index)
     }
   }
 

@@ -107,6 +107,7 @@ package enum Message: Sendable {
   case tooManyArguments(needed: Int, given: Int)
   case argumentLimit(given: Int, limit: Int)
   case argumentType(conversion: String, index: Int, wanted: String, found: String)
+  case foreignArgument(type: String)
   case argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String)
 
   // Checking against types, and evaluating.
@@ -116,6 +117,10 @@ package enum Message: Sendable {
   case hiddenVariable(String, of: String)
   case assignmentTooLarge(limit: Int)
   case unknownKey(String, type: String, nearest: String?)
+  /// The same of a type of Swift, which may compute it.
+  case unknownProperty(String, type: String)
+  /// A warning: a key of untyped rows that none of them has.
+  case absentKey(String, nearest: String?)
   case unreadableKey(String, type: String, reason: String)
   case unreadableValue(reason: String)
   /// A key that is there, but not for who asks.
@@ -238,12 +243,13 @@ package enum Message: Sendable {
     case .refused: .refusedByValidator
     case .tooFewArguments: .tooFewArguments
     case .tooManyArguments, .argumentLimit: .tooManyArguments
-    case .argumentType: .argumentType
+    case .argumentType, .foreignArgument: .argumentType
     case .argumentOutOfRange: .argumentOutOfRange
     case .unboundArgument: .unboundArgument
     case .unboundVariable, .endedAssignment, .hiddenVariable, .requestVariableMissing: .unboundVariable
     case .assignmentTooLarge: .assignmentTooLarge
-    case .unknownKey: .unknownKey
+    case .unknownKey, .unknownProperty: .unknownKey
+    case .absentKey: .absentKey
     case .unreadableKey, .unreadableValue, .isolatedKey: .unreadableKey
     case .typeMismatch, .wrongOperand: .typeMismatch
     case .neverEqual: .neverEqual
@@ -379,6 +385,7 @@ package enum Message: Sendable {
       "\(Self.count(given, "argument")) given, the format uses \(needed)"
     case .argumentType(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
+    case .foreignArgument(let type): "a value of the type \(type) is no argument"
     case .argumentOutOfRange(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not"
     case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
@@ -389,6 +396,8 @@ package enum Message: Sendable {
     case .assignmentTooLarge(let limit):
       "the values of the assignments come to more than \(limit) parts where they are read"
     case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + didYouMean(nearest)
+    case .unknownProperty(let key, let type): "\(type) has no key '\(key)'"
+    case .absentKey(let key, let nearest): "none of the rows has a key '\(key)'" + didYouMean(nearest)
     case .unreadableKey(let key, let type, let reason), .isolatedKey(let key, let type, let reason):
       "the key '\(key)' of \(type) cannot be read: \(reason)"
     case .unreadableValue(let reason): "a value cannot be read: \(reason)"
@@ -452,6 +461,7 @@ package enum Message: Sendable {
     case .droppedBackslash, .singleBackslash: ["write two backslashes for one"]
     case .emptyNeedle: ["for the empty string itself write == ''"]
     case .argumentOutOfRange: ["%@ takes any number"]
+    case .foreignArgument: ["make the type a FormatArgument, or read the value by FormatValue(any:)"]
     case .unknownConversion:
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
@@ -468,6 +478,8 @@ package enum Message: Sendable {
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
+    case .unknownProperty: ["a computed property is a key where the type names it in predicateKeys"]
+    case .absentKey: ["it reads as nil"]
     case .notRegistered(_, let registration, _):
       ["register it where it is evaluated: functions: [\(registration) { … }]"]
     case .patternLimit:
@@ -481,15 +493,5 @@ package enum Message: Sendable {
   /// What is to be done where a profile permits keys by type, and the type is not known.
   package static var keysByType: String {
     "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-  private static func closing(_ open: String) -> String {
-    switch open {
-    case "(": ")"
-    case "{": "}"
-    default: "]"
-    }
   }
 }

@@ -23,14 +23,15 @@ public struct Conversion: Sendable, Hashable {
   /// What it takes.
   public private(set) var kind: Kind
 
-  /// The letters after `%` and a length, and what they take; the table of conversions.
+  /// The letters after `%` and a length, and what they take; the table of conversions. The decimal letters take all of Swift's
+  /// `Int` without a length.
   ///
   /// IntegerLetter ::= "d" | "D" | "i" | "o" | "O" | "u" | "U" | "x" | "X"
   /// DoubleLetter ::= "a" | "A" | "e" | "E" | "f" | "F" | "g" | "G"
   /// OtherLetter ::= "c" | "C" | "s" | "S" | "p"
   private static let letters: [(letters: String, kind: Kind)] = [
-    ("dDi", .signed(bits: 32)), ("oOuUxX", .unsigned(bits: 32)), ("aAeEfFgG", .floating), ("c", .signed(bits: 32)),
-    ("C", .unsigned(bits: 16)), ("sS", .string), ("p", .pointer),
+    ("dDi", .signed(bits: 64)), ("uU", .unsigned(bits: 64)), ("oOxX", .unsigned(bits: 32)), ("aAeEfFgG", .floating),
+    ("c", .signed(bits: 32)), ("C", .unsigned(bits: 16)), ("sS", .string), ("p", .pointer),
   ]
   /// The lengths, longest first, and the bits that they give to integers. Doubles take those of 64 bits.
   ///

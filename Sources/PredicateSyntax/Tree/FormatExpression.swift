@@ -60,6 +60,11 @@ public struct FormatExpression: Sendable {
     case minus = "MINUS"
   }
 
+  /// The kinds of ranges that a program hands over.
+  enum RangeKind: Sendable {
+    case closed, halfOpen
+  }
+
   /// What the expression is.
   public let kind: Kind
   /// Where it stands in the text.
@@ -67,6 +72,8 @@ public struct FormatExpression: Sendable {
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
   public var height: Int { Int(levels) }
   private let levels: UInt8
+  /// Of which kind of range of the program's the expression is the two bounds.
+  var rangeKind: RangeKind?
   /// What the tree was parsed from. Parts of it that are taken out have none.
   var origin: Origin?
   /// The text that the tree was parsed from, for diagnostics; empty for what was built by hand.

@@ -79,6 +79,7 @@ public struct FormatPredicate: Sendable {
   /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
+    if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
     let height = 1 + kind.heightOfParts
     self.range = range
     if height > Limits.greatestHeight {
@@ -106,6 +107,34 @@ extension FormatPredicate.Kind {
     case .not(let part): part.height
     case .constant, .invalid: 0
     }
+  }
+}
+
+extension FormatPredicate.Comparison {
+  /// What a comparison with a range of the program's means: BETWEEN for a closed one, `lower <= x AND x < upper` for a
+  /// half-open one. nil of all other comparisons.
+  fileprivate func besideRange(at place: SourceRange) -> FormatPredicate.Kind? {
+    guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
+    var (value, range) = (left, right)
+    switch comparison {
+    case .between, .in: break
+    case .contains where modifier == .direct: (value, range) = (right, left)
+    default: return nil
+    }
+    var bounds = range.kind.parts
+    if case .constant(.list(let values)) = range.kind { bounds = values.map { FormatExpression(.constant($0)) } }
+    guard let kind = range.rangeKind, bounds.count == 2 else { return nil }
+    func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
+      .comparison(Self(value, comparison, right, modifier: modifier, options: options))
+    }
+    if kind == .closed { return comparison == .between ? nil : compare(.between, range) }
+    guard modifier == .direct else {
+      return .invalid(Diagnostic(.badBounds(found: "a half-open range beside \(modifier.rawValue)"), at: place))
+    }
+    return .and([
+      FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: place),
+      FormatPredicate(compare(.lessThan, bounds[1]), range: place),
+    ])
   }
 }
 

@@ -141,7 +141,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
       case .object(let json):
         let object = (try? JSONReader.value(of: Array(json.utf8))) ?? .null
         _ = try bound.evaluate(with: object, functions: functions)
-        return checked.diagnostics
+        return checked.diagnostics + bound.findings(for: [object], functions: functions)
       case .words:
         let compiled = try CompiledPredicate(bound, for: Word.self, functions: functions)
         _ = try compiled.filter(Word.sample)

@@ -15,9 +15,11 @@ extension FaultPage {
       "%K takes a string that names a key path, %d and its kin integers, %f a number, %s a string, %@ anything.",
       bad: FaultExample("%K == 1", arguments: "[5]"), good: FaultExample("%K == 1", arguments: #"["age"]"#)),
     FaultPage(
-      .argumentOutOfRange, "%d reads 32 bits, as in C. Swift's Int has 64, for which %ld stands; %@ takes any number.",
-      bad: FaultExample("width > %d", arguments: "[3000000000]"),
-      good: FaultExample("width > %ld", arguments: "[3000000000]")),
+      .argumentOutOfRange,
+      "%d, %i and %u take 64 bits, as Swift's Int has; %x and %o take 32, and a form with a length as many as that says. "
+        + "%@ takes any number.",
+      bad: FaultExample("width > %x", arguments: "[5000000000]"),
+      good: FaultExample("width > %lx", arguments: "[5000000000]")),
     FaultPage(
       .unknownCollectionOperator,
       "The operators are @count, @sum, @avg, @min, @max, @unionOfObjects, @distinctUnionOfObjects and their kin for arrays "
@@ -39,6 +41,11 @@ extension FaultPage {
     FaultPage(
       .unknownKey, "The type has no stored property and no registered key of that name. Keys are read with their case.",
       bad: FaultExample("lenght > 3", on: .words), good: FaultExample("length > 3", on: .words)),
+    FaultPage(
+      .absentKey,
+      "Rows without a type may lack a key, which then reads as nil. A key that none of the rows at hand has is hardly meant.",
+      bad: FaultExample("nmae == 'Ann'", on: .object(#"{"name": "Ann"}"#)),
+      good: FaultExample("name == 'Ann'", on: .object(#"{"name": "Ann"}"#))),
     FaultPage(
       .unreadableKey,
       "Closures and other values without a form of their own cannot be read, nor a var that another thread or an observer "

@@ -1,0 +1,97 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Compares the offsets that a program reads by with what `Mirror` shows of the first values that it meets: those of its
+/// objects' own type, and those of the structs and objects that its keys go through.
+///
+/// Nothing is looked at that the program's keys do not lead to, since other threads may have business there. What is met for
+/// the first time later, behind an optional that was nil for long, is read where discovery found it.
+final class OffsetCheck: Sendable {
+  private let root: SwiftType
+  /// The keys that are read, by the identifiers of their types.
+  private let keys: [Int: Set<String>]
+  /// Whether other threads may have the objects.
+  private let isShared: Bool
+  private let state = Lock(State.pending(rounds: 16))
+
+  private enum State: Sendable {
+    /// Some type was not met yet; so many runs look for it.
+    case pending(rounds: Int)
+    case done
+    case failed(Diagnostic)
+  }
+
+  /// How many values of a run are looked at.
+  private static let mostValues = 64
+
+  init(of root: SwiftType, _ keys: [Int: Set<String>], isShared: Bool) {
+    self.root = root
+    self.isShared = isShared
+    var keys = keys
+    keys[root.unwrapped.identifier, default: []].formUnion([])
+    self.keys = keys
+  }
+
+  /// What is wrong with the offsets as far as `count` values from `base` tell; nil where nothing is.
+  func fault(_ base: UnsafeRawPointer, count: Int) -> Diagnostic? {
+    guard count > 0 else { return nil }
+    switch state.withLock({ $0 }) {
+    case .done: return nil
+    case .failed(let fault): return fault
+    case .pending(let rounds):
+      let next = look(base, count, rounds)
+      state.withLock { $0 = next }
+      if case .failed(let fault) = next { return fault }
+      return nil
+    }
+  }
+
+  private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> State {
+    for index in 0..<min(count, Self.mostValues) {
+      var seen: Set<Int> = []
+      visit(root, at: base + index * root.stride, &seen)
+      for (identifier, names) in keys {
+        guard let type = SwiftType.with(identifier: identifier) else { continue }
+        for name in names.sorted() {
+          guard case .unreadable(let reason) = type.field(name) else { continue }
+          return .failed(Diagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
+        }
+      }
+      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.hasUnverifiedFields != true }) { return .done }
+    }
+    return rounds > 1 ? .pending(rounds: rounds - 1) : .done
+  }
+
+  /// Looks at the value at an address, and on along the keys that are read; at each type once.
+  private func visit(_ type: SwiftType, at address: UnsafeRawPointer, _ seen: inout Set<Int>) {
+    switch type.kind {
+    case .optional(let payload): if !type.isNil(address) { visit(payload, at: address, &seen) }
+    case .array(let element), .set(let element):
+      guard element.mayHaveFields else { return }
+      type.withElements(address) { first, count in if count > 0 { visit(element, at: first, &seen) } }
+    case .object: check(type, address.load(as: UnsafeRawPointer.self), &seen)
+    case .structure: check(type, address, &seen)
+    default: break
+    }
+  }
+
+  private func check(_ type: SwiftType, _ base: UnsafeRawPointer, _ seen: inout Set<Int>) {
+    guard let names = keys[type.identifier], seen.insert(type.identifier).inserted else { return }
+    _ = type.verify(object: base, isShared: isShared)
+    for name in names {
+      guard case .found(let field) = type.field(name), case .offset(let offset) = field.access else { continue }
+      visit(field.type, at: base + offset, &seen)
+    }
+  }
+}
+
+extension SwiftType {
+  /// Whether values may be, or hold, structs or objects.
+  fileprivate var mayHaveFields: Bool {
+    switch kind {
+    case .object, .structure: true
+    case .optional(let inner), .array(let inner), .set(let inner): inner.mayHaveFields
+    default: false
+    }
+  }
+}

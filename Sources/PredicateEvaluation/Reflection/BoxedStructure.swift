@@ -1,0 +1,99 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Stands within a boxed value for a struct, so that its keys are read as those of an object are: one that it does not have
+/// is a fault.
+///
+/// A struct is no value of the language. What compares it, computes with it or hands it out takes the record of its keys
+/// (`Compiler.readable`).
+final class BoxedStructure {
+  let type: SwiftType
+  private let value: Any
+
+  init(_ value: Any, of type: SwiftType) {
+    self.value = value
+    self.type = type
+  }
+
+  /// Calls `body` with the address of the struct, good only during the call.
+  func withAddress<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    func open<Value>(_ value: Value) -> Result { withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) } }
+    return _openExistential(value, do: open)
+  }
+}
+
+extension FormatValue {
+  /// The value with records in place of structs, at any depth or, where not `isDeep`, at none.
+  func openingStructures(isDeep: Bool = true) -> FormatValue {
+    guard holdsStructures(isDeep: isDeep) else { return self }
+    var room = BoxingRoom()
+    return openingStructures(&room)
+  }
+
+  private func holdsStructures(isDeep: Bool) -> Bool {
+    switch self {
+    case .object(let object): object.object is BoxedStructure
+    case .list(let elements), .set(let elements): isDeep && elements.contains { $0.holdsStructures(isDeep: true) }
+    case .record(let fields): isDeep && fields.values.contains { $0.holdsStructures(isDeep: true) }
+    default: false
+    }
+  }
+
+  private func openingStructures(_ room: inout BoxingRoom) -> FormatValue {
+    switch self {
+    case .object(let object):
+      guard let structure = object.object as? BoxedStructure else { return self }
+      return structure.withAddress { structure.type.boxRecord($0, &room) }
+    case .list(let elements): return .list(elements.map { $0.openingStructures(&room) })
+    case .set(let elements): return .set(elements.map { $0.openingStructures(&room) })
+    case .record(let fields): return .record(fields.mapValues { $0.openingStructures(&room) })
+    default: return self
+    }
+  }
+}
+
+extension SwiftType {
+  /// One key of an object or struct whose type is known only now, and which this thread alone has.
+  @Sendable
+  static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    try read(object, key, isShared: false)
+  }
+
+  /// The same of an object that other threads may have.
+  @Sendable
+  static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+    try read(object, key, isShared: true)
+  }
+
+  private static func read(
+    _ object: FormatObject, _ key: String, isShared: Bool
+  ) throws(EvaluationFault) -> FormatValue {
+    if let fault = FormatValue.object(object).readingFault() { throw fault }
+    if let structure = object.object as? BoxedStructure {
+      _ = structure.withAddress { structure.type.verify(object: $0) }
+      let field = try structure.type.dynamicField(key)
+      return structure.withAddress { field.withValue(of: $0) { field.type.value(at: $0) } }
+    }
+    let type = SwiftType.of(object: object.object)
+    let address = UnsafeRawPointer(Unmanaged.passUnretained(object.object).toOpaque())
+    _ = type.verify(object: address, isShared: isShared)
+    let field = try type.dynamicField(key)
+    if isShared, field.isVariable {
+      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
+    }
+    return withExtendedLifetime(object) { field.withValue(of: address) { field.type.value(at: $0) } }
+  }
+
+  private func dynamicField(_ key: String) throws(EvaluationFault) -> Field {
+    switch field(key) {
+    case .found(let field) where field.isOnMainActor && !isOnMainActor():
+      throw EvaluationFault(.isolatedKey(key, type: name, reason: Field.isOnlyOnMainActor))
+    case .found(let field): return field
+    case .unreadable(let reason): throw EvaluationFault(.unreadableKey(key, type: name, reason: reason))
+    case .absent(let known):
+      let nearest = nearestWord(to: key, among: known)
+      throw EvaluationFault(
+        nearest == nil && !isTold ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest))
+    }
+  }
+}

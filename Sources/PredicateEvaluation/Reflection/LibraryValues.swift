@@ -1,0 +1,45 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// The types of the libraries that read as a value of another kind, a row each.
+enum LibraryValues {
+  struct Row: Sendable {
+    /// What the values read as.
+    let type: ValueType
+    /// Gives the value at an address.
+    let read: @Sendable (UnsafeRawPointer) -> FormatValue
+  }
+
+  /// The row of a type, nil where it has none.
+  static func row(of type: Any.Type) -> Row? { rows[ObjectIdentifier(type)] }
+
+  private static let rows: [ObjectIdentifier: Row] = {
+    var rows: [ObjectIdentifier: Row] = [:]
+    func add<Value>(
+      _: Value.Type, as type: ValueType, _ read: @escaping @Sendable (Value) -> FormatValue
+    ) {
+      rows[ObjectIdentifier(Value.self)] = Row(type: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }
+    }
+    add(Character.self, as: .string) { .string(String($0)) }
+    add(Unicode.Scalar.self, as: .string) { .string(String($0)) }
+    add(Locale.self, as: .string) { .string($0.identifier) }
+    add(TimeZone.self, as: .string) { .string($0.identifier) }
+    // Always decimal, so that one type divides in one way.
+    add(Int128.self, as: .decimal) { FormatValue(decimalOf: $0) }
+    add(UInt128.self, as: .decimal) { FormatValue(decimalOf: $0) }
+    add(Duration.self, as: .decimal) { FormatValue($0) }
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+      add(Float16.self, as: .double) { .double(Double($0)) }
+    #endif
+    return rows
+  }()
+}
+
+extension IndexSet: ElementStorage {
+  static var elementType: Any.Type { Int.self }
+
+  static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
+    Array<Int>.withElementsOf(Array(address.assumingMemoryBound(to: Self.self).pointee), for: address, body)
+  }
+}

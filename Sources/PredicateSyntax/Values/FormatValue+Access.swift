@@ -1,0 +1,103 @@
+extension FormatValue {
+  /// The boolean; nil of any other value.
+  public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The number where it is an integer that `Int` holds, however it is kept: 3.0 is 3. nil of any other value.
+  public var intValue: Int? {
+    switch self {
+    case .integer(let value): Int(exactly: value)
+    case .unsigned(let value): Int(exactly: value)
+    case .double(let value): Int(exactly: value)
+    case .decimal(let value): value.exponent < 0 ? nil : Int(value.description)
+    default: nil
+    }
+  }
+
+  /// The double that is nearest to the number; nil of any other value.
+  public var doubleValue: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): value.doubleValue
+    default: nil
+    }
+  }
+
+  /// The text of a string; nil of any other value.
+  public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+
+  /// The elements of a list or set; nil of any other value.
+  public var arrayValue: [FormatValue]? {
+    switch self {
+    case .list(let elements), .set(let elements): elements
+    default: nil
+    }
+  }
+
+  /// The keys and values of a record; nil of any other value.
+  public var dictionaryValue: [String: FormatValue]? { if case .record(let fields) = self { fields } else { nil } }
+
+  /// An integer of more than 64 bits, or of any.
+  package init(decimalOf value: some FixedWidthInteger) {
+    self = DecimalNumber(String(value)).map { .decimal($0) } ?? .null
+  }
+
+  /// The seconds of a duration, exactly.
+  package init(_ duration: Duration) {
+    let (seconds, rest) = duration.components
+    let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(rest)
+    let digits = String(whole.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
+    self = DecimalNumber(isNegative: whole < 0, digits: digits, exponent: -18).map { .decimal($0) } ?? .null
+  }
+}
+
+extension FormatValue: CustomStringConvertible {
+  /// The value as a format string spells it: `8.5`, `"a"`, `{1, 2}`.
+  public var description: String {
+    var printer = Printer(.canonical)
+    printer.print(self)
+    return printer.text
+  }
+}
+
+extension DecimalNumber: CustomStringConvertible {}
+
+extension FormatUUID: CustomStringConvertible {
+  /// The form `8-4-4-4-12`, in upper case.
+  public var description: String { text }
+}
+
+// MARK: Literals
+
+extension FormatValue: ExpressibleByBooleanLiteral {
+  /// The boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension FormatValue: ExpressibleByIntegerLiteral {
+  /// The integer.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension FormatValue: ExpressibleByFloatLiteral {
+  /// The double.
+  public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension FormatValue: ExpressibleByStringLiteral {
+  /// The string.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension FormatValue: ExpressibleByArrayLiteral {
+  /// The list.
+  public init(arrayLiteral elements: FormatValue...) { self = .list(elements) }
+}
+
+extension FormatValue: ExpressibleByDictionaryLiteral {
+  /// The record; of equal keys the last one counts.
+  public init(dictionaryLiteral elements: (String, FormatValue)...) {
+    self = .record(Dictionary(elements) { _, last in last })
+  }
+}
