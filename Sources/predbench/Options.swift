@@ -11,6 +11,7 @@ struct Options {
     case untyped
     case instructions
     case once
+    case one
     case parse
     case sql
     case fetch

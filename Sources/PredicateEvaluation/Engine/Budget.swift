@@ -76,6 +76,7 @@ extension Run {
 
   @inline(never)
   private func draw() -> Bool {
+    hasDrawn = true
     if stop == nil {
       let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenLooks)
       self.budget = budget
