@@ -7,8 +7,12 @@ extension Checker {
     at range: SourceRange
   ) -> ResolvedPredicate {
     let name = comparison.comparison
+    var (left, right) = (left, right)
+    if allowsDateStrings, name.comparesValues {
+      (left, right) = (besideDates(left, right), besideDates(right, left))
+    }
     var options = comparison.options
-    if options.contains(.normalized) { options.subtract([.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }
+    if options.contains(.normalized) { options.subtract(StringOptions.folding) }
     options.remove(.normalized)
     func resolved(
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
