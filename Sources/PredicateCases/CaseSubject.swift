@@ -17,10 +17,10 @@ enum CaseSubject {
 
   /// Parses a text that a profile is to judge, whose findings tell of the limits of trees.
   init(_ text: String, _ language: Case.Language, _ profile: PredicateProfile) throws(FormatError) {
-    let (bytes, limits) = (Array(text.utf8), profile.predicateLimits)
+    let bytes = Array(text.utf8)
     switch language {
-    case .predicate: self = .predicate(try FormatPredicate.unchecked(utf8: bytes, limits))
-    case .expression: self = .expression(try FormatExpression.unchecked(utf8: bytes, limits))
+    case .predicate: self = .predicate(try FormatPredicate.unchecked(utf8: bytes, in: profile))
+    case .expression: self = .expression(try FormatExpression.unchecked(utf8: bytes, in: profile))
     }
   }
 

@@ -60,8 +60,13 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
 
   /// The value of the expression of one object. `max:(key)` ranges over this one object.
   ///
+  /// - Throws: `FormatError` where it cannot be computed.
+  public func value(of object: Root) throws(FormatError) -> FormatValue { try value(of: object, onFault: .throw) }
+
+  /// The value of the expression of one object. `max:(key)` ranges over this one object.
+  ///
   /// - Throws: `FormatError` where it cannot be computed and `onFault` is `.throw`.
-  public func value(of object: Root, onFault: FaultHandling = .throw) throws(FormatError) -> FormatValue {
+  public func value(of object: Root, onFault: FaultHandling) throws(FormatError) -> FormatValue {
     let result = withUnsafePointer(to: object) { pointer in
       Result { () throws(FormatError) in
         try values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onFault)

@@ -3,8 +3,8 @@ import PredicateSyntax
 
 /// A predicate bound to a Swift type: keys found, constants prepared, ready to run over any number of objects.
 ///
-/// It never changes, and may be used on several threads at once. `filtered(by:)` and `evaluate(with:)` make one for each
-/// call; make your own to use it many times.
+/// It never changes, and may be used on several threads at once. `filtered(by:)` makes one for each call; make your own to use
+/// it many times.
 ///
 /// What stored keys hold must not change while a call runs, not by the closure of a registered key either (which may fill
 /// the `lazy` property that it reads).
@@ -47,12 +47,28 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
   ///
+  /// It is a function of one parameter, so that `words.filter(compiled.evaluate(with:))` says it too.
+  ///
+  /// - Throws: `FormatError` where a value cannot be computed.
+  @inlinable
+  public func evaluate(with object: Root) throws(FormatError) -> Bool {
+    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), .throw) }
+  }
+
+  /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
+  ///
   /// - Throws: `FormatError` where a value cannot be computed and `onFault` is `.throw`.
-  public func evaluate(with object: Root, onFault: FaultHandling = .throw) throws(FormatError) -> Bool {
-    let result = withUnsafePointer(to: object) { pointer in
-      Result { () throws(FormatError) in try program.run(UnsafeRawPointer(pointer), count: 1, onFault) }
+  @inlinable
+  public func evaluate(with object: Root, onFault: FaultHandling) throws(FormatError) -> Bool {
+    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), onFault)
     }
-    return try result.get().first == 1
+  }
+
+  /// Whether the predicate is true of the object at a place. What is inlined where it is called knows the type of the object,
+  /// and so where it stands, without copying it.
+  @usableFromInline
+  func isTrue(at place: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
+    try program.isTrue(of: place, onFault)
   }
 
   /// The elements of which the predicate is true, in order.

@@ -4,7 +4,50 @@ import PredicateSyntax
 extension FormatPredicate {
   /// Whether the predicate is true of an object: a value of any Swift type, a dictionary, a `FormatValue`.
   ///
-  /// Compiles the predicate for `T` each time; `CompiledPredicate` does so once.
+  /// The predicate is compiled when it is first asked about a `T`. It keeps that for itself and its copies, for up to eight
+  /// types; a part taken out of a parsed tree does not. It is a function of one parameter, so that
+  /// `words.filter(predicate.evaluate(with:))` says it too.
+  ///
+  /// - Parameter object: what SELF is.
+  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the evaluation.
+  @inlinable
+  public func evaluate<T>(with object: T) throws(FormatError) -> Bool {
+    try withUnsafePointer(to: object) { (place) throws(FormatError) in
+      try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, .throw)
+    }
+  }
+
+  /// Whether the predicate is true of the object at a place, which is of the type.
+  ///
+  /// - Parameter isShared: whether other threads may have the object.
+  @usableFromInline
+  func isTrue(
+    at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onFault: FaultHandling
+  ) throws(FormatError) -> Bool {
+    let key = Compilation.Key(type, isShared: isShared)
+    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onFault) }
+    // The predicate holds it. Here it is not even retained.
+    let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onFault) ?? .unknown }
+    switch quick {
+    case .yes: return true
+    case .no: return false
+    default: return try program(for: type, key).answer(quick, for: place, onFault)
+    }
+  }
+
+  @inline(never)
+  private func program(for type: Any.Type, _ key: Compilation.Key) throws(FormatError) -> Program {
+    if let known = compiled(for: key)?.takeUnretainedValue() as? Program { return known }
+    let program = try Program(
+      self, for: SwiftType.of(type), isShared: key.isShared, variables: [:], functions: .none, limits: nil)
+    keep(program, for: key)
+    return program
+  }
+
+  /// Whether the predicate is true of an object: a value of any Swift type, a dictionary, a `FormatValue`.
+  ///
+  /// What it was compiled to is kept where there are neither variables nor functions. With them it is compiled each time;
+  /// `CompiledPredicate` does so once.
   ///
   /// - Parameters:
   ///   - object: what SELF is.
@@ -16,7 +59,12 @@ extension FormatPredicate {
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
   ) throws(FormatError) -> Bool {
-    try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
+    if variables.isEmpty && functions.isNone {
+      return try withUnsafePointer(to: object) { (place) throws(FormatError) in
+        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, onFault)
+      }
+    }
+    return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
       with: object, onFault: onFault)
   }
 
@@ -31,6 +79,13 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
+  /// The value of the expression of an object. The expression is compiled each time; `CompiledExpression` does so once.
+  ///
+  /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.
+  public func value<T>(with object: T) throws(FormatError) -> FormatValue {
+    try CompiledExpression(self, for: T.self).value(of: object)
+  }
+
   /// The value of the expression of an object.
   ///
   /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.

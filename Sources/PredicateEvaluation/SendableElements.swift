@@ -7,11 +7,24 @@ import PredicateSyntax
 
 extension FormatPredicate {
   /// Whether the predicate is true of an object that other threads may have.
+  @inlinable
+  public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
+    try withUnsafePointer(to: object) { (place) throws(FormatError) in
+      try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: true, .throw)
+    }
+  }
+
+  /// Whether the predicate is true of an object that other threads may have.
   public func evaluate<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
   ) throws(FormatError) -> Bool {
-    try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
+    if variables.isEmpty && functions.isNone {
+      return try withUnsafePointer(to: object) { (place) throws(FormatError) in
+        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: true, onFault)
+      }
+    }
+    return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
       with: object, onFault: onFault)
   }
 
@@ -72,6 +85,16 @@ extension Array where Element: Sendable {
 }
 
 extension Sequence where Element: Sendable {
+  /// The elements in the order of sort keys; those that all of them leave equal keep their order.
+  public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
+    try sorted(by: [first] + others)
+  }
+
+  /// The elements in the order of sort keys; those that all of them leave equal keep their order.
+  public func sorted(by keys: [SortKey], onFault: FaultHandling = .throw) throws(FormatError) -> [Element] {
+    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onFault: onFault)
+  }
+
   /// The elements of which the predicate is true, in the sequence's order.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -166,6 +189,16 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [[String: FormatValue]] {
     try CompiledFetch<Element>(request, variables: variables, functions: functions).rows(of: self, onFault: onFault)
+  }
+
+  /// The rows that a request makes, each read as a type of the program's own.
+  public func queryAttributes<Row: Decodable>(
+    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws -> [Row] {
+    try queryAttributes(request, variables: variables, functions: functions, onFault: onFault).map {
+      try FormatValueDecoder().decode(type, from: $0)
+    }
   }
 
   /// The value of a property: of the first element that a request is for, or of all of them where it is an aggregate.

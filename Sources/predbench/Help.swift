@@ -8,6 +8,7 @@ extension Options {
            swift run -c release predbench threads [options]
            swift run -c release predbench untyped [options]
            swift run -c release predbench observed [options]
+           swift run -c release predbench one [options]
            swift run -c release predbench instructions [--filter NAME]
            swift run -c release predbench parse [--rounds N | --repeat N]
            swift run -c release predbench sql [--rounds N]
@@ -26,8 +27,10 @@ extension Options {
     threads measures one thread and two, by the clock on the wall. untyped measures dictionaries beside GNUstep's.
     observed measures objects of an @Observable class beside closures.
 
-    instructions counts, by valgrind, the instructions of ours and of the careful closure. Beside the noise of a machine they
-    are exact. once is what runs under valgrind: it asks both without measuring.
+    one asks a predicate about one word at a time, beside closures, #Predicate and GNUstep.
+
+    instructions counts, by valgrind, the instructions of ours, of the careful closure, and of ours one word at a time. Beside the noise of a machine they
+    are exact. once is what runs under valgrind: it asks all without measuring.
 
     parse measures the reading of format strings; --repeat N only reads the thousand short ones N times, for tools that
     count instructions.

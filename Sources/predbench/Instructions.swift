@@ -1,19 +1,20 @@
 import Foundation
 
-/// `predbench instructions`: how many instructions ours and the careful closure take for an element, counted by valgrind.
+/// `predbench instructions`: how many instructions ours, the careful closure, and ours an object at a time take for an element,
+/// counted by valgrind.
 ///
 /// Times of a nanosecond differ by a tenth from run to run; instructions do not.
 enum Instructions {
   /// The workloads whose ratio is near one, or whose set-up counts.
   private static let names = ["W1", "W3", "W5", "W7", "W9", "W13", "W14", "W15", "W16"]
   /// Whom it asks.
-  private static let roles = [Contestant.Role.ours, .careful]
+  private static let roles = [Contestant.Role.ours, .careful, .one, .oneCompiled]
   /// How many answers are counted, after one that is not: what is made only once is no part of them.
   private static let times = 4
 
   static let head = """
-    | | format string | ours | careful | ours/careful |
-    |---|---|--:|--:|--:|
+    | | format string | ours | careful | one by one | one by one, compiled | ours/careful |
+    |---|---|--:|--:|--:|--:|--:|
     """
 
   /// Prints the table.
@@ -26,15 +27,20 @@ enum Instructions {
     show("\(Machine.head)\n\(data.words.count) words. Instructions an element, of one answer after the first.\n")
     show(head)
     let totals = try count(options)
-    guard totals.count == workloads.count * roles.count else {
-      throw Child.Fault(description: "valgrind tells of \(totals.count) contestants")
-    }
-    for (place, workload) in workloads.enumerated() {
-      let each = totals[place * roles.count..<(place + 1) * roles.count].map {
-        $0 / Double(times * workload.elements(of: data))
+    var rest = totals[...]
+    for workload in workloads {
+      let asked = Set(try contestants(workload, data).map { $0.role })
+      var each: [Contestant.Role: Double] = [:]
+      for role in roles where asked.contains(role) {
+        guard let total = rest.popFirst() else {
+          throw Child.Fault(description: "valgrind tells of \(totals.count) contestants")
+        }
+        each[role] = total / Double(times * workload.elements(of: data))
       }
-      let ratio = Report.figure(each[0] / each[1])
-      show(Report.line([workload.name, Report.code(workload.title)] + each.map(Report.figure) + [ratio]))
+      let ratio = each[.ours].flatMap { ours in each[.careful].map { ours / $0 } }
+      show(
+        Report.line(
+          [workload.name, Report.code(workload.title)] + roles.map { Report.cell(each[$0]) } + [Report.cell(ratio)]))
     }
   }
 
@@ -72,7 +78,7 @@ enum Instructions {
   static func runOnce(_ options: Options) throws {
     let data = try options.dataset()
     for workload in try workloads(options) {
-      let contestants = try workload.contestants(data)
+      let contestants = try contestants(workload, data)
       for role in roles {
         for contestant in contestants where contestant.role == role {
           Measuring.consume(try contestant.run())
@@ -80,6 +86,10 @@ enum Instructions {
         }
       }
     }
+  }
+
+  private static func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant] {
+    try workload.contestants(data) + OneByOne.contestants(workload, data)
   }
 
   /// Valgrind knows it by its name. No closure stands in it, whose name would be part of it too.

@@ -12,6 +12,7 @@ struct Options {
     case observed
     case instructions
     case once
+    case one
     case parse
     case sql
     case fetch

@@ -22,6 +22,7 @@ func run() throws {
     try Matrix.run(options)
   case .instructions: try Instructions.run(options)
   case .once: try Instructions.runOnce(options)
+  case .one: try OneByOne.run(options)
   case .threads: try Threads.run(options)
   case .untyped: try Untyped.run(options)
   case .observed: try Observed.run(options)

@@ -70,6 +70,7 @@ struct FormatRequest {
     let predicate: FormatPredicate
     do {
       predicate = try FormatPredicate.template(utf8: format, limits: profile?.predicateLimits ?? .default)
+        .allowingDateStrings(profile?.allowsDateStrings ?? false)
     } catch {
       report(error, console, json: json)
       throw .ended(.no)

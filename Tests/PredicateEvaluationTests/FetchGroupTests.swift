@@ -81,10 +81,10 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
   func names() throws {
     let counted = request("breed", sortedBy: [.descending("total")]).select(.sum("age", as: "total"))
     #expect(try dogs.queryAttributes(counted).map { $0["total"] } == [.integer(9), .integer(7), .integer(6)])
-    let some = counted.tweaked { $0.having = try? FormatPredicate("total < 9 AND breed != nil AND max:(age) == 4") }
+    let some = try counted.having("total < 9 AND breed != nil AND max:(age) == 4")
     #expect(try dogs.queryAttributes(some) == [["breed": .string("pug"), "total": .integer(7)]])
     #expect(try dogs.fetchCount(some) == 1)
-    #expect(try dogs.fetchCount(counted.tweaked { $0.having = try? FormatPredicate("breed == nil") }) == 1)
+    #expect(try dogs.fetchCount(counted.having("breed == nil")) == 1)
   }
 
   @Test("1, 1.0 and YES are one group of untyped rows; NaN and nil are one")

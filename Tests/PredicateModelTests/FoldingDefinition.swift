@@ -44,7 +44,7 @@ struct FoldingDefinition {
 
   func folded(_ text: [UInt32], _ options: StringOptions) -> [UInt32] {
     var text = decomposed(text)
-    if options.folds {
+    if options.folds, !options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) {
       text = decomposed(text.flatMap { width[$0] ?? [$0] })
       if options.contains(.diacriticInsensitive) { text.removeAll { marks.contains($0) } }
       if options.contains(.caseInsensitive) { text = text.flatMap { folds[$0] ?? [$0] } }

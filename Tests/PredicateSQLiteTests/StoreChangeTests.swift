@@ -76,7 +76,7 @@ struct StoreChangeTests {
     // The constraint is broken by a row of the last statement only.
     try store.connection.execute("CREATE UNIQUE INDEX place ON ware(price, name) WHERE price < 200")
     try store.connection.execute("INSERT INTO ware VALUES (30000, 'pin', 150, 1)")
-    let tacks = nails.tweaked { $0.predicate = try? FormatPredicate("name == 'tack'") }
+    let tacks = try nails.tweaked { $0.predicate = try FormatPredicate("name == 'tack'") }
     #expect(throws: SQLiteFault.self) { try store.update(["name": "pin"], where: tacks) }
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'pin'"), of: "Ware")) == 1)
   }

@@ -92,6 +92,42 @@ struct StoreFetchTests {
     #expect(names.map { $0["name"] } == strings("stall 1", "stall 2", "stall 10"))
   }
 
+  private struct Sales: Decodable, Equatable {
+    var id: Int
+    var name: String
+    var sales: Int?
+    var isOpen: Bool
+    var founded: Date?
+  }
+
+  private struct Total: Decodable, Equatable {
+    var kind: String?
+    var n: Int
+  }
+
+  @Test("objects and rows are read as types of the program")
+  func decoding() throws {
+    let store = try open()
+    let request = try Town.request("kind == 'tea'", .ascending("name"))
+    let expected = try Town.shops.fetchAll(request).map {
+      Sales(id: $0.id, name: $0.name, sales: $0.sales, isOpen: $0.isOpen, founded: $0.founded)
+    }
+    #expect(expected.count == 3)
+    #expect(try store.fetchAll(request, as: Sales.self) == expected)
+    #expect(try store.fetchOne(request)?.decode() == expected.first)
+    let totals = try Town.request(nil, .descending("n"), .ascending("kind")).select(.count("name", as: "n"))
+      .groupBy("kind").select("kind")
+    #expect(
+      try store.queryAttributes(totals, as: Total.self) == [
+        Total(kind: "cake", n: 3), Total(kind: "tea", n: 3), Total(kind: nil, n: 2), Total(kind: "pets", n: 2),
+      ])
+    #expect(throws: DecodingError.self) { try store.fetchAll(request, as: Total.self) }
+    let fault = SQLiteFault("the disk is full", statement: "SELECT 1")
+    #expect((fault as any Error).localizedDescription == "the disk is full")
+    let coreData = CoreDataModelFault("a.xml", line: 3, "it has no entity")
+    #expect((coreData as any Error).localizedDescription == "a.xml:3: it has no entity")
+  }
+
   @Test("rows of objects, of distinct values and of groups")
   func rows() throws {
     let day = FetchProperty("early", try FormatExpression("sales * 2 + 1"))
@@ -101,7 +137,7 @@ struct StoreFetchTests {
       try Town.request().select("kind", .sum("sales"), .count("sales"), .maximum("name")).groupBy("kind"),
       try Town.request().select(.average("sales"), .minimum("founded")),
       try Town.request(nil, .descending("n")).select(.count("name", as: "n")).groupBy("kind", "keeper.name")
-        .tweaked { $0.having = try? FormatPredicate("n > 1 OR keeper.name == nil") },
+        .having("n > 1 OR keeper.name == nil"),
     ] {
       #expect(try !expectSameRows(request))
       #expect(try !expectSameRows(request.tweaked { ($0.offset, $0.limit) = (1, 2) }))
@@ -113,7 +149,7 @@ struct StoreFetchTests {
     let sums = try Town.request(nil, .descending("total")).select("kind", .sum("rating", as: "total")).groupBy("kind")
     #expect(try expectSameRows(sums))
     #expect(try expectSameRows(sums.tweaked { ($0.offset, $0.limit) = (1, 2) }))
-    #expect(try expectSameRows(sums.tweaked { $0.having = try? FormatPredicate("count:(rating) > 1") }))
+    #expect(try expectSameRows(sums.having("count:(rating) > 1")))
     #expect(
       try expectSameRows(
         try Town.request().select(.average("rating", type: .decimal), "keeper.city")

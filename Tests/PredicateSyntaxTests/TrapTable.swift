@@ -32,6 +32,9 @@ struct TrapException {
       "PredicateSyntax/Lock.swift", .sharing,
       why: "in builds for the thread sanitizer alone; its value is touched within its lock"),
     TrapException(
+      "PredicateSyntax/Source/Compilations.swift", .memory, .sharing,
+      why: "a place is filled once, by who exchanges nil for a retained object, and released with what holds the place"),
+    TrapException(
       "PredicateSyntax/Values/FormatValue.swift", .memory, .sharing,
       why: "hashes a string's own bytes during the call; of an object only the address is ever used"),
     TrapException(
@@ -66,6 +69,9 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/CompiledExpression.swift", .memory, .sharing, why: "immutable closures; \(array)"),
     TrapException("PredicateEvaluation/CompiledPredicate.swift", .memory, why: array),
+    TrapException(
+      "PredicateEvaluation/Filtering.swift", .memory,
+      why: "the address of an argument during the call, and a program that the predicate holds"),
     TrapException(
       "PredicateEvaluation/FoundationArguments.swift", .memory, why: "the sixteen bytes of a UUID, two times eight"),
     TrapException("PredicateEvaluation/Engine/AccessPath.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
@@ -115,6 +121,10 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Engine/Run.swift", .memory, .sharing, .wrapping,
       why: "one place a scope, freed by deinit; a run belongs to one thread, and nothing is called while it is changed"),
+    TrapException(
+      "PredicateEvaluation/Engine/SpareRun.swift", .memory, .sharing,
+      why:
+        "only who has set the atomic flag touches the reference, until the flag is cleared; it goes with the program"),
     TrapException(
       "PredicateEvaluation/Engine/StructureComparison.swift", .memory,
       why: "both places hold a value of the type whose == is called, by their SwiftType"),

@@ -105,7 +105,7 @@ extension ColumnTextTest {
     case .greaterThanOrEqual: self = .order(.greaterOrEqual, text, options)
     case .matches:
       // As `Pattern` reads it.
-      let options = options.intersection([.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
+      let options = options.intersection(StringOptions.folding)
       let marks = options.subtracting(.caseInsensitive)
       guard let strings = PatternStrings(marks.isEmpty ? text : folded(text, marks), options) else { return nil }
       self = .pattern(strings, options)

@@ -90,6 +90,7 @@ extension Run {
 
   @inline(never)
   private func draw() -> Bool {
+    hasDrawn = true
     if stop == nil {
       let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenLooks)
       self.budget = budget

@@ -17,8 +17,7 @@ extension Compiler {
       let comparison = Self.equality(in: condition, isNegated, scope: current),
       let sides = joinSides(comparison)
     else { return elements }
-    joins += 1
-    let join = joins
+    let join = newJoin()
     let asksBefore = sides.areTexts ? JoinTables.asksBefore.texts : JoinTables.asksBefore.integers
     return CollectionNode(
       forEach: { run, block, lane, body in

@@ -11,8 +11,6 @@ struct Compiler {
   private(set) var shape = ProgramShape()
   /// The collections compiled so far, by identifier, which are small numbers.
   var collections: [CollectionNode?] = []
-  /// How many conditions look elements up by a key so far.
-  var joins = 0
   /// Constant patterns that are no regular expressions.
   private(set) var faults: [Diagnostic] = []
   /// How the objects of each scope stand.
@@ -52,6 +50,12 @@ struct Compiler {
   mutating func newHoistedLeaf() -> Int {
     shape.hoistedLeaves += 1
     return shape.hoistedLeaves - 1
+  }
+
+  /// The number of one more condition that looks elements up by a key.
+  mutating func newJoin() -> Int {
+    shape.joins += 1
+    return shape.joins
   }
 
   mutating func newWholeReduction() -> Int {

@@ -40,7 +40,7 @@ enum LocalizedText {
     var flags: NSString.CompareOptions = []
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     if options.contains(.diacriticInsensitive) { flags.insert(.diacriticInsensitive) }
-    if options.folds { flags.insert(.widthInsensitive) }
+    if !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) { flags.insert(.widthInsensitive) }
     return flags
   }
 }

@@ -46,6 +46,9 @@ final class OffsetCheck: Sendable {
     }
   }
 
+  /// Whether nothing is left to look at.
+  var isDone: Bool { state.withLock { if case .done = $0 { true } else { false } } }
+
   private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> State {
     for index in 0..<min(count, Self.mostValues) {
       var seen: Set<Int> = []

@@ -3,7 +3,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// A regular expression as MATCHES reads it: the whole string, the dot matching newlines, `^` and `$` by line, without
-/// normalisation; `c` is the engine's own flag, `d` and `w` fold pattern and subject alike.
+/// normalisation; `c` is the engine's own flag, the other options fold pattern and subject alike.
 package struct Pattern: @unchecked Sendable {
   package enum Answer { case yes, no, gaveUp }
 
@@ -30,7 +30,7 @@ package struct Pattern: @unchecked Sendable {
     isEmpty = text.isEmpty
     maximumReports = limits.matchReports
     maximumLength = limits.matchLength
-    folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
+    folding = options.intersection(StringOptions.folding.subtracting(.caseInsensitive))
     self.options = folding.union(options.intersection(.caseInsensitive))
     let text = isEmpty ? "(?!)" : text
     let pattern = folding.isEmpty ? text : folded(text, folding)

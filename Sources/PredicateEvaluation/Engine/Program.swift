@@ -29,6 +29,10 @@ final class Program: @unchecked Sendable {
   private let source: String
   /// The steps that asking about one object takes, those of elements left out.
   private let weight: Int
+  /// What asks about single objects; see `SpareRun`.
+  private let spare = SpareRun()
+  /// Whether the offsets of the type's fields have been tried on an object.
+  private let isVerified = Atomic(false)
   let warnings: [Diagnostic]
 
   init(
@@ -60,6 +64,7 @@ final class Program: @unchecked Sendable {
     shape = compiler.shape.running(at: keys.place)
     store = compiler.store
     warnings = resolved.warnings
+    PredicateWarnings.report(warnings, of: predicate)
   }
 
   /// Runs the program over `count` objects from `base`; one mask for each 64.
@@ -116,6 +121,76 @@ final class Program: @unchecked Sendable {
     let masks = try masks(run, 0..<count)
     run.giveBack()
     return masks
+  }
+
+  /// What the spare run says of one object.
+  enum QuickAnswer {
+    case no, yes
+    /// There is no run to be had.
+    case unknown
+    /// The run has met a fault, or its end.
+    case ended(Run)
+  }
+
+  /// Whether the program is true of one object.
+  func isTrue(of object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
+    try answer(quickAnswer(for: object, onFault), for: object, onFault)
+  }
+
+  /// Whether the program is true of one object, where the spare run says it.
+  @inline(__always)
+  func quickAnswer(for object: UnsafeRawPointer, _ onFault: FaultHandling) -> QuickAnswer {
+    guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return .unknown }
+    let (isTrue, isAsNew) = run._withUnsafeGuaranteedRef { run in
+      run.restart(object, onFault)
+      let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
+      return (isTrue, run.isAsNew)
+    }
+    if isAsNew {
+      spare.putBack()
+      return isTrue ? .yes : .no
+    }
+    return ended(run, isTrue)
+  }
+
+  @inline(never)
+  private func ended(_ run: Unmanaged<Run>, _ isTrue: Bool) -> QuickAnswer {
+    spare.remove()
+    let run = run.takeRetainedValue()
+    if run.stop != nil || run.faults.lanes != 0 { return .ended(run) }
+    // It has drawn more steps, and found enough.
+    return isTrue ? .yes : .no
+  }
+
+  /// What a quick answer amounts to.
+  @inline(__always)
+  func answer(
+    _ quick: QuickAnswer, for object: UnsafeRawPointer, _ onFault: FaultHandling
+  ) throws(FormatError) -> Bool {
+    switch quick {
+    case .yes: return true
+    case .no: return false
+    case .unknown: return try isTrueAnew(object, onFault)
+    case .ended(let run): return try answer(false, run)
+    }
+  }
+
+  /// Whether it is, by a run of its own, which becomes the spare one where it can be used again.
+  @inline(never)
+  private func isTrueAnew(_ object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
+    try shape.expect(rows: 1, source)
+    if let fault = offsets.fault(object, count: 1) { throw FormatError([fault], source: source) }
+    if offsets.isDone, shape.place.isAnywhere { isVerified.store(true, ordering: .relaxed) }
+    let run = Run(shape, base: object, count: 1, onFault: onFault)
+    let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
+    if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
+    return try answer(isTrue, run)
+  }
+
+  @inline(never)
+  private func answer(_ isTrue: Bool, _ run: Run) throws(FormatError) -> Bool {
+    if let fault = run.stop ?? run.faults.lowest { throw FormatError([fault], source: source) }
+    return isTrue
   }
 
   /// The first of `count` objects from `base` of which the program is true; nil where there is none. What stands behind it

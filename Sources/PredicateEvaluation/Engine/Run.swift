@@ -14,12 +14,13 @@ public enum FaultHandling: Sendable {
 /// A run belongs to one thread, and nothing that reads or sets what is marked unchecked calls anything meanwhile; checking
 /// that at each access would take longer than a block of integers.
 final class Run {
-  let onFault: FaultHandling
+  @exclusivity(unchecked) private(set) var onFault: FaultHandling
   /// The objects that outer scopes stand at while their collections are gone through: as many as the program has scopes. (In
   /// plain memory, since they change with every object whose elements are gone through.)
   let scopes: UnsafeMutablePointer<Block>
+  private let scopeCount: Int
   /// The whole collection that is being filtered, for `max:(key)`.
-  let whole: (base: UnsafeRawPointer, count: Int)
+  @exclusivity(unchecked) private(set) var whole: (base: UnsafeRawPointer, count: Int)
   /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
   let isOverAll: Bool
   /// What aggregates over the whole collection gave, once asked.
@@ -36,6 +37,9 @@ final class Run {
   var joins = JoinTables()
   /// The steps that may be taken before the budget is asked for more; see `spend`.
   @exclusivity(unchecked) var allowance: Int
+  private let firstAllowance: Int
+  /// Whether the budget was asked.
+  @exclusivity(unchecked) var hasDrawn = false
   let limits: Limits
   /// What the evaluation may cost; made when it is first asked, where time does not count.
   var budget: Budget?
@@ -84,11 +88,13 @@ final class Run {
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
-    allowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenLooks) : 0
+    firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenLooks) : 0
+    allowance = firstAllowance
     self.onFault = onFault
     self.shared = shared
     self.isOverAll = isOverAll
     whole = (base, count)
+    scopeCount = program.scopes
     scopes = .allocate(capacity: program.scopes)
     scopes.initialize(repeating: Block(base: base, first: 0), count: program.scopes)
     wholeValues = Array(repeating: nil, count: program.wholeReductions)
@@ -96,6 +102,21 @@ final class Run {
   }
 
   deinit { scopes.deallocate() }
+
+  /// Whether nothing of what the run has done is left in it but what `restart` sets.
+  @inline(__always)
+  var isAsNew: Bool { !hasDrawn && faults.lanes == 0 }
+
+  /// Makes the run one over another single object, as if it were new.
+  @inline(__always)
+  func restart(_ object: UnsafeRawPointer, _ onFault: FaultHandling) {
+    self.onFault = onFault
+    whole = (object, 1)
+    allowance = firstAllowance
+    // There is always the one of the objects themselves.
+    scopes[0] = Block(base: object, first: 0)
+    if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: object, first: 0) } }
+  }
 
   /// Notes the fault of a lane, unless faults are nil: but what a limit has ended is never nil. Of several of one lane the
   /// first counts.
@@ -187,6 +208,11 @@ struct ProgramShape {
     shape.place = place
     return shape
   }
+  /// How many conditions look elements up by a key.
+  var joins = 0
+
+  /// Whether a run keeps nothing that it has found out about the objects.
+  var keepsNothing: Bool { wholeReductions == 0 && hoistedLeaves == 0 && joins == 0 }
 }
 
 /// The lanes of a mask, lowest first.

@@ -58,6 +58,18 @@ extension Array {
     try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onFault: onFault)
   }
 
+  /// The rows that a request makes, each read as a type of the program's own: see `FormatValueDecoder`.
+  ///
+  /// - Throws: `FormatError` as the others, and `DecodingError` where a row does not fit the type.
+  public func queryAttributes<Row: Decodable>(
+    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
+    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+  ) throws -> [Row] {
+    try queryAttributes(request, variables: variables, functions: functions, onFault: onFault).map {
+      try FormatValueDecoder().decode(type, from: $0)
+    }
+  }
+
   /// The value of a property: of the first element that a request is for, or of all of them where it is an aggregate.
   ///
   /// - Parameters:

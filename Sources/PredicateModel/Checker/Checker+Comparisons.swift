@@ -8,10 +8,14 @@ extension Checker {
   ) -> ResolvedPredicate {
     if let inside = insideRange(left, comparison, right, at: range) { return inside }
     let name = comparison.comparison
+    var (left, right) = (left, right)
+    if allowsDateStrings, name.comparesValues {
+      (left, right) = (besideDates(left, right), besideDates(right, left))
+    }
     var options = comparison.options
-    if options.contains(.normalized) { options.subtract([.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) }
+    if options.contains(.normalized) { options.subtract(StringOptions.folding) }
     options.remove(.normalized)
-    let (left, right) = (beside(right, left), beside(left, right))
+    (left, right) = (beside(right, left), beside(left, right))
     func resolved(
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
     ) -> ResolvedPredicate {

@@ -86,7 +86,7 @@ extension Checker {
     return list(of: resolveAll(elements), at: expression.range)
   }
 
-  private func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
+  func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
     let type = ValueType.list(Self.common(parts.map(\.type)))
     let constants = parts.compactMap { part in if case .constant(let value) = part.kind { value } else { nil } }
     let kind: ResolvedExpression.Kind =

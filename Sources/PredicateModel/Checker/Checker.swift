@@ -23,6 +23,8 @@ package struct Checker {
   var asksForNil = false
   /// The keys that may be asked for, where a profile lists them by type.
   private(set) var typedKeys: TypedKeys?
+  /// Whether strings beside dates are dates, in the part of the tree that is looked at.
+  private(set) var allowsDateStrings = false
 
   package init(
     root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none, operatorsRangeOverAll: Bool = false
@@ -61,7 +63,8 @@ package struct Checker {
     _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false
   ) throws(FormatError) -> ResolvedExpression {
-    let start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
+    start.allowsDateStrings = expression.allowsDateStrings
     var checker = start
     var tree = checker.resolve(expression)
     if checker.hasAssignments {
@@ -120,6 +123,9 @@ package struct Checker {
   // MARK: Predicates
 
   mutating func resolve(_ predicate: FormatPredicate) -> ResolvedPredicate {
+    let before = allowsDateStrings
+    defer { allowsDateStrings = before }
+    if predicate.allowsDateStrings { allowsDateStrings = true }
     switch predicate.kind {
     case .constant(let value): return .constant(value)
     case .and(let parts): return .and(parts.map { resolve($0) })

@@ -20,7 +20,13 @@ extension TextFindings {
       if left.isNil || right.isNil { report(.nilOrder(comparison.comparison.spelling), at: range) }
     case .like: visitLike(comparison)
     case .in:
-      if case .aggregate(let elements) = right.kind, elements.isEmpty { report(.emptyList, at: range) }
+      if case .aggregate(let elements) = right.kind {
+        if elements.isEmpty { report(.emptyList, at: range) }
+        for element in elements where element.isNil { report(.nilInList("IN"), at: element.range) }
+      }
+      if left.isNil { report(.nilInList("IN"), at: left.range) }
+    case .contains:
+      if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
     case .beginsWith, .endsWith:
       if case .constant(.string("")) = right.kind {
         report(.emptyNeedle(comparison.comparison.spelling), at: range)

@@ -89,10 +89,28 @@ extension PredicateFetchRequest {
   /// The same request with more keys to group by.
   public func groupBy(_ keyPaths: String...) -> PredicateFetchRequest { tweaked { $0.groupKeys += keyPaths } }
 
+  /// The same request for the groups of which the predicate is true too. Its keys are group keys and names of properties.
+  public func having(_ predicate: FormatPredicate) -> PredicateFetchRequest {
+    tweaked { $0.having = $0.having.map { $0 && predicate } ?? predicate }
+  }
+
+  /// The same request for the groups of which a format string with its arguments is true too: `having("n > %@", 1)`.
+  ///
+  /// - Throws: `FormatError`, as parsing it.
+  public func having(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError)
+    -> PredicateFetchRequest
+  {
+    having(try FormatPredicate(format, arguments: arguments))
+  }
+
   /// The same request after a change of anything in it.
-  public func tweaked(_ change: (inout PredicateFetchRequest) -> Void) -> PredicateFetchRequest {
+  ///
+  /// - Throws: what the change throws.
+  public func tweaked<Failure: Error>(
+    _ change: (inout PredicateFetchRequest) throws(Failure) -> Void
+  ) throws(Failure) -> PredicateFetchRequest {
     var request = self
-    change(&request)
+    try change(&request)
     return request
   }
 

@@ -1,10 +1,13 @@
 import PredicateSyntax
 
 extension StringOptions {
-  /// Whether texts are folded before they are compared: c, d or w without n, which supersedes them.
-  package var folds: Bool {
-    !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
-  }
+  /// The options that change texts before they are compared.
+  package static let folding: StringOptions = [
+    .caseInsensitive, .diacriticInsensitive, .widthInsensitive, .canonical,
+  ]
+
+  /// Whether texts are folded before they are compared: by one of `folding` without n, which supersedes them.
+  package var folds: Bool { !contains(.normalized) && !isDisjoint(with: Self.folding) }
 }
 
 extension String {
@@ -17,7 +20,8 @@ extension String {
 /// The text as the options compare it: taken apart (NFD), wide and narrow forms made usual, marks dropped (d), case
 /// folded (c), put together (NFC). Two texts are the same under the options if their foldings have the same scalars.
 ///
-/// It ends in NFC so that 'café' does not contain 'cafe' under `[c]`. Without c, d and w, or with n, it is the text.
+/// It ends in NFC so that 'café' does not contain 'cafe' under `[c]`. With `canonical` alone
+/// it is the NFC of the text; with none of them, or with n, it is the text.
 package func folded(_ text: String, _ options: StringOptions) -> String {
   guard options.folds else { return text }
   var text = text

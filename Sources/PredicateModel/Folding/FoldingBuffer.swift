@@ -21,7 +21,8 @@ package struct FoldingBuffer {
     /// The steps that the options ask for; none with `[n]`.
     package init(_ options: StringOptions) {
       guard options.folds else { self = []; return }
-      var steps: Steps = [.width]
+      // Putting scalars together or taking them apart is no step; it is always done.
+      var steps: Steps = options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) ? [] : .width
       if options.contains(.diacriticInsensitive) { steps.insert(.marks) }
       if options.contains(.caseInsensitive) { steps.insert(.letterCase) }
       self = steps

@@ -47,6 +47,9 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
   /// Gathers functions.
   public init(arrayLiteral functions: PredicateFunction...) { self.init(functions) }
 
+  /// Whether none were given.
+  package var isNone: Bool { functions.isEmpty && refusals.isEmpty }
+
   /// The function that a call names: by its selector, or by its first part alone, as in `shout(x)`, which parses as
   /// `shout:`.
   package func named(_ selector: String) -> PredicateFunction? {

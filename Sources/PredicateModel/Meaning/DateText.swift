@@ -31,6 +31,12 @@ package enum DateText {
     return seconds(days * 86_400 + hour * 3_600 + minute * 60 + second - offset, fraction)
   }
 
+  /// The moment that a text of somebody's own writes: in the same form, or a day such as `2014-01-01`, which is its first
+  /// moment in UTC.
+  package static func moment(_ text: String) -> Double? {
+    seconds(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
+  }
+
   /// The double nearest to the whole seconds and the digits after their point. (To add the fraction as a double of its own
   /// would round twice: a millisecond before 2001 is -0.001.)
   private static func seconds(_ whole: Int, _ fraction: ArraySlice<UInt8>) -> Double? {

@@ -16,6 +16,13 @@ extension FormatPredicate {
     }
   }
 
+  /// A template read under a profile, that was not yet held to it.
+  package static func unchecked(
+    utf8 bytes: [UInt8], in profile: PredicateProfile
+  ) throws(FormatError) -> FormatPredicate {
+    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
+  }
+
   /// Parses a format string within the limits of a profile; `findings` tells what is wrong with it.
   package init(
     _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?],
@@ -23,7 +30,7 @@ extension FormatPredicate {
   ) throws(FormatError) {
     // The profile's own findings tell of the limits of trees.
     let limits = profile.predicateLimits
-    let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), limits)
+    let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), in: profile)
     let bound = try template.bound(arguments, limits)
     let errors = findings(bound).filter { $0.severity == .error }
     if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
@@ -50,7 +57,7 @@ extension FormatExpression {
     arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
     let limits = profile.predicateLimits
-    let template = try FormatExpression.unchecked(utf8: Array(format.utf8), limits)
+    let template = try FormatExpression.unchecked(utf8: Array(format.utf8), in: profile)
     let bound = try template.bound(arguments, limits)
     var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
     if let validator { findings += bound.findings(by: validator) }
@@ -58,6 +65,13 @@ extension FormatExpression {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }
     self = bound
+  }
+
+  /// A template read under a profile, that was not yet held to it.
+  package static func unchecked(
+    utf8 bytes: [UInt8], in profile: PredicateProfile
+  ) throws(FormatError) -> FormatExpression {
+    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
   }
 
   /// What a profile does not permit, in the order of the text.

@@ -11,7 +11,8 @@ extension PredicateProfile: Codable {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
     try fields.expectOnly(
-      ["version", "base", "name", "about", "types", "keyNames", "limits"] + Part.allCases.map { FieldName($0.rawValue) }
+      ["version", "base", "name", "about", "types", "keyNames", "dateStrings", "limits"]
+        + Part.allCases.map { FieldName($0.rawValue) }
     )
     var profile = try Self.base(fields)
     profile.name = try fields.decode(String.self, forKey: "name")
@@ -19,6 +20,9 @@ extension PredicateProfile: Codable {
     for part in Part.allCases { try profile.read(part, fields) }
     if fields.contains("types") { try profile.readTypes(fields) }
     if fields.contains("keyNames") { profile.keyNames = try fields.name(KeyNames.self, of: "keyNames") }
+    if fields.contains("dateStrings") {
+      profile.allowsDateStrings = try fields.decode(Bool.self, forKey: "dateStrings")
+    }
     if fields.contains("limits") {
       try profile.readLimits(fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits"))
     }
@@ -30,7 +34,8 @@ extension PredicateProfile: Codable {
     guard let name = try fields.decodeIfPresent(String.self, forKey: "base") else { return PredicateProfile(name: "") }
     if let profile = named(name) {
       return PredicateProfile(
-        name: "", permitted: profile.permitted, limits: profile.limits, keyNames: profile.keyNames)
+        name: "", permitted: profile.permitted, limits: profile.limits, keyNames: profile.keyNames,
+        allowsDateStrings: profile.allowsDateStrings)
     }
     let known = shipped.map(\.name)
     let hint = suggestion(for: name, among: known)
@@ -106,6 +111,7 @@ extension PredicateProfile: Codable {
       for (type, keys) in types { try named.encode(keys.sorted(), forKey: FieldName(type)) }
     }
     if keyNames != .any { try fields.encode(keyNames.rawValue, forKey: "keyNames") }
+    if allowsDateStrings { try fields.encode(true, forKey: "dateStrings") }
     guard !limits.isEmpty else { return }
     var bounds = fields.nestedContainer(keyedBy: FieldName.self, forKey: "limits")
     for limit in Limit.allCases {

@@ -99,6 +99,9 @@ public struct PredicateProfile: Sendable, Hashable {
   public var limits: [Limit: Int]
   /// What the names of keys may be.
   public var keyNames: KeyNames
+  /// Whether a string beside a date is the date that it writes, `2020-01-31` or `2020-01-31T12:00:00Z`: so text can compare
+  /// dates. It holds for a predicate that is read under the profile, wherever the type of the other side is known.
+  public var allowsDateStrings: Bool
   /// The keys that may be asked of the objects of each type, wherever a predicate reaches them; of a type that is not there
   /// none. nil where `keys` alone decides. `permitting(keys:of:)` fills it.
   public var types: [String: Set<String>]?
@@ -106,13 +109,14 @@ public struct PredicateProfile: Sendable, Hashable {
   /// Makes a profile; without parameters it permits the whole language.
   public init(
     name: String, about: String = "", permitted: [Part: Set<String>] = [:], limits: [Limit: Int] = [:],
-    keyNames: KeyNames = .any
+    keyNames: KeyNames = .any, allowsDateStrings: Bool = false
   ) {
     self.name = name
     self.about = about
     self.permitted = permitted
     self.limits = limits
     self.keyNames = keyNames
+    self.allowsDateStrings = allowsDateStrings
   }
 
   /// The permitted names of a part in the order in which they are told; nil where all are.
@@ -128,6 +132,13 @@ public struct PredicateProfile: Sendable, Hashable {
   public func permitting(keys: [String]) -> PredicateProfile {
     var copy = self
     copy.permitted[.keys] = Set(keys.map(ListedKey.path))
+    return copy
+  }
+
+  /// The same profile in which strings beside dates are dates: `PredicateProfile.untrusted.permittingDateStrings()`.
+  public func permittingDateStrings() -> PredicateProfile {
+    var copy = self
+    copy.allowsDateStrings = true
     return copy
   }
 

@@ -173,7 +173,7 @@ struct ProfileChecker {
 
   private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
     guard profile.permitted[.options] != nil else { return }
-    for (letter, option) in StringOptions.letters where comparison.options.contains(option) {
+    for (letter, option) in StringOptions.allLetters where comparison.options.contains(option) {
       if profile.permits("\(comparison.comparison.spelling)[\(letter)]", .options) { continue }
       expect(String(letter), .options, at: range)
     }

@@ -6,7 +6,9 @@ extension Lowering {
   static func foldingLetters(_ options: StringOptions) -> String {
     let isCase = options.contains(.caseInsensitive)
     let isMarks = options.contains(.diacriticInsensitive)
-    if !isCase, !isMarks { return options.contains(.widthInsensitive) ? "w" : "" }
+    if !isCase, !isMarks {
+      return options.contains(.widthInsensitive) ? "w" : options.contains(.canonical) ? "u" : ""
+    }
     return (isCase ? "c" : "") + (isMarks ? "d" : "")
   }
 

@@ -11,6 +11,9 @@ package func foldedPattern(
 ) -> PatternTranslation {
   do throws(PatternRefusal) {
     guard options.folds else { throw PatternRefusal("there is nothing to fold") }
+    guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
+      throw PatternRefusal("canonically equivalent texts are found by a function of the connection alone")
+    }
     return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavour))
   } catch {
     return .refused(error.reason)

@@ -13,6 +13,9 @@ package func portablePattern(
     guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
       throw PatternRefusal("MATCHES with d, l or w cannot be said with a regular expression of the engine")
     }
+    guard !options.contains(.canonical) else {
+      throw PatternRefusal("the engine's regular expressions do not find canonically equivalent texts")
+    }
     var parser = try PatternParser(pattern, ignoresCase: options.contains(.caseInsensitive))
     let node = try parser.parse().droppingOuterAnchors()
     guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable where the text begins and ends") }

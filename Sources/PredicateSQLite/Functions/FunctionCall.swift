@@ -118,7 +118,7 @@ struct FunctionCall {
     }
   }
 
-  /// The options that an operand spells: any of c, d and w, in that order; nil for any other text.
+  /// The options that an operand spells: any of c, d, u and w, in that order; nil for any other text.
   func options(_ index: Int) throws(FunctionFault) -> StringOptions? {
     let options: StringOptions?? = try withText(index) { letters in
       var options: StringOptions = []
@@ -129,6 +129,7 @@ struct FunctionCall {
         switch letter {
         case UInt8(ascii: "c"): options.insert(.caseInsensitive)
         case UInt8(ascii: "d"): options.insert(.diacriticInsensitive)
+        case UInt8(ascii: "u"): options.insert(.canonical)
         case UInt8(ascii: "w"): options.insert(.widthInsensitive)
         default: return nil
         }

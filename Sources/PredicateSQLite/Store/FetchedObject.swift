@@ -1,3 +1,4 @@
+import PredicateEvaluation
 import PredicateSQL
 import PredicateSyntax
 
@@ -21,6 +22,13 @@ public struct FetchedObject: Sendable, Hashable {
 
   /// The value of an attribute; nil where it is nil, or the entity has none of that name.
   public subscript(name: String) -> FormatValue { attributes[name] ?? .null }
+
+  /// Reads a type of the program's own from the attributes, by their names; the primary key is `id`, unless an attribute is.
+  ///
+  /// - Throws: `DecodingError`, with the path to what is missing or of another type; see `FormatValueDecoder`.
+  public func decode<Row: Decodable>(as type: Row.Type = Row.self) throws -> Row {
+    try FormatValueDecoder().decode(type, from: attributes.merging(["id": identifier]) { attribute, _ in attribute })
+  }
 
   /// What stands for the object in predicates.
   public var reference: StoredReference { StoredReference(entity, identifier) }

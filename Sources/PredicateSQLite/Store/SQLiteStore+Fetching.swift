@@ -15,6 +15,14 @@ extension SQLiteStore {
     return try fetch.answer(rows(of: fetch)).map(fetch.object)
   }
 
+  /// The objects that a request is for, in its order, each read as a type of the program's own: see
+  /// `FetchedObject.decode(as:)`.
+  public func fetchAll<Row: Decodable>(
+    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
+  ) throws -> [Row] {
+    try fetchAll(request, variables: variables).map { try $0.decode(as: type) }
+  }
+
   /// The first object that a request is for; nil where there is none.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
@@ -55,6 +63,13 @@ extension SQLiteStore {
   ) throws -> [[String: FormatValue]] {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)
     return try fetch.answer(rows(of: fetch))
+  }
+
+  /// The rows that a request makes, each read as a type of the program's own: see `FormatValueDecoder`.
+  public func queryAttributes<Row: Decodable>(
+    _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
+  ) throws -> [Row] {
+    try queryAttributes(request, variables: variables).map { try FormatValueDecoder().decode(type, from: $0) }
   }
 
   /// The value of a property: of the first object that a request is for, or of all of them where it is an aggregate.

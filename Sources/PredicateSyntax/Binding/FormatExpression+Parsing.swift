@@ -61,7 +61,7 @@ extension FormatExpression {
   /// A copy each use of which keeps to limits too: of each limit the stricter one holds.
   public func limited(to limits: Limits) -> FormatExpression {
     var copy = self
-    copy.origin = Origin(source, origin?.limits.stricter(limits) ?? limits)
+    copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
   }
 
@@ -86,7 +86,10 @@ extension FormatExpression {
     binder.finish(at: source.utf8.count)
     if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }
     // A conversion alone gives way to its argument; the text stays, and so do the limits of both.
-    if case .placeholder = kind { result.origin = Origin(source, result.origin?.limits.stricter(limits) ?? limits) }
+    if case .placeholder = kind {
+      result.origin = Origin(
+        source, result.origin?.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
+    }
     return result
   }
 

@@ -65,7 +65,7 @@ extension FormatPredicate {
   /// A copy each use of which keeps to limits too: of each limit the stricter one holds.
   public func limited(to limits: Limits) -> FormatPredicate {
     var copy = self
-    copy.origin = Origin(source, origin?.limits.stricter(limits) ?? limits)
+    copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
   }
 

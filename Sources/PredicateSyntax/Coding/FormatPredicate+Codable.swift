@@ -8,6 +8,7 @@ extension FormatPredicate: Codable {
     } else {
       let fields = try TreeReader.document(decoder, "predicate")
       self = try TreeReader.predicate(fields.nested("predicate"), Limits.greatestHeight)
+      origin = Origin()
     }
   }
 

@@ -40,7 +40,7 @@ enum TreeReader {
     case .not: kind = try opposite(fields, levels - 1)
     case .constant: kind = try truth(fields)
     }
-    return FormatPredicate(kind)
+    return FormatPredicate(part: kind)
   }
 
   private static func truth(_ fields: Fields) throws -> FormatPredicate.Kind {
@@ -95,8 +95,8 @@ enum TreeReader {
     }
     var options: StringOptions = []
     for letter in letters {
-      guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option else {
-        throw fields.fault("'\(letter)' is no string option; expected letters of cdlnw", at: "options")
+      guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
+        throw fields.fault("'\(letter)' is no string option; expected letters of cdlnuw", at: "options")
       }
       options.insert(option)
     }

@@ -110,6 +110,29 @@ extension [Diagnostic] {
   }
 }
 
+// What a server hands to those who sent the text.
+extension Diagnostic: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case code, severity, message, range, labels, notes, fixIts
+  }
+
+  /// Writes all of the finding, its places as `{"start": 0, "end": 4}`: offsets into the UTF-8 of the text.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(code.rawValue, forKey: .code)
+    try fields.encode(severity.rawValue, forKey: .severity)
+    try fields.encode(message, forKey: .message)
+    try fields.encode(range, forKey: .range)
+    try fields.encode(labels, forKey: .labels)
+    try fields.encode(notes, forKey: .notes)
+    try fields.encode(fixIts, forKey: .fixIts)
+  }
+}
+
+extension Diagnostic.Label: Encodable {}
+
+extension Diagnostic.FixIt: Encodable {}
+
 /// What every throwing entry point throws: at least one error, in the order of the text.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The findings; at least one is an error.

@@ -76,6 +76,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case emptyNeedle = "empty-needle"
   case emptyList = "empty-list"
   case nilOrder = "nil-order"
+  case nilInList = "nil-in-list"
   case repeatedComparison = "repeated-comparison"
   case neverTrue = "never-true"
   case alwaysTrue = "always-true"
@@ -118,6 +119,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case absentKey = "absent-key"
   case unreadableKey = "unreadable-key"
   case typeMismatch = "type-mismatch"
+  case badDate = "bad-date"
   case neverEqual = "never-equal"
   case notACollection = "not-a-collection"
   case badBounds = "bad-bounds"
@@ -158,7 +160,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     case .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange: .bind
     case .unknownCollectionOperator, .missingOperand, .unboundArgument, .unboundVariable, .assignmentTooLarge,
       .unknownKey, .absentKey, .unreadableKey,
-      .typeMismatch, .neverEqual, .notACollection,
+      .typeMismatch, .badDate, .neverEqual, .notACollection,
       .badBounds, .badPattern, .patternLimit, .patternTooLong, .tooManyRows, .tooManySteps, .tooSlow, .cancelled,
       .aggregateOverVariable, .notEvaluated, .notRegistered, .refusedFunction,
       .functionFailed, .nilOperand, .overflow,
@@ -181,8 +183,8 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   public var severity: Diagnostic.Severity {
     switch self {
     case .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,
-      .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .nilOrder, .repeatedComparison,
-      .neverTrue, .alwaysTrue,
+      .sqlWildcard, .unquotedDate, .optionsIgnored, .emptyNeedle, .emptyList, .nilOrder, .nilInList,
+      .repeatedComparison, .neverTrue, .alwaysTrue,
       .mixedAndOr, .unusedVariable, .neverEqual, .absentKey:
       .warning
     default: .error

@@ -91,6 +91,7 @@ package enum Message: Sendable {
   case emptyNeedle(String)
   case emptyList
   case nilOrder(String)
+  case nilInList(String)
   case repeatedComparison
   case neverTrue(key: String)
   case alwaysTrue(key: String)
@@ -127,6 +128,7 @@ package enum Message: Sendable {
   case isolatedKey(String, type: String, reason: String)
   case typeMismatch(operator: String, left: String, right: String)
   case wrongOperand(of: String, wanted: String, found: String)
+  case badDate(String)
   case neverEqual(left: String, right: String)
   case notACollection(of: String, found: String)
   case badBounds(found: String)
@@ -234,6 +236,7 @@ package enum Message: Sendable {
     case .emptyNeedle: .emptyNeedle
     case .emptyList: .emptyList
     case .nilOrder: .nilOrder
+    case .nilInList: .nilInList
     case .repeatedComparison: .repeatedComparison
     case .neverTrue: .neverTrue
     case .alwaysTrue: .alwaysTrue
@@ -252,6 +255,7 @@ package enum Message: Sendable {
     case .absentKey: .absentKey
     case .unreadableKey, .unreadableValue, .isolatedKey: .unreadableKey
     case .typeMismatch, .wrongOperand: .typeMismatch
+    case .badDate: .badDate
     case .neverEqual: .neverEqual
     case .notACollection: .notACollection
     case .badBounds: .badBounds
@@ -367,6 +371,7 @@ package enum Message: Sendable {
     case .optionsIgnored(let options, let value): "\(options) is for strings; it changes nothing beside \(value)"
     case .emptyNeedle(let op): "\(op) never finds an empty string: this is always false"
     case .emptyList: "nothing is in an empty list: this is always false"
+    case .nilInList(let op): "nil is never found by \(op), not even among elements that are nil"
     case .nilOrder(let op): "nil has no order, so \(op) is of no use with it"
     case .repeatedComparison: "the same comparison stands here twice"
     case .neverTrue(let key): "\(key) cannot equal both: this is always false"
@@ -403,6 +408,7 @@ package enum Message: Sendable {
     case .unreadableValue(let reason): "a value cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
     case .wrongOperand(let op, let wanted, let found): "\(op) needs \(wanted), found \(found)"
+    case .badDate(let text): "'\(text)' is no date"
     case .neverEqual(let left, let right): "\(left) is never equal to \(right)"
     case .notACollection(let op, let found): "\(op) needs a collection, found \(found)"
     case .badBounds(let found): "BETWEEN needs two bounds, found \(found)"
@@ -448,6 +454,7 @@ package enum Message: Sendable {
     case .quoteInString(let quote): ["or the whole string stands in \(quote == "'" ? "\"" : "'")"]
     case .unexpectedText("','", _): ["a list of values stands in braces: {1, 2}"]
     case .unquotedDate: ["give a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"]
+    case .badDate: ["a date is written 2020-01-31, which is its first moment in UTC, or 2020-01-31T12:00:00+02:00"]
     case .remainderOperator: ["the remainder of a division is modulus:by:(a, b)"]
     case .conversionFlags: ["write the bare conversion, such as %d or %@, and prepare the argument"]
     case .expectedOperator("'%@'", _): ["an argument is a value, never a predicate; join predicates in the program"]

@@ -182,7 +182,7 @@ extension Parser {
   /// Parentheses leave no node, but the term's place includes them.
   private func parenthesised(_ term: Term, _ place: SourceRange) -> Term {
     switch term {
-    case .predicate(let predicate): .predicate(FormatPredicate(predicate.kind, range: place))
+    case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: place))
     case .expression(let expression): .expression(FormatExpression(expression.kind, range: place))
     }
   }
@@ -234,7 +234,7 @@ extension Parser {
   private mutating func truth(_ value: Bool) -> Term {
     let place = token.range
     advance()
-    return .predicate(FormatPredicate(.constant(value), range: place))
+    return .predicate(FormatPredicate(part: .constant(value), range: place))
   }
 
   private mutating func unsupportedWord() -> Term {

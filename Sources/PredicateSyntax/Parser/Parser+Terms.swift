@@ -76,7 +76,7 @@ extension Parser {
 
   /// The same of predicates: NONE, and the keys of a SUBQUERY, are more levels of the tree than of the text.
   private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
-    let predicate = FormatPredicate(kind, range: range(from: start))
+    let predicate = FormatPredicate(part: kind, range: range(from: start))
     if case .invalid = predicate.kind {
       lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
       advance()

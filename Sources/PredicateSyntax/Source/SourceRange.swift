@@ -27,8 +27,35 @@ public struct SourceRange: Sendable, Hashable {
   /// The place of what was built by hand and stands in no text.
   public static let none = SourceRange(0, 0)
 
+  /// The same range of the text, to underline it; nil where the text has no such range.
+  ///
+  /// - Parameter text: the format string that the range is of.
+  public func range(in text: String) -> Range<String.Index>? {
+    guard end <= text.utf8.count else { return nil }
+    let first = text.utf8.index(text.startIndex, offsetBy: start)
+    return first..<text.utf8.index(first, offsetBy: end - start)
+  }
+
   /// The smallest range that holds both.
   public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(start, other.start), max(end, other.end))
+  }
+}
+
+extension SourceRange: CustomStringConvertible {
+  /// `4..<9`.
+  public var description: String { "\(start)..<\(end)" }
+}
+
+extension SourceRange: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case start, end
+  }
+
+  /// Writes `{"start": 4, "end": 9}`.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(start, forKey: .start)
+    try fields.encode(end, forKey: .end)
   }
 }

@@ -82,8 +82,8 @@ package struct TreeSize {
   }
 
   private mutating func carry(_ origin: Origin?) {
-    guard let origin else { return }
-    carried = carried.map { $0.stricter(origin.limits) } ?? origin.limits
+    guard let limits = origin?.limits else { return }
+    carried = carried.map { $0.stricter(limits) } ?? limits
   }
 }
 

@@ -51,13 +51,13 @@ public enum ComparisonOperator: Sendable, Hashable {
   package var takesPattern: Bool { self == .like || self == .matches }
 }
 
-/// The string options `[cdlnw]` of a comparison.
+/// The string options of a comparison: `[cdlnw]`, and one that only a program can give.
 public struct StringOptions: OptionSet, Sendable, Hashable {
   /// One bit an option.
   public let rawValue: UInt8
 
   /// Makes options from bits; unknown bits are dropped.
-  public init(rawValue: UInt8) { self.rawValue = rawValue & 31 }
+  public init(rawValue: UInt8) { self.rawValue = rawValue & 63 }
 
   /// `c`: upper and lower case are the same.
   public static let caseInsensitive = StringOptions(rawValue: 1)
@@ -70,15 +70,25 @@ public struct StringOptions: OptionSet, Sendable, Hashable {
   /// `w`: full-width and half-width forms are the same; c and d include it.
   public static let widthInsensitive = StringOptions(rawValue: 16)
 
-  /// The letters in the order in which they are printed.
+  /// Strings that are canonically equivalent are the same, as Swift's `==` has it: a letter with a mark as one scalar or two.
+  /// c, d and w include it, and n supersedes it.
+  ///
+  /// The language has no letter for it, so only a predicate built by hand has it: `FormatPredicate(.keyPath("name"),
+  /// .equalTo, .constant("é"), options: .canonical)`. It prints as `[u]`, which no parser reads.
+  public static let canonical = StringOptions(rawValue: 32)
+
+  /// The letters of the language, in the order in which they are printed.
   package static let letters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("l", .localeSensitive), ("n", .normalized),
     ("w", .widthInsensitive),
   ]
 
+  /// The letters of all options, in the order in which they are printed.
+  package static let allLetters = (letters + [("u", .canonical)]).sorted { $0.letter < $1.letter }
+
   /// `[cd]`, or nothing where no option is set.
   public var spelling: String {
-    let letters = Self.letters.filter { contains($0.option) }.map(\.letter)
+    let letters = Self.allLetters.filter { contains($0.option) }.map(\.letter)
     return letters.isEmpty ? "" : "[\(String(letters))]"
   }
 }

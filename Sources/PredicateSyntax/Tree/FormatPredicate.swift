@@ -71,7 +71,7 @@ public struct FormatPredicate: Sendable {
   /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
   public var height: Int { Int(levels) }
   private let levels: UInt8
-  /// What the tree was parsed from. Parts of it that are taken out have none.
+  /// What the tree was parsed from, and was compiled to. Parts that are taken out of a parsed tree have none.
   var origin: Origin?
   /// The format string that the tree was parsed from, for diagnostics; empty for what was built by hand.
   public var source: String { origin?.source ?? "" }
@@ -79,6 +79,12 @@ public struct FormatPredicate: Sendable {
   /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
   /// high to walk or to free.
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
+    self.init(part: kind, range: range)
+    origin = Origin()
+  }
+
+  /// A part of a tree that gets an origin as a whole.
+  init(part kind: consuming Kind, range: SourceRange = .none) {
     if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
     let height = 1 + kind.heightOfParts
     self.range = range

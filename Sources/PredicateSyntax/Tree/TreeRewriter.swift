@@ -34,8 +34,8 @@ extension TreeRewriter {
     case .or(let parts): kind = .or(parts.map { rewrite($0) })
     case .not(let part): kind = .not(rewrite(part))
     }
-    var result = FormatPredicate(kind, range: predicate.range)
-    result.origin = predicate.origin
+    var result = FormatPredicate(part: kind, range: predicate.range)
+    result.origin = predicate.origin?.ofChangedTree
     return result
   }
 

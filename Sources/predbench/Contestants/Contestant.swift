@@ -60,6 +60,10 @@ struct Contestant {
     case checked
     /// Another way to write the idiomatic closure; it goes below the table.
     case variant
+    /// `evaluate(with:)` of a predicate that is kept, an object at a time.
+    case one = "one by one"
+    /// The same with the predicate compiled beforehand.
+    case oneCompiled = "one by one, compiled"
     /// Foundation's macro.
     case predicate = "`#Predicate`"
     case sqlite = "SQLite"

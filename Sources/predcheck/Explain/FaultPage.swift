@@ -88,8 +88,8 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     self.init(bytes: Array(text.utf8), arguments: arguments, on: subject)
   }
 
-  init(_ text: String, in profile: String) {
-    self.init(text)
+  init(_ text: String, on subject: Subject = .nothing, in profile: String) {
+    self.init(text, on: subject)
     self.profile = profile
   }
 
@@ -134,6 +134,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     let functions = registered?.functions ?? .none
     do {
       let predicate = try FormatPredicate.template(utf8: bytes, limits: limits?.limits ?? .default)
+        .allowingDateStrings(checkedProfile?.allowsDateStrings ?? false)
       let bound = arguments == nil ? predicate : try predicate.binding(argumentValues)
       if let refused { try bound.validate(with: Refusal(path: refused)) }
       switch subject {

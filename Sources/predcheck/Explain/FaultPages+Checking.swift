@@ -64,6 +64,11 @@ extension FaultPage {
       .nilOrder, "nil is neither less nor greater than anything. Whether there is a value is asked with == and !=.",
       bad: "name > nil", good: "name != nil"),
     FaultPage(
+      .nilInList,
+      "IN and CONTAINS never find nil, as with Apple. Whether there is a value is asked with == and !=, whether an element is "
+        + "nil with ANY.",
+      bad: "name IN {'Ann', nil}", good: "name IN {'Ann'} OR name == nil"),
+    FaultPage(
       .repeatedComparison, "Saying it twice changes nothing; the second was perhaps meant for another key or value.",
       bad: "a == 1 AND b == 2 AND a == 1", good: "a == 1 AND b == 2"),
     FaultPage(

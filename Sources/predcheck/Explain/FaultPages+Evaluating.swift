@@ -1,6 +1,9 @@
 import PredicateSyntax
 
 extension FaultPage {
+  /// A profile in which strings beside dates are dates.
+  private static let dates = #"{"version": 1, "name": "dates", "dateStrings": true}"#
+
   /// What binding arguments, checking against types and evaluating find.
   static let evaluatingPages = [
     FaultPage(
@@ -55,6 +58,11 @@ extension FaultPage {
       .typeMismatch,
       "Order needs two numbers, two strings or two dates; string operators need strings; arithmetic numbers.",
       bad: FaultExample("text > 3", on: .words), good: FaultExample("length > 3", on: .words)),
+    FaultPage(
+      .badDate,
+      "In this profile a string beside a date is the date that it writes: a day, or a moment to the second with Z or an offset.",
+      bad: FaultExample("now() > '2020-02-30'", on: .object("{}"), in: dates),
+      good: FaultExample("now() > '2020-02-28'", on: .object("{}"), in: dates)),
     FaultPage(
       .neverEqual, "Values of unlike kinds are never equal, so == is always false and != always true.",
       bad: FaultExample("length == '3'", on: .words), good: FaultExample("length == 3", on: .words)),

@@ -1,0 +1,64 @@
+import PredicateSyntax
+
+// Strings beside dates, in predicates that were read under a profile that allows them.
+
+extension Checker {
+  /// A constant, or a list with constants, with the dates that its strings write, where the other side is a date or a
+  /// collection of dates. What writes no date is reported.
+  mutating func besideDates(_ side: ResolvedExpression, _ other: ResolvedExpression) -> ResolvedExpression {
+    switch other.type {
+    case .date, .list(.date), .set(.date): break
+    default: return side
+    }
+    switch side.kind {
+    case .constant(let value):
+      guard let dates = dates(in: value, at: side.range) else { return unknown(at: side.range) }
+      return dates == value ? side : constant(dates, at: side.range)
+    case .list(let parts):
+      var dates: [ResolvedExpression] = []
+      for part in parts { dates.append(besideDates(part, other)) }
+      return list(of: dates, at: side.range)
+    default: return side
+    }
+  }
+
+  /// A value with dates in place of strings; nil where one writes no date, which is reported.
+  private mutating func dates(in value: FormatValue, at range: SourceRange) -> FormatValue? {
+    switch value {
+    case .string(let text):
+      guard let seconds = DateText.moment(text) else {
+        report(.badDate(text), at: range)
+        return nil
+      }
+      return .date(seconds)
+    case .list(let elements): return dates(in: elements, at: range).map { .list($0) }
+    case .set(let elements): return dates(in: elements, at: range).map { .set($0) }
+    default: return value
+    }
+  }
+
+  private mutating func dates(in elements: [FormatValue], at range: SourceRange) -> [FormatValue]? {
+    var dates: [FormatValue] = []
+    for element in elements {
+      guard case .string = element else {
+        dates.append(element)
+        continue
+      }
+      guard let date = self.dates(in: element, at: range) else { return nil }
+      dates.append(date)
+    }
+    return dates
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether values are compared or looked up, not texts searched.
+  var comparesValues: Bool {
+    switch self {
+    case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .in, .contains,
+      .between:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import PredicateFormat
+
+/// `predbench one`: a predicate asked about one object at a time, as ported code does, beside closures and other engines that
+/// do nothing else.
+enum OneByOne {
+  private static let columns: [Contestant.Role] = [.one, .oneCompiled, .idiomatic, .careful, .predicate, .gnustep]
+
+  static let head = """
+    | | format string | `evaluate(with:)` | compiled | idiomatic | careful | `#Predicate` | GNUstep | `#Predicate`/ours |
+    |---|---|--:|--:|--:|--:|--:|--:|--:|
+    """
+
+  /// Prints the table, ns an element.
+  static func run(_ options: Options) throws {
+    let data = try options.dataset()
+    let rivals = options.isAlone ? nil : try Rivals(data)
+    show(
+      """
+      \(Machine.head)
+      \(data.words.count) words, class objects. Times are the least thread CPU time, in ns an element. Ours keeps a \
+      `FormatPredicate` and asks it about each object, compiled keeps a `CompiledPredicate`.
+
+      """)
+    tellSkipped(options.isAlone ? ["all but closures, as --alone says"] : rivals?.skipped ?? [])
+    show(head)
+    for workload in try options.workloads() {
+      let ours = try contestants(workload, data)
+      if ours.isEmpty { continue }
+      let others = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
+      let all = ours + others.filter { columns.contains($0.role) }
+      let results = try Measuring.run(all, rounds: options.rounds, of: workload.name)
+      let row = Row(
+        workload, elements: workload.elements(of: data), matches: try all[0].run().count, Array(zip(all, results)))
+      let cells = columns.map { row.wrong.contains($0.rawValue) ? "wrong" : Report.cell(row[$0]) }
+      show(
+        Report.line(
+          [row.name, Report.code(row.format)] + cells + [Report.cell(row.ratio(.predicate, to: .one))]))
+    }
+  }
+
+  /// Ours, one word at a time.
+  static func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant] {
+    // The greatest of one word is its own: one by one W15 is another question.
+    if workload.isOverCategories || workload.name == "W15" { return [] }
+    let predicate = try FormatPredicate(workload.format(data))
+    let compiled = try CompiledPredicate(predicate, for: Word.self)
+    return [
+      Contestant(role: .one, name: "evaluate(with:)") { .words(try data.words.filter(predicate.evaluate(with:))) },
+      Contestant(role: .oneCompiled, name: "compiled evaluate(with:)") {
+        .words(try data.words.filter(compiled.evaluate(with:)))
+      },
+    ]
+  }
+}
