@@ -33,18 +33,22 @@ package struct CaseFile: Sendable {
   }
 
   /// The case files of a path: a file as it is, or those below a folder.
-  package static func read(_ path: String) throws(InputFault) -> [CaseFile] {
+  ///
+  /// - Parameter files: which of the files below a folder may be read; one that may not is a fault.
+  package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
     guard isFolder(path) else { return [try CaseFile(path)] }
-    let paths = try paths(below: path)
+    let paths = try paths(below: path, files)
     if paths.isEmpty { throw InputFault(path, "no case file (*.jsonl) lies below this folder") }
-    var files: [CaseFile] = []
-    for path in paths { files.append(try CaseFile(path)) }
-    return files
+    var read: [CaseFile] = []
+    for path in paths { read.append(try CaseFile(path)) }
+    return read
   }
 
   /// The case files below a folder, sorted by path: every `*.jsonl` that contains a case. (Others are data beside
   /// the cases.) Hidden files and folders are left out.
-  package static func paths(below folder: String) throws(InputFault) -> [String] {
+  package static func paths(
+    below folder: String, _ files: FileConfinement = .none
+  ) throws(InputFault) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let below = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     var paths: [String] = []
@@ -52,9 +56,16 @@ package struct CaseFile: Sendable {
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       let whole = "\(root)/\(path)"
       guard !isHidden, !isFolder(whole) else { continue }
+      try files.check(whole)
       if hasCase(try readFile(whole)) { paths.append(whole) }
     }
     return paths
+  }
+
+  /// The folder whose files the cases of a path may name, where nothing else is said: that folder, or the file's.
+  package static func folder(of path: String) -> String {
+    if isFolder(path) { return path }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -9,6 +9,8 @@ package struct CaseRunner {
   private var modelFiles: [String: DataModel] = [:]
   private var stores = ObjectStores()
   private let ignoresUnknownFields: Bool
+  /// The files that the cases to come may name.
+  package var files = FileConfinement.none
 
   /// - Parameter ignoresUnknownFields: whether a case may have fields that are not those of a case, as other programs' files do.
   package init(ignoresUnknownFields: Bool = false) { self.ignoresUnknownFields = ignoresUnknownFields }
@@ -136,8 +138,9 @@ package struct CaseRunner {
 
   private mutating func model(of subject: Case) throws(Stop) -> DataModel? {
     guard let path = subject.model?.path else { return nil }
-    if let known = modelFiles[path] { return known }
     do {
+      try files.check(path)
+      if let known = modelFiles[path] { return known }
       let model = try ModelFile.read(path)
       modelFiles[path] = model
       return model
@@ -149,6 +152,7 @@ package struct CaseRunner {
   private func profile(of subject: Case) throws(Stop) -> PredicateProfile? {
     guard let name = subject.profile else { return nil }
     do {
+      if PredicateProfile.named(name) == nil { try files.check(name, mayBeMissing: true) }
       let profile = try ProfileFile.read(name)
       return subject.keys.map(profile.permitting) ?? profile
     } catch {
@@ -192,9 +196,10 @@ package struct CaseRunner {
   private mutating func expectAnswer(to subject: Case, _ model: DataModel?) throws(Stop) {
     guard let fetch = subject.fetch, let model else { return }
     let objects: ObjectGraph
-    do { objects = try stores.objects(of: fetch.store, model, subject.model?.path ?? "") } catch {
-      throw .input(error)
-    }
+    do {
+      try files.check(fetch.store)
+      objects = try stores.objects(of: fetch.store, model, subject.model?.path ?? "")
+    } catch { throw .input(error) }
     let answer = try reporting(.evaluate) { () throws(FormatError) -> FetchAnswer? in
       try subject.boundRequest().map { request throws(FormatError) in
         try objects.answer(to: request, fetch.change, functions: subject.functions)
@@ -249,8 +254,9 @@ package struct CaseRunner {
     case .list(let rows): return rows
     case .file(let path, let kind):
       let name = "\(kind.rawValue) \(path)"
-      if let known = rowFiles[name] { return known }
       do {
+        try files.check(path)
+        if let known = rowFiles[name] { return known }
         let rows = try RowReader.read(file: path, kind: kind).values
         rowFiles[name] = rows
         return rows

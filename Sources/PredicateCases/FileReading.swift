@@ -31,7 +31,7 @@ package final class ByteSource {
   package static func file(_ path: String) throws(InputFault) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputFault(path, "there is no such file")
+      throw InputFault(path, FileConfinement.fault(of: path) ?? "there is no such file")
     }
     guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }

@@ -21,7 +21,7 @@ enum RepeatedText {
       }
       let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: Int(clamping: count))
       guard !overflow, size <= limit else { throw tooLong(file, line) }
-      expansion.texts.append((mark, String(repeating: text, count: Int(clamping: count))))
+      expansion.texts.append((Array(mark.utf8), Array(text.utf8), Int(clamping: count)))
     }
     let result = expansion.expand(.record(fields))
     if expansion.isTooLong { throw tooLong(file, line) }
@@ -34,7 +34,7 @@ enum RepeatedText {
 
   /// Puts texts in place of marks; the reader of JSON has bounded how deep values lie.
   private struct Expansion {
-    var texts: [(mark: String, text: String)] = []
+    var texts: [(mark: [UInt8], text: [UInt8], count: Int)] = []
     var grown = 0
     var isTooLong: Bool { grown > RepeatedText.limit }
 
@@ -55,34 +55,52 @@ enum RepeatedText {
     }
 
     private mutating func expand(_ text: String) -> String {
-      var result = text
-      for (mark, replacement) in texts where !isTooLong {
-        let pieces = Self.pieces(of: result, partedBy: mark)
-        if pieces.count == 1 { continue }
-        grown += (pieces.count - 1) * replacement.utf8.count
-        if !isTooLong { result = pieces.joined(separator: replacement) }
+      var bytes = Array(text.utf8)
+      var isChanged = false
+      for (mark, text, count) in texts where !isTooLong {
+        let marks = Self.places(of: mark, in: bytes)
+        if marks.isEmpty { continue }
+        let (more, overflow) = marks.count.multipliedReportingOverflow(by: text.count * count)
+        grown += min(overflow ? .max : more, RepeatedText.limit + 1)
+        if isTooLong { break }
+        bytes = Self.putting(text, count, inPlaceOf: mark.count, at: marks, in: bytes)
+        isChanged = true
       }
+      return isChanged ? String(decoding: bytes, as: UTF8.self) : text
+    }
+
+    private static func putting(
+      _ text: [UInt8], _ count: Int, inPlaceOf length: Int, at places: [Int], in bytes: [UInt8]
+    ) -> [UInt8] {
+      var result: [UInt8] = []
+      result.reserveCapacity(bytes.count + places.count * text.count * count)
+      var start = 0
+      for place in places {
+        result += bytes[start..<place]
+        if text.count == 1 {
+          result += repeatElement(text[0], count: count)
+        } else {
+          for _ in 0..<count { result += text }
+        }
+        start = place + length
+      }
+      result += bytes[start...]
       return result
     }
 
-    /// The parts of a text between marks, byte for byte: a mark beside a combining character is one all the same.
-    private static func pieces(of text: String, partedBy mark: String) -> [String] {
-      let (bytes, mark) = (Array(text.utf8), Array(mark.utf8))
-      guard bytes.count >= mark.count else { return [text] }
-      var pieces: [String] = []
-      var start = 0
+    /// Where a mark stands in a text, byte for byte: one beside a combining character is one all the same.
+    private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
+      var places: [Int] = []
       var index = 0
       while index + mark.count <= bytes.count {
-        guard bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) else {
+        if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
+          places.append(index)
+          index += mark.count
+        } else {
           index += 1
-          continue
         }
-        pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
-        index += mark.count
-        start = index
       }
-      pieces.append(String(decoding: bytes[start...], as: UTF8.self))
-      return pieces
+      return places
     }
   }
 }

@@ -148,7 +148,7 @@ struct RowParser {
             reader.move(to: place + 1..<bytes.count, depth: 1)
           } else {
             // The one value is the one row.
-            if !isLast { return start }
+            if !isLast { return place }
             let value = try reader.value()
             try reader.expectEnd()
             table.append(value, line: line, start: place)
@@ -203,7 +203,8 @@ struct RowParser {
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputFault) -> Int {
     var reader = CSVReader(bytes, name: name, from: start, line: line)
-    var taken = start
+    // A mark at the start of the file goes with the first record: columns count from it.
+    var taken = 0
     while true {
       let record: CSVReader.Record?
       do {

@@ -40,6 +40,11 @@ extension FormatPredicate {
 
 extension FormatExpression {
   /// The value of the expression of an object that other threads may have.
+  public func value<T: Sendable>(with object: T) throws(FormatError) -> FormatValue {
+    try CompiledExpression(self, for: T.self).value(of: object)
+  }
+
+  /// The value of the expression of an object that other threads may have.
   public func value<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw

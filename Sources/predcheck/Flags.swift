@@ -8,7 +8,7 @@ struct Flag: Sendable {
     case help, json, expression, data, type, arg, `var`, count, explain
     case onFault = "on-fault", profile, model, entity, dialect, residual, database
     case keys, sort, limit, offset, select, groupBy = "group-by", having, distinct
-    case ignoreUnknown = "ignore-unknown"
+    case ignoreUnknown = "ignore-unknown", files
   }
 
   var name: Name
@@ -98,6 +98,9 @@ struct Flag: Sendable {
     Flag(
       name: .ignoreUnknown, commands: [.test],
       summary: "cases may have fields that are not those of a case"),
+    Flag(
+      name: .files, value: "FOLDER", commands: [.test],
+      summary: "cases may name the files below this folder, and not only those below their own"),
     Flag(
       name: .json, commands: Command.allCases,
       summary: "print one JSON object a line"),

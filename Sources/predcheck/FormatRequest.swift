@@ -46,7 +46,11 @@ struct FormatRequest {
     do {
       return try JSONReader.value(of: bytes)
     } catch {
-      if error.isWrapper { throw UsageError("\(what) is not usable: \(error.reason)", command) }
+      let isNumber = JSONNumber.length(of: bytes[...]) == bytes.count
+      if error.isWrapper || isNumber {
+        let hint = isNumber ? "; in quotes it is a string" : ""
+        throw UsageError("\(what) is not usable: \(error.reason)\(hint)", command)
+      }
       return .string(try Invocation.text(bytes, what: what, command))
     }
   }

@@ -12,36 +12,43 @@ struct TestCommand {
   }
 
   func run() throws(CommandStop) -> ExitCode {
-    let files = try caseFiles()
     var runner = CaseRunner(ignoresUnknownFields: call.has(.ignoreUnknown))
     var totals = CaseTotals()
-    for subject in files.flatMap(\.cases) {
-      let outcome: CaseOutcome
-      do { outcome = try runner.run(subject) } catch { throw .input(error) }
-      totals.count(outcome)
-      report(outcome, of: subject)
+    for (files, confinement) in try caseFiles() {
+      runner.files = confinement
+      for subject in files.flatMap(\.cases) {
+        let outcome: CaseOutcome
+        do { outcome = try runner.run(subject) } catch { throw .input(error) }
+        totals.count(outcome)
+        report(outcome, of: subject)
+      }
     }
     console.output.write((call.has(.json) ? totals.json : totals.description) + "\n")
     return totals.failed == 0 ? .fine : .no
   }
 
-  private func caseFiles() throws(CommandStop) -> [CaseFile] {
+  /// The case files of each path of the call, and the files that their cases may name.
+  private func caseFiles() throws(CommandStop) -> [(files: [CaseFile], confinement: FileConfinement)] {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path of cases", .test)) }
-    var files: [CaseFile] = []
+    let folder: String?
+    do { folder = try call.text(.files) } catch { throw .usage(error) }
+    var all: [(files: [CaseFile], confinement: FileConfinement)] = []
     for operand in call.operands {
       let path: String
       do { path = try Invocation.text(operand, what: "a path", .test) } catch { throw .usage(error) }
       do {
         if path == "-" {
-          files.append(try CaseFile(console.input.readAll(), name: "<stdin>"))
+          let file = try CaseFile(console.input.readAll(), name: "<stdin>")
+          all.append(([file], FileConfinement(to: folder ?? ".")))
         } else {
-          files += try CaseFile.read(path)
+          let confinement = FileConfinement(to: folder ?? CaseFile.folder(of: path))
+          all.append((try CaseFile.read(path, confinement), confinement))
         }
       } catch {
         throw .input(error)
       }
     }
-    return files
+    return all
   }
 
   private func report(_ outcome: CaseOutcome, of subject: Case) {

@@ -112,13 +112,19 @@ struct RowReaderTests {
     let texts: [(String, RowKind)] = [
       ("\u{FEFF}a\r\n\nb c\nééé", .text), ("{\"b\":1, \"a\":2}\n\n5\r\n[]\n", .jsonl), ("1\n{\"a\":\n2", .jsonl),
       ("\u{FEFF} [ {\"z\": \"],\\\"\", \"a\": [1,2]} ,\n3,\n {\n  \"k\": {},\n  \"l\":  [ 1 ]\n} ]\n ", .json),
-      ("[]", .json), (" {\"a\": [1,\n2]} ", .json), ("[1,\n2,\n", .json), ("[1,\n2 3]", .json), ("[1,2]\n\n x", .json),
+      ("[]", .json), (" {\"a\": [1,\n2]} ", .json), ("[1,\n2,\n", .json), ("[1,\n2 3]", .json),
+      ("\r\n , [1, 2, 3, 4]", .json), ("[1,2]\n\n x", .json),
       ("[1,,2]", .json), ("[1,\n 22,\n{\"a\" 1}]", .json), ("[1,]", .json), ("{} 1", .json), ("", .json),
       ("\u{FEFF}a,b\r\n1,\"2\r\n3\"\r\n\n\"q\"\"\",é\r\n", .csv), ("a,b\n1,2\n3\n", .csv), ("a\n\"x\ny", .csv),
       ("a,b\n1\r2,3\n", .csv), ("", .csv), ("a", .csv),
     ]
-    for (text, kind) in texts {
-      var stream = RowStream(ByteSource(Array(text.utf8), name: "rows"), kind: kind, pieceSize: size)
+    let bytes =
+      texts.map { (Array($0.0.utf8), $0.1) } + [
+        (Array("\u{FEFF}a,b".utf8) + [0xFF, 0x0A] + Array("1,2\n".utf8), RowKind.csv),
+        (Array("\u{FEFF}a\nb".utf8) + [0xFF, 0x0A], .text),
+      ]
+    for (text, kind) in bytes {
+      var stream = RowStream(ByteSource(text, name: "rows"), kind: kind, pieceSize: size)
       var values: [FormatValue] = []
       var places: [String] = []
       var found: String?
@@ -130,7 +136,7 @@ struct RowReaderTests {
         }
       } catch { found = error.description }
       #expect(found == fault(text, kind), "\(text)")
-      guard let whole = try? rows(text, kind) else { continue }
+      guard let whole = try? RowReader.read(text, name: "rows", kind: kind) else { continue }
       #expect(values == whole.values)
       #expect(places.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
     }

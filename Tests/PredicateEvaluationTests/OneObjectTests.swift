@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
+import PredicateSyntax
 import Synchronization
 import TestSupport
 import Testing
@@ -39,15 +40,15 @@ struct OneObjectTests {
   func compiledOnce() throws {
     let predicate = try FormatPredicate("length > 2")
     let copy = predicate
-    #expect(predicate.compiled(for: ObjectIdentifier(Row.self)) == nil)
+    #expect(predicate.compiled(for: Compilation.Key(Row.self, isShared: true)) == nil)
     #expect(try predicate.evaluate(with: Row(text: "", length: 3)))
-    let first = try #require(predicate.compiled(for: ObjectIdentifier(Row.self))).toOpaque()
+    let first = try #require(predicate.compiled(for: Compilation.Key(Row.self, isShared: true))).toOpaque()
     #expect(try !copy.evaluate(with: Row(text: "", length: 2), onFault: .yieldNil))
-    #expect(copy.compiled(for: ObjectIdentifier(Row.self))?.toOpaque() == first)
-    #expect(predicate.compiled(for: ObjectIdentifier(Other.self)) == nil)
+    #expect(copy.compiled(for: Compilation.Key(Row.self, isShared: true))?.toOpaque() == first)
+    #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true)) == nil)
     #expect(try predicate.evaluate(with: Other(length: 3)))
-    #expect(predicate.compiled(for: ObjectIdentifier(Other.self))?.toOpaque() != first)
-    #expect(predicate.compiled(for: ObjectIdentifier(Row.self))?.toOpaque() == first)
+    #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true))?.toOpaque() != first)
+    #expect(predicate.compiled(for: Compilation.Key(Row.self, isShared: true))?.toOpaque() == first)
   }
 
   @Test("predicates built by hand, read from JSON and joined keep it too")
@@ -57,7 +58,7 @@ struct OneObjectTests {
     let decoded = try JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(parsed))
     for predicate in [byHand, decoded, parsed && byHand, !(!parsed), FormatPredicate(.or([parsed, byHand]))] {
       #expect(try predicate.evaluate(with: Other(length: 3)))
-      #expect(predicate.compiled(for: ObjectIdentifier(Other.self)) != nil, "\(predicate)")
+      #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true)) != nil, "\(predicate)")
       #expect(try !predicate.evaluate(with: Other(length: 2)))
     }
   }
@@ -100,7 +101,7 @@ struct OneObjectTests {
       for length in 2...3 {
         #expect(try predicate.evaluate(with: Numbered<T>(length: length)) == (length > 2))
       }
-      if predicate.compiled(for: ObjectIdentifier(Numbered<T>.self)) != nil { kept += 1 }
+      if predicate.compiled(for: Compilation.Key(Numbered<T>.self, isShared: true)) != nil { kept += 1 }
     }
     try ask(Int.self)
     try ask(Int8.self)

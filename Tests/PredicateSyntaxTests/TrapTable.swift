@@ -167,6 +167,8 @@ struct TrapException {
 
     // The engine: fetching.
     TrapException(
+      "PredicateEvaluation/Fetching/FetchParts.swift", .memory, why: "the array's own buffer, within the closure"),
+    TrapException(
       "PredicateEvaluation/Fetching/CompiledFetch.swift", .memory,
       why: "room for as many as there are positions; \(array)"),
     TrapException(
@@ -297,6 +299,9 @@ struct TrapException {
     TrapException(
       "PredicateModel/Profiles/ProfileChecker.swift", .wrapping, why: "of .max it is .min, which no count reaches"),
     TrapException("PredicateCases/JSONNumber.swift", .wrapping, why: "of up to 18 digits, which 64 bits hold"),
+    TrapException(
+      "PredicateCases/RowParser.swift", .wrapping,
+      why: "a hash, whose first bits are below the power of two of its places"),
     TrapException(
       "PredicateSQL/Lowering/Lowering+Constants.swift", .memory, .wrapping,
       why: "halves a distance of integers without a sign; bytes of a string"),

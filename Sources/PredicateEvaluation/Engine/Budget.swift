@@ -40,7 +40,10 @@ final class Budget: @unchecked Sendable {
     if let deadline, let duration = limits.duration, .now >= deadline { return .end(.tooSlow(duration)) }
     let steps = max(wanted, Limits.stepsBetweenLooks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
-    return before > 0 ? .steps(min(steps, before)) : .end(.tooManySteps(limit: limits.steps))
+    // What was drawn beyond the last step was not there.
+    let drawn = min(steps, max(before, 0))
+    left.add(steps - drawn, ordering: .relaxed)
+    return drawn > 0 ? .steps(drawn) : .end(.tooManySteps(limit: limits.steps))
   }
 }
 

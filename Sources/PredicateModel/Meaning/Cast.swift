@@ -43,6 +43,12 @@ package enum Cast: String, CaseIterable, Sendable {
     }
     if case (.number, .string) = (self, value) { return .null }
     if case (.decimal, .string) = (self, value) { return .null }
+    if case (.date, .string(let text)) = (self, value) {
+      throw EvaluationFault(
+        .wrongOperand(
+          of: "CAST to \"\(rawValue)\"", wanted: "a moment such as 2014-01-01T00:00:00Z",
+          found: "a string that writes none: \(DateText.fault(of: text))"))
+    }
     let wanted = "a value that it can read"
     throw EvaluationFault(
       .wrongOperand(of: "CAST to \"\(rawValue)\"", wanted: wanted, found: value.valueType.description))

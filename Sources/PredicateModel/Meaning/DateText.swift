@@ -37,6 +37,28 @@ package enum DateText {
     seconds(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
   }
 
+  /// Why a text writes no moment.
+  static func fault(of text: String) -> String {
+    let bytes = Array(text.utf8)
+    let form = "it has another form"
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10])
+    else { return form }
+    guard (1...12).contains(month) else { return "there is no month \(month)" }
+    let days = length(ofMonth: month, year: year)
+    guard (1...days).contains(day) else {
+      return "\(padded(year, 4))-\(padded(month, 2)) has \(days) days, and no day \(day)"
+    }
+    guard bytes.count > 10 else { return "it has no time" }
+    guard bytes.count >= 19, let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+      let second = number(bytes[17..<19])
+    else { return form }
+    if hour > 23 || minute > 59 || second > 59 {
+      return "a day has no time \(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+    }
+    return bytes.count == 19 ? "it has no zone, such as Z or +02:00" : form
+  }
+
   /// The double nearest to the whole seconds and the digits after their point. (To add the fraction as a double of its own
   /// would round twice: a millisecond before 2001 is -0.001.)
   private static func seconds(_ whole: Int, _ fraction: ArraySlice<UInt8>) -> Double? {
