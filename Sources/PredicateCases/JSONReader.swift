@@ -131,8 +131,12 @@ package struct JSONReader {
       let place = position
       let key = try string()
       guard skip(UInt8(ascii: ":")) else { throw expected("':'") }
-      if fields.updateValue(try value(), forKey: key) != nil, keysAreUnique {
-        throw JSONFault(offset: place, reason: "the field '\(key)' is there twice")
+      if fields.updateValue(try value(), forKey: key) != nil {
+        if keysAreUnique { throw JSONFault(offset: place, reason: "the field '\(key)' is there twice") }
+        // Keys are compared as Swift compares strings. One of two that only look alike would be lost.
+        if let other = fields.index(forKey: key), !fields[other].key.utf8.elementsEqual(key.utf8) {
+          throw JSONFault(offset: place, reason: "the key '\(key)' is there twice, composed and decomposed")
+        }
       }
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw expected("',' or '}'") }
