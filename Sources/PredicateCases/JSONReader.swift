@@ -150,8 +150,12 @@ package struct JSONReader {
   /// The fields from `first` on as a dictionary; they are gone then.
   private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
     var record = [String: FormatValue](minimumCapacity: fields.count - first)
-    for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil && keysAreUnique {
-      throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is there twice")
+    for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil {
+      if keysAreUnique { throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is there twice") }
+      // Keys are compared as Swift compares strings. One of two that only look alike would be lost.
+      if let other = record.index(forKey: field.key), !record[other].key.utf8.elementsEqual(field.key.utf8) {
+        throw JSONFault(offset: field.place, reason: "the key '\(field.key)' is there twice, composed and decomposed")
+      }
     }
     fields.removeLast(fields.count - first)
     return record

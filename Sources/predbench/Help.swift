@@ -21,8 +21,9 @@ extension Options {
 
     rows measures ours and the careful closure over rows of every kind and data of every kind, or those that are named.
 
-    growth measures every workload over parts of the words and over millions (1 to 10), lists of IN of 10 to a million, and a
-    correlated SUBQUERY of a thousand to a hundred thousand objects over as many; exit 1 where one grows out of proportion.
+    growth measures every workload over parts of the words and over millions (1 to 10), lists of IN of 10 to a million, a
+    correlated SUBQUERY of a thousand to a hundred thousand objects over as many, and as many joins and assignments; exit 1
+    where one grows out of proportion.
 
     threads measures one thread and two, by the clock on the wall. untyped measures dictionaries beside GNUstep's.
     observed measures objects of an @Observable class beside closures.

@@ -69,6 +69,13 @@ struct RoundTripTests {
       #expect(!error.diagnostics.isEmpty, "\(text)")
       for fault in error.diagnostics {
         #expect(fault.range.start <= length && fault.range.end <= length, "\(fault.code) in \(text)")
+        // An editor that takes a place for one between characters must not be led into one.
+        let bytes = Array(text.utf8)
+        for place in ([fault.range] + fault.labels.map(\.range) + fault.fixIts.map(\.range)).flatMap({
+          [$0.start, $0.end]
+        }) {
+          #expect(place >= length || bytes[place] & 0xC0 != 0x80, "\(fault.code) in a character of \(text)")
+        }
         #expect(!fault.rendered(in: text).isEmpty)
       }
     }

@@ -2,6 +2,8 @@ import PredicateCases
 import PredicateSyntax
 import Testing
 
+@testable import predcheck
+
 private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
   try RowReader.read(Array(text.utf8), name: "rows", kind: kind)
 }
@@ -90,6 +92,20 @@ struct RowReaderTests {
     #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quotes that open here are never closed")
     #expect(fault("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
     #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
+  }
+
+  @Test("two keys of an object that only look alike are a fault, and none of them is lost")
+  func keysThatLookAlike() throws {
+    let both = Run("eval", "é == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 1, \"e\u{301}\": 2}\n")
+    #expect(both.status == .unusable)
+    #expect(both.errors.contains("the key 'e\u{301}' is there twice, composed and decomposed, at byte 11"))
+    let header = Run("eval", "é == 1", "--data", "-", "--type", "csv", input: "\u{E9},e\u{301}\n1,2\n")
+    #expect(header.status == .unusable && header.errors.contains("twice"))
+    // One of them is found by either, and of one that is written twice the last counts, as ever.
+    for key in ["\u{E9}", "e\u{301}"] {
+      let one = Run("eval", "\(key) == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 2, \"\u{E9}\": 1}\n")
+      #expect(one.status == .fine)
+    }
   }
 
   @Test("what is no text in UTF-8 is named by its first bytes")

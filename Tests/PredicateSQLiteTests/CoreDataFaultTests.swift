@@ -114,7 +114,7 @@ struct CoreDataFaultTests {
         "contents:1: a model holds no declarations of XML but a DOCTYPE"
       ),
       ("<!DOCTYPE m [<!ELEMENT m ANY>]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
-      ("<!DOCTYPE m [%a;]><model/>", "contents:1: this is not well-formed XML"),
+      ("<!DOCTYPE m [%a;]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
       ("<model\n xmlns:a='b'/>", "contents:2: a model declares no namespaces"),
       ("<model\nxmlns='b'/>", "contents:2: a model declares no namespaces"),
       ("<!", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
@@ -123,6 +123,16 @@ struct CoreDataFaultTests {
       ("<?xml?>", "contents:1: a model holds no instructions of XML"),
       ("<?xml version='1.0'><model/>", "contents:1: a model holds no instructions of XML"),
       ("<!DOCTYPE model><!---->\n<model><![CDATA[]]></model>", "none"),
+      ("<!-- Ben & Jerry <?a?> <!NOTATION> xmlns:a='b' -->\n<model/>", "none"),
+      ("<model><!-- & --><![CDATA[ <!-- & <?a?> ]]></model>", "none"),
+      // What only looks like the beginning of a comment hides nothing.
+      ("<!DOCTYPE m SYSTEM '<!--'><?a?><!-- --><model/>", "contents:1: a tag holds no '<'"),
+      ("<!DOCTYPE m SYSTEM '> <!--'><?a?><!-- --><model/>", "contents:1: a tag holds no '<'"),
+      ("<model a='<!--'><?a?><!-- --></model>", "contents:1: a tag holds no '<'"),
+      ("<model><![CDATA[ <!-- ]]><?a?><!-- --></model>", "contents:1: a model holds no instructions of XML"),
+      ("<!--><?a?>--><model/>", "none"),
+      ("<!-- a\n --><?a?><model/>", "contents:2: a model holds no instructions of XML"),
+      ("<!-- <?a?><model/>", "contents:1: this is not well-formed XML"),
     ])
   func instructionsAndDeclarations(contents: String, expected: String) { #expect(fault(contents) == expected) }
 

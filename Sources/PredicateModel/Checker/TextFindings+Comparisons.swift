@@ -70,9 +70,11 @@ extension TextFindings {
     let value = comparison.right.isPlainNonString ? comparison.right : comparison.left
     guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorPlace(of: comparison, options: true)
     else { return }
+    // Without them `CONTAINS[c]TRUE` would be one word.
+    let rest = places.isWithinWord(op) ? " " : ""
     report(
       .optionsIgnored(places.text(op), value: places.text(value.range)), at: op,
-      fixIts: [fixIt("remove them", at: op, with: "", isSafe: true)])
+      fixIts: [fixIt("remove them", at: op, with: rest, isSafe: true)])
   }
 
   /// `== 'nil'`: a text of three letters.

@@ -36,6 +36,11 @@ struct TextPlaces {
     return SourceRange(range.start, max(end, range.start + 1))
   }
 
+  /// Whether a range stands between two characters of words, which would be one word without it.
+  func isWithinWord(_ range: SourceRange) -> Bool {
+    range.start > 0 && range.end < bytes.count && isWordByte(bytes[range.start - 1]) && isWordByte(bytes[range.end])
+  }
+
   /// The part of a range after a first part: `[0]` of `a[0]`.
   func after(_ part: SourceRange, in whole: SourceRange) -> SourceRange {
     guard part.end < whole.end, part.start >= whole.start, isInside(whole) else { return whole }

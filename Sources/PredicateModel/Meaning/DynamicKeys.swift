@@ -41,15 +41,9 @@ package struct DynamicKeys: Sendable {
     switch value {
     case .null: return .null
     case .record(let fields):
+      if key.namesCollectionOperator, let answer = read(operation: key, of: fields) { return answer }
       if let field = fields[key] { return field }
-      // A record is a dictionary too: its count and its keys and values.
-      switch key {
-      case "self", "SELF": return value
-      case "@count": return .integer(Int64(fields.count))
-      case "@allKeys": return .list(fields.keys.sorted().map(FormatValue.string))
-      case "@allValues": return .list(fields.sorted { $0.key < $1.key }.map(\.value))
-      default: return .null
-      }
+      return key == "self" || key == "SELF" ? value : .null
     // The object itself, unless a row has a key of that name.
     case _ where key == "self" || key == "SELF": return value
     case .object(let object):
@@ -61,6 +55,17 @@ package struct DynamicKeys: Sendable {
       throw EvaluationFault(.notACollection(of: key, found: value.valueType.description))
     }
     throw EvaluationFault(.unknownKey(key, type: value.valueType.description, nearest: nil))
+  }
+
+  /// What a collection operator gives of a record, which is a dictionary too: its count, its keys and its values. Such a name is
+  /// the operator's also where the record has a field of it, which `a["@count"]` reads; nil for other names, which are keys.
+  private func read(operation: String, of fields: [String: FormatValue]) -> FormatValue? {
+    switch operation {
+    case "@count": .integer(Int64(fields.count))
+    case "@allKeys": .list(fields.keys.sorted().map(FormatValue.string))
+    case "@allValues": .list(fields.sorted { $0.key < $1.key }.map(\.value))
+    default: operation.namesKnownOperator ? .null : nil
+    }
   }
 
   /// The keys of each element, up to what an operator makes one value of; and the keys that are left.

@@ -53,39 +53,71 @@ enum CoreDataXML {
     return bytes
   }
 
-  /// What may stand behind `<!`: a comment, text as it is, and what Xcode writes at the head of a property list.
-  private static let declarations = ["--", "[CDATA[", "DOCTYPE"].map { Array($0.utf8) }
-
   /// The references that need no declaration; behind a DOCTYPE that names another file, others would read as nothing.
   private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
 
   private static let namespace = Array("xmlns".utf8)
 
+  /// What stands for itself up to its end: a comment, and text as it is.
+  private static let literals = [("!--", "-->"), ("![CDATA[", "]]>")].map { (Array($0.utf8), Array($1.utf8)) }
+
+  private static let documentType = Array("!DOCTYPE".utf8)
+
   /// Refuses what no model holds, and no parser of this kind can be trusted with: entities grow without bound; each name is
   /// looked for among all namespaces, and each attribute among those of its tag; and Foundation's parser on Linux ends the
   /// process at an instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
+  ///
+  /// Within comments and CDATA all may stand. So that the parser takes for one what is taken for one here, no tag may hold a
+  /// `<`, and a DOCTYPE no declarations.
   private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
     var line = 1
-    var tag = 0
+    /// Where the last tag, comment or text as it is began; `<!-->` is no whole comment.
+    var start = 0
+    var tag: (isDocumentType: Bool, quote: UInt8?)?
+    /// The end of what stands for itself.
+    var end: [UInt8]?
     func fault(_ reason: String) -> CoreDataModelFault { CoreDataModelFault(name, line: line, reason) }
     for (index, byte) in bytes.enumerated() {
       let rest = bytes[(index + 1)...]
+      if byte == 0 { throw fault("U+0000 is not XML") }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if let literalEnd = end {
+        if index - start >= 6, bytes[...index].suffix(3).elementsEqual(literalEnd) {
+          (end, start) = (nil, index)
+        }
+        continue
+      }
       switch byte {
-      case 0: throw fault("U+0000 is not XML")
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-        if byte == UInt8(ascii: "\n") { line += 1 }
         if rest.starts(with: namespace) { throw fault("a model declares no namespaces") }
       case UInt8(ascii: "&"):
         if !references.contains(where: rest.starts(with:)) { throw fault("a model declares no XML entities") }
       case UInt8(ascii: "<"):
-        tag = index
+        if tag != nil { throw fault("a tag holds no '<'") }
+        start = index
         if rest.first == UInt8(ascii: "?") { throw fault("a model holds no instructions of XML") }
-        if rest.first == UInt8(ascii: "!"), !declarations.contains(where: rest.dropFirst().starts(with:)) {
+        if let literal = literals.first(where: { rest.starts(with: $0.0) }) {
+          end = literal.1
+          continue
+        }
+        let isDocumentType = rest.starts(with: documentType)
+        if rest.first == UInt8(ascii: "!"), !isDocumentType {
           throw fault("a model holds no declarations of XML but a DOCTYPE")
         }
+        tag = (isDocumentType, nil)
       default: break
       }
-      if index - tag >= maximumTagLength { throw fault("a tag takes more than \(maximumTagLength) bytes") }
+      if let open = tag {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+          if open.quote == nil { tag?.quote = byte } else if open.quote == byte { tag?.quote = nil }
+        case UInt8(ascii: ">") where open.quote == nil: tag = nil
+        case UInt8(ascii: "[") where open.isDocumentType && open.quote == nil:
+          throw fault("a model holds no declarations of XML but a DOCTYPE")
+        default: break
+        }
+      }
+      if index - start >= maximumTagLength { throw fault("a tag takes more than \(maximumTagLength) bytes") }
     }
   }
 }

@@ -372,8 +372,9 @@ extension Parser {
       token = lexer.next()
       return true
     }
-    let found = lexer.scalar(at: offset).map(Lexer.quoted) ?? "this byte"
-    let place = SourceRange(offset, offset + 1)
+    let scalar = lexer.scalar(at: offset)
+    let found = scalar.map(Lexer.quoted) ?? "this byte"
+    let place = SourceRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
     let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
     let fixIts = isForeign ? [replacement("did you mean c?", at: place, with: "c")] : []
     report(.unknownOption(found), at: place, fixIts: fixIts)

@@ -33,7 +33,11 @@ extension Parser {
   /// AND, OR or NOT as they are written directly before the current token, nil where something else stands there.
   private var connectiveBefore: String? {
     let before = lexer.text(SourceRange(max(0, end - 3), end)).uppercased()
-    return ["AND", "OR", "NOT", "&&", "||"].first { before.hasSuffix($0) }
+    guard let connective = ["AND", "OR", "NOT", "&&", "||"].first(where: before.hasSuffix) else { return nil }
+    // `BRAND` ends in no connective.
+    let start = end - connective.utf8.count
+    let isEndOfWord = start > 0 && (lexer.bytes[start - 1] >= 0x80 || Lexer.isPlainWordByte(lexer.bytes[start - 1]))
+    return isEndOfWord && Lexer.isPlainWordByte(lexer.bytes[start]) ? nil : connective
   }
 
   /// `BEGINSWITH "x"`: what has no left side may mean the object itself.

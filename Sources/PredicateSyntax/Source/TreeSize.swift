@@ -64,7 +64,8 @@ package struct TreeSize {
   }
 
   private mutating func add(_ expression: FormatExpression) {
-    nodes += 1
+    // Of a key path each key counts, however long it is.
+    nodes += max(expression.kind.steps?.count ?? 1, 1)
     carry(expression.origin)
     measure(expression)
     for part in expression.kind.parts { add(part) }

@@ -58,6 +58,7 @@ enum Growth {
       ("The list repeated with other beginnings: the time of a filter, ms", GrowthOfWords.run),
       ("Longer lists of IN over the words: the time of a filter, ms", GrowthOfLists.run),
       ("A correlated SUBQUERY over as many objects as are searched: the time of a filter, ms", GrowthOfSubqueries.run),
+      ("Trees of more parts: the time of a join, a look or a change, ms", GrowthOfTrees.run),
     ]
     var tooFast: [String] = []
     for part in parts {
