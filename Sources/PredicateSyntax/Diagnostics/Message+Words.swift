@@ -10,4 +10,9 @@ extension Message {
     default: "]"
     }
   }
+
+  /// What is to be done where a profile permits keys by type, and the type is not known.
+  package static var keysByType: String {
+    "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
+  }
 }

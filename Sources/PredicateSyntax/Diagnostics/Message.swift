@@ -496,9 +496,4 @@ package enum Message: Sendable {
     default: []
     }
   }
-
-  /// What is to be done where a profile permits keys by type, and the type is not known.
-  package static var keysByType: String {
-    "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
-  }
 }
