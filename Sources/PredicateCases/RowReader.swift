@@ -20,7 +20,7 @@ package enum RowReader {
 
 /// Reads a file of rows part by part, so that the memory it takes does not grow with the rows.
 package struct RowStream {
-  private let source: ByteSource
+  private var source: ByteSource
   /// How many bytes are read before the rows in them are: more where a row is longer.
   private let pieceSize: Int
   private var parser: RowParser
@@ -28,6 +28,7 @@ package struct RowStream {
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   private var rowsBefore = 0
+  private var bytesBefore = 0
 
   /// Reads rows of a kind from a source.
   package init(_ source: ByteSource, kind: RowKind, pieceSize: Int = 1 << 18) {
@@ -41,9 +42,11 @@ package struct RowStream {
     var wanted = pieceSize
     while !isAtEnd || !buffer.isEmpty {
       while buffer.count < wanted, !isAtEnd { isAtEnd = try !source.read(pieceSize, into: &buffer) }
-      var table = RowTable(name: parser.name, kind: parser.kind, bytes: buffer, firstRow: rowsBefore)
+      var table = RowTable(
+        name: parser.name, kind: parser.kind, bytes: buffer, firstRow: rowsBefore, firstByte: bytesBefore)
       let taken = try parser.take(buffer, isLast: isAtEnd, into: &table)
       buffer = isAtEnd ? [] : Array(buffer[taken...])
+      bytesBefore += taken
       if !table.values.isEmpty {
         rowsBefore += table.values.count
         return table
@@ -52,6 +55,13 @@ package struct RowStream {
       wanted = max(wanted, 2 * buffer.count)
     }
     return nil
+  }
+
+  /// What keeps rows of those that come next, where none was asked for yet: for that all bytes are read.
+  package mutating func keeping() throws(InputFault) -> KeptRows {
+    let bytes = try source.readAll()
+    source = ByteSource(bytes, name: parser.name)
+    return KeptRows(bytes, name: parser.name, kind: parser.kind)
   }
 
   /// All rows, where none was asked for yet.

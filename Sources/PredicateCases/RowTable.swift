@@ -29,8 +29,9 @@ package struct RowTable: Sendable {
   package private(set) var values: [FormatValue] = []
   /// The header of a CSV file, without its line end.
   package internal(set) var header: [UInt8]?
-  /// How many rows of the file come before these.
+  /// How many rows of the file come before these, and how many bytes before theirs.
   package let firstRow: Int
+  private let firstByte: Int
   /// The file, or the part of it that holds the rows.
   private let bytes: [UInt8]
   private var starts: Offsets
@@ -38,11 +39,12 @@ package struct RowTable: Sendable {
   private var lineMarks: [Int] = []
   private static let stride = 64
 
-  init(name: String, kind: RowKind, bytes: [UInt8], firstRow: Int = 0) {
+  init(name: String, kind: RowKind, bytes: [UInt8], firstRow: Int = 0, firstByte: Int = 0) {
     self.name = name
     self.kind = kind
     self.bytes = bytes
     self.firstRow = firstRow
+    self.firstByte = firstByte
     starts = Offsets(upTo: bytes.count)
   }
 
@@ -64,36 +66,35 @@ package struct RowTable: Sendable {
     return lineMarks[marked] + bytes[starts[marked * Self.stride]..<starts[row]].count { $0 == 0x0A }
   }
 
-  /// The bytes of a row, without the line end.
-  private func range(of row: Int) -> Range<Int> {
-    let start = starts[row]
-    switch kind {
-    case .text, .jsonl:
-      var lines = LineRanges(bytes, from: start)
-      return lines.next() ?? start..<start
-    case .csv:
-      var reader = CSVReader(bytes, name: name, from: start, line: 1)
-      return (try? reader.next())?.range ?? start..<start
-    case .json:
-      var scanner = ElementScanner(bytes, from: start)
-      var end = scanner.end() ?? bytes.count
-      while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
-      return start..<end
-    }
-  }
+  /// Where a row begins in the file.
+  func start(of row: Int) -> Int { firstByte + starts[row] }
 
   /// A row as it was written: lines and records byte for byte; JSON in its own key order, on one line.
-  package func source(of row: Int) -> ArraySlice<UInt8> {
-    let range = range(of: row)
-    return kind == .json ? onOneLine(bytes[range]) : bytes[range]
-  }
+  package func source(of row: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[row]) }
 
   /// `name:line` of a row.
   package func place(of row: Int) -> String { "\(name.cleaned):\(line(of: row))" }
 }
 
-/// Ascending places in a text: of four bytes each where that is enough.
-private struct Offsets: Sendable {
+/// The row that begins at a place, as it was written.
+func rowSource(_ bytes: [UInt8], _ kind: RowKind, from start: Int) -> ArraySlice<UInt8> {
+  switch kind {
+  case .text, .jsonl:
+    var lines = LineRanges(bytes, from: start)
+    return bytes[lines.next() ?? start..<start]
+  case .csv:
+    var reader = CSVReader(bytes, name: "", from: start, line: 1)
+    return bytes[(try? reader.next())?.range ?? start..<start]
+  case .json:
+    var scanner = ElementScanner(bytes, from: start)
+    var end = scanner.end() ?? bytes.count
+    while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
+    return onOneLine(bytes[start..<end])
+  }
+}
+
+/// Places in a text, or numbers of rows: of four bytes each where that is enough.
+struct Offsets: Sendable {
   private var narrow: [UInt32] = []
   private var wide: [Int] = []
   private let isNarrow: Bool

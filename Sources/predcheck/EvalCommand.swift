@@ -33,8 +33,9 @@ struct EvalCommand {
       report(error, predicate, request, of: rows)
       return .unusable
     }
-    if !call.has(.explain), let parts = FetchParts(fetch, onFault: request.onFault) {
+    if !call.has(.explain), let parts = FetchParts(fetch, onFault: request.onFault, isOrdered: !call.has(.count)) {
       console.output.hold()
+      if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
     let rows = try read { () throws(InputFault) in try stream.all() }
@@ -73,6 +74,36 @@ struct EvalCommand {
     if call.has(.count) { print(count: found) }
     console.output.release()
     return found == 0 && !call.has(.count) ? .no : .fine
+  }
+
+  /// Answers with rows that are read part by part, once all are put into order.
+  private func answerInOrder(
+    _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
+  ) throws(CommandStop) -> ExitCode {
+    var parts = parts
+    var kept = try read { () throws(InputFault) in try stream.keeping() }
+    var last: RowTable?
+    while let rows = try read({ () throws(InputFault) in try stream.next() }) {
+      do throws(FormatError) {
+        kept.keep(try parts.positions(in: rows.values), of: rows)
+      } catch {
+        report(error, predicate, request, of: rows)
+        return .unusable
+      }
+      last = rows
+    }
+    guard let last else { return .no }
+    let places: ArraySlice<UInt32>
+    do throws(FormatError) {
+      places = try parts.places()
+      if request.fetch.request.makesRows { try printRows(of: kept, at: places, &parts, request) }
+    } catch {
+      report(error, predicate, request, of: last)
+      return .unusable
+    }
+    if !request.fetch.request.makesRows { try print(&kept, at: places) }
+    console.output.release()
+    return places.isEmpty ? .no : .fine
   }
 
   /// Answers with rows that are all there.
@@ -204,6 +235,34 @@ struct EvalCommand {
 
   private func print(_ made: [[String: FormatValue]], _ fetch: FetchOptions) {
     for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
+  }
+
+  /// The rows that the request makes of rows that are read again, some at a time.
+  private func printRows(
+    of kept: KeptRows, at places: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request
+  ) throws(FormatError) {
+    var rest = places
+    while !rest.isEmpty {
+      // They were read before.
+      let objects = rest.prefix(1_000).map { (try? kept.value(of: Int($0))) ?? .null }
+      rest = rest.dropFirst(objects.count)
+      print(try parts.rows(ofEach: objects), request.fetch)
+    }
+  }
+
+  private func print(_ kept: inout KeptRows, at places: ArraySlice<UInt32>) throws(CommandStop) {
+    if !call.has(.json), let header = kept.header, !places.isEmpty { console.output.writeLine(header[...]) }
+    for place in places.lazy.map({ Int($0) }) {
+      guard call.has(.json) else {
+        console.output.writeLine(kept.source(of: place))
+        continue
+      }
+      let value = try read { () throws(InputFault) in try kept.value(of: place) }
+      console.output.write(
+        JSONWriter.object([
+          ("row", "\(kept.number(of: place))"), ("line", "\(kept.line(of: place))"), ("value", JSONWriter.text(value)),
+        ]) + "\n")
+    }
   }
 
   private func print(_ matches: [Int], of rows: RowTable, isFirst: Bool) {

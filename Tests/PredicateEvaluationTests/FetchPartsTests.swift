@@ -41,10 +41,9 @@ struct FetchPartsTests {
     #expect(try positions(all, size: size) == Array(0..<1_000))
   }
 
-  @Test("what ranges over all objects, or puts them into an order, is not known part by part")
+  @Test("what ranges over all objects, or puts them into groups, is not known part by part")
   func whole() throws {
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == max:(n)"))) == nil)
-    #expect(try parts(PredicateFetchRequest(sortKeys: [.ascending("n")])) == nil)
     #expect(try parts(PredicateFetchRequest().select("n").groupBy("n")) == nil)
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == 1"))) != nil)
   }
@@ -65,5 +64,62 @@ struct FetchPartsTests {
     #expect(try positions(request, Limits(steps: steps), size: size).count == 500)
     #expect(codes { _ = try positions(request, Limits(steps: steps - 1), size: size) } == [.tooManySteps])
     #expect(codes { _ = try positions(request, Limits(duration: .zero), size: size) } == [.tooSlow])
+  }
+
+  /// Rows with keys of every kind that has an order, and nil.
+  private static let mixed: [FormatValue] = (0..<10_000).map { index in
+    let n = Int64(index * 7_919 % 10_007)
+    let text = FormatValue.string(n % 5 == 0 ? "Äa\(n % 40)" : "aÄ\(n % 40)")
+    return .record([
+      "i": n % 9 == 0 ? .null : .integer(n % 100), "d": n % 3 == 0 ? .integer(n % 50) : .double(Double(n % 50) / 4),
+      "s": n < 4_000 ? text : n % 2 == 0 ? .null : text, "same": .integer(1), "date": .date(Double(n % 70)),
+    ])
+  }
+
+  @Test("objects in an order are those of the whole, in its order", arguments: [1_000, 4_096, 10_000])
+  func ordered(size: Int) throws {
+    for keys in [
+      [SortKey.ascending("i")], [.descending("i")], [.descending("d"), .ascending("s")], [.ascending("same")], [],
+      [.ascending("s", .caseInsensitive), .descending("i")], [.descending("s", .localizedStandard)],
+      [.ascending("none"), .descending("date")],
+    ] {
+      for (offset, limit) in [(0, nil), (5, 20), (9_990, nil)] as [(Int, Int?)] {
+        let request = PredicateFetchRequest(try FormatPredicate("i != 5"), sortKeys: keys).tweaked {
+          ($0.offset, $0.limit) = (offset, limit)
+        }
+        var parts = try #require(try parts(request))
+        #expect(parts.isOrdered == !keys.isEmpty)
+        var found: [Int] = []
+        for start in stride(from: 0, to: Self.mixed.count, by: size) {
+          found += try parts.positions(in: Array(Self.mixed[start..<min(start + size, Self.mixed.count)])).map {
+            start + $0
+          }
+        }
+        if parts.isOrdered { found = try parts.places().map { found[Int($0)] } }
+        #expect(found == (try Self.mixed.fetchIdentifiers(request)), "\(keys) \(offset)")
+      }
+    }
+  }
+
+  @Test("keys of unlike kinds are a fault, or nil, as of the whole")
+  func unlike() throws {
+    let rows: [FormatValue] = [3, 1].map { .record(["k": .integer($0)]) } + [.record(["k": .string("a")])]
+    let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
+    let fetch = try CompiledFetch(request, for: FormatValue.self)
+    for onFault in [FaultHandling.throw, .yieldNil] {
+      var parts = try #require(FetchParts(fetch, onFault: onFault))
+      let wanted = try? fetch.indices(of: rows, onFault: onFault)
+      let found = try? rows.indices.flatMap { try parts.positions(in: [rows[$0]]) }
+      #expect((found == nil) == (wanted == nil))
+      if found != nil { #expect(try parts.places().map { Int($0) } == wanted) }
+    }
+  }
+
+  @Test("the steps of an order count, too")
+  func orderSteps() throws {
+    let request = PredicateFetchRequest(sortKeys: [.descending("i")])
+    var parts = try #require(try parts(request, Limits(steps: 20_500)))
+    _ = try parts.positions(in: Self.mixed)
+    #expect(codes { _ = try parts.places() } == [.tooManySteps])
   }
 }

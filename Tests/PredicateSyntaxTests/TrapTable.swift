@@ -167,6 +167,9 @@ struct TrapException {
 
     // The engine: fetching.
     TrapException(
+      "PredicateEvaluation/Fetching/PartOrder.swift", .memory,
+      why: "the address of the array that the caller hands over; one of nothing for no objects"),
+    TrapException(
       "PredicateEvaluation/Fetching/FetchParts.swift", .memory, why: "the array's own buffer, within the closure"),
     TrapException(
       "PredicateEvaluation/Fetching/CompiledFetch.swift", .memory,

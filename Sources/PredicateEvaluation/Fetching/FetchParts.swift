@@ -13,19 +13,36 @@ package struct FetchParts<Root> {
   /// How many of the objects that are found next are left out, and how many follow.
   private var page: (offset: Int, limit: Int)
 
-  /// - Returns: nil where nothing is known before the last object: objects are put into an order or into groups, or something
-  ///   ranges over all of them.
-  package init?(_ fetch: CompiledFetch<Root>, onFault: FaultHandling) {
-    let ranges = fetch.predicate?.program.rangesOverAll == true || fetch.program.shape.wholeReductions > 0
-    guard fetch.isGradual, !ranges else { return nil }
+  /// The keys of the objects that were found, where these are put into an order.
+  private var order: PartOrder?
+
+  /// - Parameter isOrdered: whether the order of the request matters: not where objects are counted.
+  /// - Returns: nil where objects are put into groups, or something ranges over all of them.
+  package init?(_ fetch: CompiledFetch<Root>, onFault: FaultHandling, isOrdered: Bool = true) {
+    let (program, predicate) = (fetch.program, fetch.predicate?.program)
+    let isOfObjects = program.fetch.shape == .objects || program.fetch.shape == .rows
+    guard isOfObjects, predicate?.rangesOverAll != true, program.shape.wholeReductions == 0 else { return nil }
     self.fetch = fetch
     self.onFault = onFault
-    let limits = fetch.program.shape.limits
-    budgets = (Budget(fetch.predicate?.program.shape.limits ?? limits), Budget(limits))
+    budgets = (Budget(predicate?.shape.limits ?? program.shape.limits), Budget(program.shape.limits))
     page = (fetch.page.offset, fetch.page.limit ?? .max)
+    if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onFault, budgets.rows) }
   }
 
-  /// The positions in the part of the objects that are meant.
+  /// Whether `places()` tells the order of the objects that were found, and the page of it; else all is as it is found.
+  package var isOrdered: Bool { order != nil }
+
+  /// The objects that were found in all parts, in order, those of the page: which of them each is.
+  ///
+  /// - Throws: `FormatError` with a limit that is reached.
+  package mutating func places() throws(FormatError) -> ArraySlice<UInt32> {
+    resume()
+    defer { pausedSince = .now }
+    let places = try order?.places() ?? []
+    return places.dropFirst(page.offset).prefix(page.limit)
+  }
+
+  /// The positions in the part of the objects that are meant; whatever the page, where they are put into an order.
   ///
   /// - Throws: `FormatError` with the fault of the first object that has one, where faults are thrown, or with the limit that
   ///   is reached.
@@ -35,6 +52,13 @@ package struct FetchParts<Root> {
     let (sum, overflow) = asked.addingReportingOverflow(part.count)
     asked = overflow ? .max : sum
     let found = try selected(of: part)
+    if isOrdered {
+      try part.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+        guard let base = buffer.baseAddress else { return }
+        try order?.take(found, UnsafeRawPointer(base), buffer.count)
+      }
+      return found
+    }
     let offset = min(page.offset, found.count)
     page.offset -= offset
     let positions = found.dropFirst(offset).prefix(page.limit)
@@ -42,9 +66,17 @@ package struct FetchParts<Root> {
     return Array(positions)
   }
 
-  /// The rows that the request makes of the part.
+  /// The rows that the request makes of the part, where they are in no order.
   package mutating func rows(of part: [Root]) throws(FormatError) -> [[String: FormatValue]] {
-    let positions = try positions(in: part)
+    try rows(ofEach: part, at: positions(in: part))
+  }
+
+  /// The row that the request makes of each of some objects.
+  package mutating func rows(ofEach objects: [Root]) throws(FormatError) -> [[String: FormatValue]] {
+    try rows(ofEach: objects, at: Array(objects.indices))
+  }
+
+  private mutating func rows(ofEach part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
     defer { pausedSince = .now }
     let fetch = fetch, onFault = onFault, budget = budgets.rows

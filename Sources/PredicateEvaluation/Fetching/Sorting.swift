@@ -27,7 +27,7 @@ struct CompiledSortKey {
   /// A value as it is compared, beside values of the family of those before.
   ///
   /// - Throws: `FormatError` where it has no order with them, unless that makes it nil. A function decides about all kinds.
-  fileprivate func comparable(
+  func comparable(
     _ value: FormatValue, _ family: inout ValueType.Family?, _ onFault: FaultHandling
   ) throws(FormatError) -> FormatValue {
     if case .function = key.comparison { return value }
@@ -150,7 +150,7 @@ struct ValueColumn: SortColumn {
   }
 
   /// Below, at or above 0; neither is nil.
-  private func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
+  func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
     // Where the run must end, the order is not used.
     if !run.spend(1 + left.steps + right.steps) { return 0 }
     switch comparison {
