@@ -133,7 +133,7 @@ struct IsolationTests {
       #expect(found?.contains("it is a var of a class") == true, "\(key)")
     }
     #expect(try [holder].count(matching: FormatPredicate("screen.number == 1 AND ANY array.number == 3")) == 1)
-    let any: [any Sendable] = [holder, holder.screen]
+    let any: [any Sendable] = [holder.screen, holder.screen]
     for handling in [FaultHandling.throw, .yieldNil] {
       let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), onFault: handling) }
       let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), onFault: handling) }

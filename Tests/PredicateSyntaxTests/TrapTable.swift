@@ -73,6 +73,8 @@ struct TrapException {
       "PredicateEvaluation/Filtering.swift", .memory,
       why: "the address of an argument during the call, and a program that the predicate holds"),
     TrapException(
+      "PredicateEvaluation/SendableElements.swift", .memory, why: "the address of an argument during the call"),
+    TrapException(
       "PredicateEvaluation/FoundationArguments.swift", .memory, why: "the sixteen bytes of a UUID, two times eight"),
     TrapException("PredicateEvaluation/Engine/AccessPath.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
     TrapException(

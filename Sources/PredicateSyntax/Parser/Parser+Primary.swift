@@ -95,7 +95,7 @@ extension Parser {
     if token.kind != .symbol(.leftParen) { countLeaf() }
     return switch token.kind {
     case .integer(let value): constant(.number(value))
-    case .double(let value): constant(literal(value))
+    case .double: parseDouble()
     case .string: parseString()
     case .variable: parseVariable()
     case .conversion: .expression(parseConversion())
@@ -151,11 +151,12 @@ extension Parser {
 
   /// A number with a point or an exponent: a double, and where it has more digits than a double keeps, a decimal. What is too
   /// small for a double is zero.
-  private func literal(_ value: Double) -> FormatValue {
+  private mutating func parseDouble() -> Term {
+    guard case .double(let value) = token.kind else { return rejectPrimary() }
     // A double keeps fifteen digits.
     guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
-    else { return .double(value) }
-    return .decimal(exact)
+    else { return constant(.double(value)) }
+    return constant(.decimal(exact))
   }
 
   private mutating func constant(_ value: FormatValue) -> Term {

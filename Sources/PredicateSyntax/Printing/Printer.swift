@@ -110,60 +110,115 @@ struct Printer {
   mutating func print(_ expression: FormatExpression) {
     let outer = isCompared
     isCompared = outer && expression.kind.givesValuesAlone
-    defer { isCompared = outer }
+    printParts(of: expression)
+    isCompared = outer
+  }
+
+  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
+  private mutating func printParts(of expression: FormatExpression) {
+    switch expression.kind {
+    case .keyPath, .keys: printKeys(expression)
+    case .index: printIndex(expression)
+    case .aggregate: printAggregate(expression)
+    case .function: printFunction(expression)
+    case .cast: printCast(expression)
+    case .targetFunction: printTargetFunction(expression)
+    case .conditional: printConditional(expression)
+    case .subquery: printSubquery(expression)
+    case .setOperation: printSetOperation(expression)
+    case .assignment: printAssignment(expression)
+    default: printLeaf(expression)
+    }
+  }
+
+  private mutating func printLeaf(_ expression: FormatExpression) {
     switch expression.kind {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
     case .variable(let name): text += "$" + self.name(name)
-    case .keyPath(let steps): print(steps, of: nil)
-    case .keys(let root, let steps): print(steps, of: root)
-    case .index(let base, let index): print(index, of: base)
-    case .aggregate(let elements): print(elements, open: "{", close: "}")
-    case .function(let selector, let arguments): print(selector, arguments)
-    case .cast(let value, let type):
-      text += "CAST("
-      // CAST makes the same of YES and of 1.
-      if case .constant(.bool(let value)) = value.kind, form == .canonical {
-        append(value ? "1" : "0")
-      } else {
-        print(value)
-      }
-      text += ", \(Self.quoted(type)))"
-    case .targetFunction(let target, let selector, let arguments):
-      text += "FUNCTION("
-      print(target)
-      text += ", \(Self.quoted(selector))"
-      for argument in arguments {
-        text += " , "  // The blank before the comma is Apple's.
-        print(argument)
-      }
-      text += ")"
-    case .conditional(let predicate, let then, let otherwise):
-      text += "TERNARY("
-      print(predicate)
-      text += ", "
-      print(then)
-      text += ", "
-      print(otherwise)
-      text += ")"
-    case .subquery(let collection, let variable, let predicate):
-      text += "SUBQUERY("
-      print(collection)
-      text += ", $\(name(variable)), "
-      print(predicate)
-      text += ")"
-    case .setOperation(let operation, let left, let right):
-      // Set operations group to the left.
-      if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
-      text += " \(operation.rawValue) "
-      print(operand: right, of: expression)
-    case .assignment(let name, let value):
-      text += "$\(self.name(name)) := "
-      print(value)
     case .anyKey: text += "ANYKEY"
     case .placeholder(let conversion): text += conversion.text
     case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
+    default: break
     }
+  }
+
+  private mutating func printKeys(_ expression: FormatExpression) {
+    switch expression.kind {
+    case .keyPath(let steps): print(steps, of: nil)
+    case .keys(let root, let steps): print(steps, of: root)
+    default: break
+    }
+  }
+
+  private mutating func printIndex(_ expression: FormatExpression) {
+    if case .index(let base, let index) = expression.kind { print(index, of: base) }
+  }
+
+  private mutating func printAggregate(_ expression: FormatExpression) {
+    if case .aggregate(let elements) = expression.kind { print(elements, open: "{", close: "}") }
+  }
+
+  private mutating func printFunction(_ expression: FormatExpression) {
+    if case .function(let selector, let arguments) = expression.kind { print(selector, arguments) }
+  }
+
+  private mutating func printCast(_ expression: FormatExpression) {
+    guard case .cast(let value, let type) = expression.kind else { return }
+    text += "CAST("
+    // CAST makes the same of YES and of 1.
+    if case .constant(.bool(let value)) = value.kind, form == .canonical {
+      append(value ? "1" : "0")
+    } else {
+      print(value)
+    }
+    text += ", \(Self.quoted(type)))"
+  }
+
+  private mutating func printTargetFunction(_ expression: FormatExpression) {
+    guard case .targetFunction(let target, let selector, let arguments) = expression.kind else { return }
+    text += "FUNCTION("
+    print(target)
+    text += ", \(Self.quoted(selector))"
+    for argument in arguments {
+      text += " , "  // The blank before the comma is Apple's.
+      print(argument)
+    }
+    text += ")"
+  }
+
+  private mutating func printConditional(_ expression: FormatExpression) {
+    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else { return }
+    text += "TERNARY("
+    print(predicate)
+    text += ", "
+    print(then)
+    text += ", "
+    print(otherwise)
+    text += ")"
+  }
+
+  private mutating func printSubquery(_ expression: FormatExpression) {
+    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return }
+    text += "SUBQUERY("
+    print(collection)
+    text += ", $\(name(variable)), "
+    print(predicate)
+    text += ")"
+  }
+
+  private mutating func printSetOperation(_ expression: FormatExpression) {
+    guard case .setOperation(let operation, let left, let right) = expression.kind else { return }
+    // Set operations group to the left.
+    if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
+    text += " \(operation.rawValue) "
+    print(operand: right, of: expression)
+  }
+
+  private mutating func printAssignment(_ expression: FormatExpression) {
+    guard case .assignment(let name, let value) = expression.kind else { return }
+    text += "$\(self.name(name)) := "
+    print(value)
   }
 
   private mutating func print(_ expressions: [FormatExpression], open: String, close: String) {

@@ -102,6 +102,7 @@ public struct FormatPredicate: Sendable {
     range = .none
     storage = .joined(parts)
     levels = UInt8(height)
+    origin = Origin()
   }
 }
 
