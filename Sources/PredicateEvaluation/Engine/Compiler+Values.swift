@@ -151,23 +151,29 @@ extension Compiler {
 
   private mutating func functionValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .function(let selector, let operands) = expression.kind else { return plainValue(expression) }
-    guard let meaning = FunctionMeaning.named(selector) else { return ValueNode { _, _, _ in .null } }
+    return computed(operands, at: expression.range, Self.computation(of: selector, operands))
+  }
+
+  /// How a function computes; a constant operand beside a decimal is a decimal.
+  @inline(never)
+  private static func computation(
+    of selector: String, _ operands: [ResolvedExpression]
+  ) -> ([FormatValue]) throws(EvaluationFault) -> FormatValue {
+    guard let meaning = FunctionMeaning.named(selector) else { return { _ in .null } }
     let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
     let constants = operands.map(\.constantBesideDecimal)
-    guard constants.contains(where: { $0 != nil }) else {
-      return computed(operands, at: expression.range) { values throws(EvaluationFault) in
-        try meaning.rejectNil(values)
+    let hasConstants = constants.contains { $0 != nil }
+    return { values throws(EvaluationFault) in
+      try meaning.rejectNil(values)
+      guard hasConstants, values.contains(where: { if case .decimal = $0 { true } else { false } }) else {
         return try compute(values)
       }
-    }
-    return computed(operands, at: expression.range) { values throws(EvaluationFault) in
-      try meaning.rejectNil(values)
-      let isBesideDecimal = values.contains { if case .decimal = $0 { true } else { false } }
-      return try compute(isBesideDecimal ? zip(constants, values).map { $0 ?? $1 } : values)
+      return try compute(zip(constants, values).map { $0 ?? $1 })
     }
   }
 
   /// A value computed of other values; a fault of the computation is the lane's.
+  @inline(never)
   private mutating func computed(
     _ operands: [ResolvedExpression], isDeep: Bool = true, at range: SourceRange,
     _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
