@@ -34,7 +34,7 @@ package struct CaseFile: Sendable {
 
   /// The case files of a path: a file as it is, or those below a folder.
   ///
-  /// - Parameter files: which of the files below a folder may be read; one that may not is a fault.
+  /// - Parameter files: The files below a folder that may be read. Any other file throws an error.
   package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
     guard isFolder(path) else { return [try CaseFile(path)] }
     let paths = try paths(below: path, files)

@@ -1,5 +1,5 @@
-/// Finds where an element of a JSON array ends, without reading it: at the comma or bracket that no other bracket and no string
-/// encloses.
+/// Finds the end of an element of a JSON array without reading its value. The end is the first comma or closing bracket outside
+/// of strings and nested brackets.
 struct ElementScanner {
   private let bytes: [UInt8]
   private var position: Int
@@ -10,7 +10,7 @@ struct ElementScanner {
     position = start
   }
 
-  /// Where the element ends; nil where the bytes end before it.
+  /// The offset where the element ends; nil if the bytes end first.
   mutating func end() -> Int? {
     var depth = 0
     while position < bytes.count {
@@ -30,7 +30,9 @@ struct ElementScanner {
     return nil
   }
 
-  /// Goes to the closing quote of a string; false where there is none.
+  /// Moves to the closing quote of a string.
+  ///
+  /// - Returns: false if the string is not closed.
   private mutating func skipString() -> Bool {
     position += 1
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {

@@ -1,21 +1,23 @@
 import Foundation
 
-/// Which files case files may name: they come from others, and what a case reads it may print.
+/// The files that the cases of a case file may name.
+///
+/// Case files come from other people, and a case can print what it reads. So their files are confined to a folder.
 package struct FileConfinement: Sendable {
-  /// The folder that they lie in, however a path leads there; nil for any.
+  /// The folder that contains the files, without symbolic links; nil if every file is permitted.
   private let root: String?
 
-  /// Files below a folder.
+  /// Permits the files below a folder.
   package init(to folder: String) { root = Self.resolved(folder) }
 
   private init() { root = nil }
 
-  /// Any regular file.
+  /// Permits every regular file.
   package static let none = FileConfinement()
 
-  /// Throws unless a path leads to a regular file that a case may name, through symbolic links too.
+  /// Throws an error unless a path leads to a regular file that a case may name. Symbolic links are followed.
   ///
-  /// - Parameter mayBeMissing: whether whoever reads it has a better word for one that is not there.
+  /// - Parameter mayBeMissing: Whether a missing file passes, because its reader reports it with a better message.
   package func check(_ path: String, mayBeMissing: Bool = false) throws(InputFault) {
     if let root {
       let target = Self.resolved(path)
@@ -24,23 +26,22 @@ package struct FileConfinement: Sendable {
           path, "this lies outside the folder of the cases, '\(root)'; predcheck test --files FOLDER permits another")
       }
     }
-    if let reason = Self.fault(of: path), !mayBeMissing || reason != Self.missing { throw InputFault(path, reason) }
+    guard let reason = Self.fault(of: path) else { return }
+    guard mayBeMissing, reason == InputFault.noSuchFile else { throw InputFault(path, reason) }
   }
-
-  private static let missing = "there is no such file"
 
   private static func resolved(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 
-  /// Why a path leads to no regular file; nil where it does.
+  /// The reason why a path does not lead to a regular file; nil if it does.
   static func fault(of path: String) -> String? {
     #if os(Windows)
       return nil
     #else
       var status = stat()
       guard stat(path, &status) == 0 else {
-        return errno == ELOOP ? "this is a loop of symbolic links" : missing
+        return errno == ELOOP ? "this is a loop of symbolic links" : InputFault.noSuchFile
       }
       switch status.st_mode & S_IFMT {
       case S_IFREG: return nil

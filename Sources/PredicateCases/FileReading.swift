@@ -1,9 +1,9 @@
 import Foundation
 
-/// Of how many bytes may be what says of no size that it has, and may have no end: standard input, pipes, devices.
+/// The most bytes that are read from a source of unknown size: standard input, a pipe, a device.
 package let longestStream = 1 << 30
 
-/// Bytes that are read piece by piece: a file, standard input, or what is there already.
+/// Bytes that are read piece by piece: from a file, from standard input, or from memory.
 package final class ByteSource {
   /// What messages call it: a path, or `<stdin>`.
   package let name: String
@@ -21,17 +21,17 @@ package final class ByteSource {
     given = []
   }
 
-  /// Bytes that are there already.
+  /// Reads from memory.
   package init(_ bytes: [UInt8], name: String) {
     (handle, self.name, subject, size, limit) = (nil, name, name, bytes.count, bytes.count)
     given = bytes[...]
   }
 
-  /// A file, which is there and may be read.
+  /// Opens a file. Throws an error if it is missing or may not be read.
   package static func file(_ path: String) throws(InputFault) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputFault(path, FileConfinement.fault(of: path) ?? "there is no such file")
+      throw InputFault(path, FileConfinement.fault(of: path) ?? InputFault.noSuchFile)
     }
     guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
     guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
@@ -72,7 +72,7 @@ package final class ByteSource {
   }
 }
 
-/// The bytes of a file. What says of no size is read to its end, if that comes within `longestStream` bytes.
+/// The bytes of a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
 package func readFile(_ path: String) throws(InputFault) -> [UInt8] { try ByteSource.file(path).readAll() }
 
 /// The lines of a text as ranges of its bytes, without line ends; LF and CRLF end a line, and a final one begins no

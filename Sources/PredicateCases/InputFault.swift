@@ -9,6 +9,9 @@ package struct InputFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, lower case, without a full stop.
   package var reason: String
 
+  /// The reason of a file that is missing.
+  package static let noSuchFile = "there is no such file"
+
   /// Makes a fault. What its reason repeats of the input is cleaned here.
   package init(_ name: String, line: Int? = nil, _ reason: String) {
     self.init(name, line: line, report: reason.cleaned)

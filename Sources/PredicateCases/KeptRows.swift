@@ -1,8 +1,8 @@
 import PredicateSyntax
 
-/// Rows of a file that are wanted again when all were read. What is kept of each is where it stands.
+/// Rows of a file that are read again after all rows were read once. Only their offsets are stored.
 package struct KeptRows {
-  /// After how many bytes lines are counted anew.
+  /// The distance in bytes between two offsets with a known line number.
   private static let stride = 4_096
 
   private let name: String
@@ -12,17 +12,17 @@ package struct KeptRows {
   private var numbers: Offsets
   /// The header of a CSV file.
   package private(set) var header: [UInt8]?
-  /// How many lines end before every place that is a multiple of `stride`; counted when it is first asked.
+  /// The number of line ends before each multiple of `stride`; counted at the first use.
   private var lineEnds: [Int] = []
 
-  /// Rows of a stream over all of these bytes.
+  /// Makes an empty collection of rows of these bytes.
   package init(_ bytes: [UInt8], name: String, kind: RowKind) {
     (self.name, self.kind, self.bytes) = (name, kind, bytes)
     starts = Offsets(upTo: bytes.count)
     numbers = Offsets(upTo: bytes.count)
   }
 
-  /// Keeps rows of a part.
+  /// Adds rows of a part.
   package mutating func keep(_ rows: [Int], of table: RowTable) {
     header = header ?? table.header
     for row in rows {

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateModel
 import PredicateSyntax
 
@@ -6,18 +7,15 @@ package enum ProfileFile {
   /// The shipped profile of a name, or the one of a file.
   package static func read(_ name: String) throws(InputFault) -> PredicateProfile {
     if let profile = PredicateProfile.named(name) { return profile }
-    do {
-      return try profile(of: readFile(name), name: name)
-    } catch  where error.reason == "there is no such file" && !name.contains("/") && !name.contains(".") {
+    if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
       let shipped = PredicateProfile.shipped.map(\.name)
       let hint = suggestion(for: name, among: shipped)
       throw InputFault(
         name,
         "there is no such file, and no shipped profile of the name; shipped are \(shipped.joined(separator: ", "))\(hint)"
       )
-    } catch {
-      throw error
     }
+    return try profile(of: readFile(name), name: name)
   }
 
   /// The profile of a file's bytes; what is wrong is told with its line, or with the path to the field.

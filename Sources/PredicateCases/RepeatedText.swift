@@ -1,7 +1,7 @@
 import PredicateSyntax
 
-/// The long texts of a case, told in short: `"repeat": {"<open>": ["(", 100000]}`. Wherever the mark stands in the strings
-/// of the case's other fields, it is that text so many times.
+/// Long texts in a case, written in short: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string of the case's other
+/// fields is replaced with 100,000 opening parentheses.
 enum RepeatedText {
   /// The most bytes that one case may grow by.
   static let limit = 64 * 1024 * 1024
@@ -32,7 +32,7 @@ enum RepeatedText {
     InputFault(file, line: line, "'repeat' comes to more than \(limit) bytes")
   }
 
-  /// Puts texts in place of marks; the reader of JSON has bounded how deep values lie.
+  /// Replaces marks with texts. The reader of JSON has limited how deep values are nested.
   private struct Expansion {
     var texts: [(mark: [UInt8], text: [UInt8], count: Int)] = []
     var grown = 0
@@ -88,7 +88,7 @@ enum RepeatedText {
       return result
     }
 
-    /// Where a mark stands in a text, byte for byte: one beside a combining character is one all the same.
+    /// The offsets of a mark in a text. Bytes are compared, so a combining character after the mark makes no difference.
     private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
       var places: [Int] = []
       var index = 0

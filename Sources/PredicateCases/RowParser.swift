@@ -252,14 +252,14 @@ struct RowParser {
   }
 }
 
-/// The values of short rows that were read last, by their bytes.
+/// A cache of the values of short rows. The key is the row's bytes.
 private struct SharedRows {
-  /// The longest row that is kept: beside what a longer one says, what its value takes is little.
+  /// The longest row that is cached, in bytes.
   private static let longest = 64
   private static let places = 1 << 12
   private var rows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
 
-  /// The value of a row; made where none of the same bytes is kept.
+  /// The value of a row, from the cache if it contains the same bytes.
   mutating func value(
     of bytes: [UInt8], in range: Range<Int>, _ isWanted: Bool, _ make: () throws(JSONFault) -> FormatValue
   ) throws(JSONFault) -> FormatValue {
