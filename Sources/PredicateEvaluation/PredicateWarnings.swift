@@ -1,22 +1,27 @@
 import PredicateSyntax
 
-/// Where the warnings go of predicates that are compiled on the way, by `filtered(by:)`, `fetchAll(_:)` and their like: that a
-/// comparison is never true, for one, because a key is no string.
+/// A handler for the warnings of predicates that `filtered(by:)`, `fetchAll(_:)` and similar calls compile: for example, that a
+/// comparison is never true because the key is not a string.
 ///
-///     let log: PredicateWarnings.Handler = { predicate, warnings in logger.notice("\(predicate.source): \(warnings)") }
-///     let found = try PredicateWarnings.handler.withValue(log) { try words.filtered(by: predicate) }
+///     let log = PredicateWarnings { predicate, warnings in logger.notice("\(predicate.source): \(warnings)") }
+///     let found = try PredicateWarnings.$handler.withValue(log) { try words.filtered(by: predicate) }
 ///
-/// A server that sets it around a request can tell the stranger why there are no rows. Where nothing is set, warnings are found
-/// in `CompiledPredicate.warnings` and by `findings(for:)` alone.
-public enum PredicateWarnings {
-  /// Takes a predicate and its warnings, of which there is at least one.
-  public typealias Handler = @Sendable (FormatPredicate, [Diagnostic]) -> Void
+/// A server that sets the handler during a request can tell the client why no rows were found. Without a handler, warnings are
+/// reported by `CompiledPredicate.warnings` and `findings(for:)` only.
+public struct PredicateWarnings: Sendable {
+  // A task-local value of a function type crashes in optimised builds of Swift 6.3; a structure around it does not.
+  private let body: @Sendable (FormatPredicate, [Diagnostic]) -> Void
 
-  /// What is called in this task, and in those that it makes, each time that a predicate with warnings is compiled for a type.
-  /// (`evaluate(with:)` compiles once a type.)
-  public static let handler = TaskLocal<Handler?>(wrappedValue: nil)
+  /// The handler of the current task and of its child tasks. It is called each time a predicate with warnings is compiled for
+  /// a type. (`evaluate(with:)` compiles once for each type.)
+  @TaskLocal public static var handler: PredicateWarnings?
+
+  /// Creates a handler.
+  ///
+  /// - Parameter body: Takes a predicate and its warnings, at least one.
+  public init(_ body: @escaping @Sendable (FormatPredicate, [Diagnostic]) -> Void) { self.body = body }
 
   static func report(_ warnings: [Diagnostic], of predicate: FormatPredicate) {
-    if !warnings.isEmpty { handler.get()?(predicate, warnings) }
+    if !warnings.isEmpty { handler?.body(predicate, warnings) }
   }
 }

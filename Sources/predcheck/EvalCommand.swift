@@ -62,7 +62,9 @@ struct EvalCommand {
           found += made.count
         } else {
           let positions = try parts.positions(in: rows.values)
-          if !call.has(.count) { print(positions, of: rows, isFirst: found == 0) }
+          if !call.has(.count) {
+            for (index, row) in positions.enumerated() { print(row, of: rows, isFirst: found + index == 0) }
+          }
           found += positions.count
         }
       } catch {
@@ -120,9 +122,12 @@ struct EvalCommand {
         print(made, request.fetch)
         return made.isEmpty ? .no : .fine
       }
-      let matches = try fetch.indices(of: rows.values, onFault: request.onFault)
-      print(matches, of: rows, isFirst: true)
-      return matches.isEmpty ? .no : .fine
+      var isFirst = true
+      try fetch.forEachIndex(of: rows.values, onFault: request.onFault) { row in
+        print(row, of: rows, isFirst: isFirst)
+        isFirst = false
+      }
+      return isFirst ? .no : .fine
     } catch {
       report(error, predicate, request, of: rows)
       return .unusable
@@ -265,16 +270,13 @@ struct EvalCommand {
     }
   }
 
-  private func print(_ matches: [Int], of rows: RowTable, isFirst: Bool) {
+  private func print(_ row: Int, of rows: RowTable, isFirst: Bool) {
     if call.has(.json) {
-      for row in matches {
-        console.output.write(
-          JSONWriter.object(placed(row, of: rows) + [("value", JSONWriter.text(rows.values[row]))]) + "\n")
-      }
-      return
+      let line = JSONWriter.object(placed(row, of: rows) + [("value", JSONWriter.text(rows.values[row]))])
+      return console.output.write(line + "\n")
     }
-    if isFirst, let header = rows.header, !matches.isEmpty { console.output.writeLine(header[...]) }
-    for row in matches { console.output.writeLine(rows.source(of: row)) }
+    if isFirst, let header = rows.header { console.output.writeLine(header[...]) }
+    console.output.writeLine(rows.source(of: row))
   }
 
   private func explain(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) {

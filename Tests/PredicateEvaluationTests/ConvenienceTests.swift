@@ -59,10 +59,10 @@ struct ConvenienceTests {
   func warnings() throws {
     let heard = Heard()
     let (odd, fine) = (try FormatPredicate("text == 3"), try FormatPredicate("length == 3"))
-    let handler: PredicateWarnings.Handler = { predicate, warnings in
+    let handler = PredicateWarnings { predicate, warnings in
       heard.texts.withLock { $0 += warnings.map { "\(predicate.source): \($0.code.rawValue)" } }
     }
-    try PredicateWarnings.handler.withValue(handler) { () throws in
+    try PredicateWarnings.$handler.withValue(handler) { () throws in
       #expect(try Self.words.filtered(by: odd).isEmpty)
       #expect(try Self.words.filtered(by: fine).count == 3)
       #expect(try Self.words.fetchCount(PredicateFetchRequest(odd)) == 0)

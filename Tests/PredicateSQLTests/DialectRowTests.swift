@@ -100,7 +100,8 @@ struct DialectRowTests {
       toggled("bindsArrays", \.bindsArrays), toggled("ordersUndeclaredText", \.ordersUndeclaredText),
       toggled("equatesUndeclaredText", \.equatesUndeclaredText),
       toggled("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
-      toggled("comparesNumbersExactly", \.comparesNumbersExactly), toggled("holdsInfinity", \.holdsInfinity),
+      toggled("comparesNumbersExactly", \.comparesNumbersExactly), toggled("widensDecimals", \.widensDecimals),
+      toggled("holdsInfinity", \.holdsInfinity),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
       toggled("changesRows", \.changesRows),
@@ -130,8 +131,8 @@ struct DialectRowTests {
 
   /// Properties that are never asked for in a dialect, since others keep translation from it.
   private static let neverRead: [String: Set<String>] = [
-    // Functions of the connection fold and match; it has no UUIDs of its own.
-    "sqlite": ["patterns", "ordersUUIDs"],
+    // Functions of the connection fold and match; it has no UUIDs and no decimals of its own.
+    "sqlite": ["patterns", "ordersUUIDs", "widensDecimals"],
     // It has no UUIDs of its own, and changes no rows.
     "spark": ["ordersUUIDs", "hidesChangedTable"],
   ]

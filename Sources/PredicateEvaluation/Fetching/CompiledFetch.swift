@@ -55,6 +55,21 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
+  /// Calls `body` with each of these positions. Without sort keys, no array of them is made.
+  ///
+  /// - Throws: as `indices(of:onFault:)`, before the first call of `body`.
+  package func forEachIndex(
+    of objects: [Root], onFault: FaultHandling = .throw, _ body: (Int) -> Void
+  ) throws(FormatError) {
+    try program.expect(rows: false)
+    guard program.order.isEmpty else { return try indices(of: objects, onFault: onFault).forEach(body) }
+    let selection =
+      try predicate.map { (predicate) throws(FormatError) in Selection(masks: try predicate.masks(of: objects, onFault))
+      }
+      ?? Selection(all: objects.count)
+    selection.forEach(offset: program.fetch.offset, limit: program.fetch.limit ?? .max, body)
+  }
+
   /// The objects that are meant, in the request's order.
   ///
   /// - Throws: as `indices(of:onFault:)`.

@@ -34,21 +34,31 @@ struct Selection {
   /// The positions of the objects between an offset and a limit.
   func positions(offset: Int = 0, limit: Int = .max) -> [Int] {
     var positions: [Int] = []
-    let wanted = min(limit, max(0, count - offset))
-    positions.reserveCapacity(wanted)
-    var left = offset
+    positions.reserveCapacity(min(limit, max(0, count - offset)))
+    forEach(offset: offset, limit: limit) { positions.append($0) }
+    return positions
+  }
+
+  /// Calls `body` with each position between an offset and a limit, in ascending order.
+  func forEach(offset: Int = 0, limit: Int = .max, _ body: (Int) -> Void) {
+    var skipped = offset
+    var left = min(limit, max(0, count - offset))
     for index in masks.indices {
-      if positions.count == wanted { break }
+      if left == 0 { break }
       let found = masks[index].nonzeroBitCount
-      if found <= left {
-        left -= found
+      if found <= skipped {
+        skipped -= found
         continue
       }
       forEachLane(masks[index]) { lane in
-        if left > 0 { left -= 1 } else if positions.count < wanted { positions.append(index * 64 + lane) }
+        if skipped > 0 {
+          skipped -= 1
+        } else if left > 0 {
+          left -= 1
+          body(index * 64 + lane)
+        }
       }
     }
-    return positions
   }
 
   /// The position of the first object; nil where there is none.

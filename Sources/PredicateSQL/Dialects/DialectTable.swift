@@ -42,6 +42,8 @@ struct DialectTable: Sendable {
   var nullSafeEqualUsesIndex = true
   /// Whether integers and doubles compare exactly as they are.
   var comparesNumbersExactly = false
+  /// Whether a sum or a product of decimals of at most 18 digits may have more than 18.
+  var widensDecimals = true
   /// Whether doubles may be infinite.
   var holdsInfinity = true
   /// Whether UUIDs of the engine's own type are ordered by their bytes.

@@ -35,6 +35,7 @@ extension DialectTable {
       .sumLarge: "TRY_CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
     ])
     table.patterns = .duckdb
+    table.widensDecimals = false
     table.nullsFirst = " NULLS FIRST"
     table.nullsLast = " NULLS LAST"
     return table

@@ -16,12 +16,16 @@ extension Lowering {
     }
     var result: SQLValue
     if table.storage.contains(.nativeDecimal) {
-      let (a, b) = (try native(left, named: name, at: range), try native(right, named: name, at: range))
+      var a = try native(left, named: name, at: range)
+      let b = try native(right, named: name, at: range)
       let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
       let precision =
         sign == "*" ? a.precision + b.precision + 1 : max(a.precision - a.scale, b.precision - b.scale) + scale + 1
       guard precision <= Self.greatestPrecision else {
         throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
+      }
+      if !table.widensDecimals, precision > 18, max(a.precision, b.precision) <= 18 {
+        a.sql = try decimal(of: a.sql, 19, a.scale, for: name, at: range)
       }
       result = SQLValue(
         "(\(a.sql) \(sql: sign) \(b.sql))", .decimal(.native(precision: precision, scale: scale)), isNullable: false)
