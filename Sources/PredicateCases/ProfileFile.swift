@@ -41,6 +41,7 @@ package enum ProfileFile {
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
     }
     if profile.keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(profile.keyNames.rawValue))) }
+    if profile.allowsDateStrings { fields.append(("dateStrings", "true")) }
     let limits = PredicateProfile.Limit.allCases.compactMap { limit in
       profile.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
     }

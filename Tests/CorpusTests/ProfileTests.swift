@@ -193,6 +193,17 @@ struct ProfileTests {
       try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)
   }
 
+  @Test("names of keys and strings as dates: read, printed and written")
+  func keyNamesAndDates() throws {
+    let json = #"{"version": 1, "base": "untrusted", "name": "a", "keyNames": "ascii", "dateStrings": true}"#
+    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    #expect(profile.allowsDateStrings && profile.keyNames == .ascii)
+    let text = ProfileFile.text(of: profile)
+    #expect(text.contains("\n  \"keyNames\": \"ascii\",\n  \"dateStrings\": true,\n"))
+    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "p.json") == profile)
+    #expect(try JSONDecoder().decode(PredicateProfile.self, from: JSONEncoder().encode(profile)) == profile)
+  }
+
   @Test("every field and limit of the file is documented")
   func documentation() throws {
     let page = try packageText("Grammar/Profiles.md")

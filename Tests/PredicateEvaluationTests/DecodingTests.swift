@@ -88,7 +88,7 @@ struct DecodingTests {
     #expect(path("place", .list([])) == "mismatch place")
     #expect(
       path("place", .record(["city": .string("Ulm"), "numbers": .list([.integer(1), .string("x")])]))
-        == "mismatch place.numbers.Index 1")
+        == "mismatch place.numbers.1")
   }
 
   private class Base: Decodable { var name: String }
@@ -127,6 +127,120 @@ struct DecodingTests {
       Pair.self,
       from: ["inner": .record(["values": .list([.integer(1), .list([.string("a"), .string("b")])])])])
     #expect(pair.first == 1 && pair.second == ["a", "b"])
+  }
+
+  private struct Numbers: Decodable, Equatable {
+    var int: Int, int8: Int8, int16: Int16, int32: Int32, int64: Int64, int128: Int128
+    var uint: UInt, uint8: UInt8, uint16: UInt16, uint32: UInt32, uint64: UInt64, uint128: UInt128
+    var double: Double, float: Float, decimal: Decimal
+  }
+
+  private static let least = Numbers(
+    int: .min, int8: .min, int16: .min, int32: .min, int64: .min, int128: .min, uint: 0, uint8: 0, uint16: 0, uint32: 0,
+    uint64: 0, uint128: 0, double: -1.5, float: -0.25, decimal: Decimal(-3) / 2)
+  private static let greatest = Numbers(
+    int: .max, int8: .max, int16: .max, int32: .max, int64: .max, int128: .max, uint: .max, uint8: .max, uint16: .max,
+    uint32: .max, uint64: .max, uint128: .max, double: 0x1p300, float: 0x1p100, decimal: Decimal(UInt64.max))
+
+  /// The values of the numbers, by their names.
+  private static func fields(_ numbers: Numbers) throws -> [(key: String, value: FormatValue)] {
+    try Mirror(reflecting: numbers).children.map { try ($0.label ?? "", FormatValue(any: $0.value)) }
+  }
+
+  /// The same, read from a list in which they stand one after the other.
+  private struct NumberList: Decodable {
+    var numbers: Numbers
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      numbers = Numbers(
+        int: try list.decode(Int.self), int8: try list.decode(Int8.self), int16: try list.decode(Int16.self),
+        int32: try list.decode(Int32.self), int64: try list.decode(Int64.self), int128: try list.decode(Int128.self),
+        uint: try list.decode(UInt.self), uint8: try list.decode(UInt8.self), uint16: try list.decode(UInt16.self),
+        uint32: try list.decode(UInt32.self), uint64: try list.decode(UInt64.self),
+        uint128: try list.decode(UInt128.self), double: try list.decode(Double.self),
+        float: try list.decode(Float.self), decimal: try list.decode(Decimal.self))
+    }
+  }
+
+  /// Numbers that a type reads from one value.
+  private struct Wide: Decodable, Equatable {
+    var signed: Int128, unsigned: UInt128
+    init(_ number: UInt128) { (signed, unsigned) = (Int128(number), number) }
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      (signed, unsigned) = (try value.decode(Int128.self), try value.decode(UInt128.self))
+    }
+  }
+
+  @Test("each kind of number is read from what it holds, by a key, in a list and alone")
+  func numbers() throws {
+    let decoder = FormatValueDecoder()
+    for numbers in [Self.least, Self.greatest] {
+      let fields = try Self.fields(numbers)
+      #expect(try decoder.decode(Numbers.self, from: Dictionary(uniqueKeysWithValues: fields.map { $0 })) == numbers)
+      #expect(try decoder.decode(NumberList.self, from: .list(fields.map(\.value))).numbers == numbers)
+    }
+    #expect(try decoder.decode(Int128.self, from: FormatValue(any: Int128.max)) == .max)
+    #expect(try decoder.decode(UInt128?.self, from: FormatValue(any: UInt128.max)) == .max)
+    #expect(try decoder.decode([Int128?].self, from: [.null, 3.0]) == [nil, 3])
+    #expect(try decoder.decode(Wide.self, from: FormatValue(any: UInt128(1) << 100)) == Wide(1 << 100))
+    let whole: FormatValue = [FormatValue(Decimal(1_000)), FormatValue(Decimal(-7))]
+    #expect(try decoder.decode([Int].self, from: whole) == [1_000, -7])
+  }
+
+  @Test("no number is read as a type that does not hold it")
+  func numbersThatDoNotFit() throws {
+    let fields = Dictionary(uniqueKeysWithValues: try Self.fields(Self.least).map { $0 })
+    func fault(_ key: String, _ value: FormatValue) -> String {
+      var fields = fields
+      fields[key] = value
+      do {
+        _ = try FormatValueDecoder().decode(Numbers.self, from: fields)
+        return "read"
+      } catch DecodingError.typeMismatch(_, let context) {
+        return "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
+      } catch { return "\(error)" }
+    }
+    #expect(fault("int8", 128) == "int8: Expected Int8, found an integer: 128.")
+    #expect(fault("uint64", -1) == "uint64: Expected UInt64, found an integer: -1.")
+    #expect(fault("int", 0.5) == "int: Expected Int, found a number: 0.5.")
+    #expect(fault("int128", "1") == "int128: Expected Int128, found a string: \"1\".")
+    #expect(fault("uint128", true) == "uint128: Expected UInt128, found a boolean: 1.")
+    #expect(fault("double", "1") == "double: Expected Double, found a string: \"1\".")
+    #expect(fault("int128", FormatValue(Decimal(5) / 2)) == "int128: Expected Int128, found a decimal number: 2.5.")
+  }
+
+  /// What a decoder gives to a type that reads it by itself.
+  private struct Parts: Decodable {
+    var absent = 0
+    var isTagged = false
+    var base = "", nested = "", owner = 0
+    private enum Keys: String, CodingKey { case list, name, owner }
+    private struct Owner: Decodable { var id: Int }
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Keys.self)
+      #expect(decoder.userInfo.isEmpty && fields.allKeys == [.list, .owner])
+      owner = try Owner(from: fields.superDecoder(forKey: .owner)).id
+      var list = try fields.nestedUnkeyedContainer(forKey: .list)
+      while try list.decodeNil() { absent += 1 }
+      #expect(list.currentIndex == 2)
+      isTagged = try list.decode(Bool.self)
+      nested = try list.nestedContainer(keyedBy: Keys.self).decode(String.self, forKey: .name)
+      let element = try list.superDecoder()
+      #expect(element.codingPath.map(\.stringValue) == ["list", "4"])
+      #expect(element.codingPath.map(\.intValue) == [nil, 4])
+      base = try element.singleValueContainer().decode(String.self)
+      #expect(list.isAtEnd)
+      #expect(throws: DecodingError.self) { try list.decodeNil() }
+    }
+  }
+
+  @Test("nil in a list, and decoders of a field and of an element")
+  func parts() throws {
+    let parts = try FormatValueDecoder().decode(
+      Parts.self,
+      from: ["list": [.null, .null, true, ["name": "b"], "c"], "owner": ["id": 7]])
+    #expect(parts.absent == 2 && parts.isTagged && parts.nested == "b" && parts.base == "c" && parts.owner == 7)
   }
 
   private struct Total: Decodable, Equatable {

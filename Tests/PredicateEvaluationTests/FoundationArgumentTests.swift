@@ -18,6 +18,7 @@ import Testing
     for (argument, value) in arguments { #expect(argument.formatValue == value) }
     #expect(FormatValue(date).dateValue == date && FormatValue(Data([9])).dataValue == Data([9]))
     #expect(FormatValue(uuid).uuidValue == uuid && FormatUUID(uuid).text == uuid.uuidString)
+    #expect("\(FormatUUID(uuid))" == uuid.uuidString)
     #expect(FormatValue(decimal).decimalValue == decimal)
     #expect(FormatValue.double(0.1).decimalValue == Decimal(string: "0.1"))
     #expect(FormatValue.string("1").decimalValue == nil && FormatValue.double(.nan).decimalValue == nil)
@@ -141,7 +142,8 @@ struct ArgumentTests {
     let arguments: [(any FormatArgument, FormatValue)] = [
       (NSString(string: "a"), "a"), (NSDate(timeIntervalSinceReferenceDate: 3), .date(3)),
       (NSData(data: Data([1])), .data([1])),
-      (uuid, FormatValue(uuid as UUID)), (NSArray(array: [1, "x", NSNull()]), [1, "x", .null]),
+      (uuid, FormatValue(uuid as UUID)), (NSURL(fileURLWithPath: "/x"), "file:///x"),
+      (NSArray(array: [1, "x", NSNull()]), [1, "x", .null]),
       (NSDictionary(dictionary: ["a": 1]), ["a": 1]), (NSSet(array: [1]), .set([1])),
       (NSOrderedSet(array: [2, 1]), [2, 1]),
     ]

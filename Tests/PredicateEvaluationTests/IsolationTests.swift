@@ -51,6 +51,14 @@ struct IsolationTests {
   }
 
   final class Plain { var text = "plain" }
+
+  /// A class that is not `Sendable`, and the same as a value.
+  final class Fruit {
+    var name: String
+    var weight: Int
+    init(_ twin: FruitValue) { (name, weight) = (twin.name, twin.weight) }
+  }
+  struct FruitValue: Sendable { var name: String, weight: Int }
   struct Holder: Sendable { let screen: Screen, item: Item, array: [Screen] }
 
   private static let changing =
@@ -269,6 +277,41 @@ struct IsolationTests {
       let plain = try Self.entries(name, ofSendable: false), sendable = try Self.entries(name, ofSendable: true)
       #expect(!plain.isEmpty && plain.isSubset(of: sendable), "\(name): \(plain.subtracting(sendable))")
     }
+  }
+
+  @Test("each call for elements of any type answers as the one for those that are Sendable")
+  func answersOfTwins() throws {
+    struct Row: Decodable, Equatable { var name: String, weight: Int }
+    var values = [("pear", 4), ("fig", 3), ("apple", 5), ("kiwi", 4), ("plum", 4), ("fig", 1)].map {
+      FruitValue(name: $0.0, weight: $0.1)
+    }
+    var objects = values.map { Fruit($0) }
+    let order = [SortKey.descending("weight"), .ascending("name")]
+    let sorted = ["apple", "kiwi", "pear", "plum", "fig", "fig"]
+    #expect(try objects.sorted(by: order).map(\.name) == sorted)
+    #expect(try values.sorted(by: order).map(\.name) == sorted)
+    #expect(try objects.sorted(by: order[0], order[1]).map(\.name) == sorted)
+    #expect(try values.sorted(by: order[0], order[1]).map(\.name) == sorted)
+
+    let predicate = try FormatPredicate("weight == 4 AND name != 'pear'")
+    #expect(try objects[1...].first(matching: predicate) === objects[3])
+    #expect(try values[1...].first(matching: predicate)?.name == "kiwi")
+    #expect(try PredicateColumns(objects, keys: ["weight"]).indices(matching: predicate) == [3, 4])
+    #expect(try PredicateColumns(values, keys: ["weight"]).indices(matching: predicate) == [3, 4])
+    let unknown = "Fruit has no key 'colour'"
+    #expect(message { _ = try PredicateColumns(objects, keys: ["colour"]) } == unknown)
+
+    let request = PredicateFetchRequest(predicate, sortKeys: [.descending("name")], properties: ["name", "weight"])
+    let rows = [Row(name: "plum", weight: 4), Row(name: "kiwi", weight: 4)]
+    #expect(try objects.queryAttributes(request, as: Row.self) == rows)
+    #expect(try values.queryAttributes(request, as: Row.self) == rows)
+
+    #expect(try objects.updateAll(matching: predicate) { $0.weight += 10 } == 2)
+    #expect(try values.updateAll(matching: predicate) { $0.weight += 10 } == 2)
+    #expect(objects.map(\.weight) == [4, 3, 5, 14, 14, 1] && values.map(\.weight) == objects.map(\.weight))
+    #expect(try objects.removeAll(matching: FormatPredicate("weight < 5")) == 3)
+    #expect(try values.removeAll(matching: FormatPredicate("weight < 5")) == 3)
+    #expect(objects.map(\.name) == ["apple", "kiwi", "plum"] && values.map(\.name) == objects.map(\.name))
   }
 
   /// What makes programs of predicates, in the extensions of a type or in the type itself.

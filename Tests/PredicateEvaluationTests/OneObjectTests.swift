@@ -148,6 +148,18 @@ struct OneObjectTests {
     }
   }
 
+  @Test("an object that takes more steps than are given at once is answered as others are")
+  func manySteps() throws {
+    let predicate = try FormatPredicate("ANY tags == 'z'")
+    let (short, long) = (["a"], Array(repeating: "a", count: 3 * Limits.stepsBetweenLooks))
+    for _ in 0..<3 {
+      #expect(try !predicate.evaluate(with: Row(text: "", length: 0, tags: short)))
+      #expect(try predicate.evaluate(with: Row(text: "", length: 0, tags: long + ["z"])))
+      #expect(try predicate.evaluate(with: Row(text: "", length: 0, tags: short + ["z"])))
+      #expect(try !predicate.evaluate(with: Row(text: "", length: 0, tags: long)))
+    }
+  }
+
   /// A registered key of which asks the predicate that is being asked about it.
   private struct Nested: PredicateKeyed {
     static let predicate =

@@ -21,6 +21,8 @@ struct ReadableTests {
     var span = 2..<5
     var closed: ClosedRange<Double>? = nil
     var from: PartialRangeFrom<Int> = 3...
+    var through: PartialRangeThrough<Int> = ...3
+    var upTo: PartialRangeUpTo<Int> = ..<3
     var spans: [Range<Int>] = [1..<3]
     var byNumber = [3: "three"]
     var byColour: [Colour: Int] = [.red: 7]
@@ -36,7 +38,8 @@ struct ReadableTests {
     Job(),
     Job(
       name: "b", status: .failed(code: 3), before: .closed, initial: "x", big: -1, huge: 7, half: 2,
-      elapsed: .seconds(2), span: 5..<5, closed: 0.5...1, from: 9..., spans: [], byNumber: [:], byColour: [.green: 1],
+      elapsed: .seconds(2), span: 5..<5, closed: 0.5...1, from: 9..., through: ...9, upTo: ..<9, spans: [],
+      byNumber: [:], byColour: [.green: 1],
       rows: [], locale: Locale(identifier: "en"), handler: {}, identity: ObjectIdentifier(Job.self as AnyObject)),
   ]
 
@@ -78,6 +81,8 @@ struct ReadableTests {
       ("3 IN span", "a"), ("5 IN span", ""), ("2 IN span", "a"), ("span CONTAINS 4.5", "a"), ("NOT 3 IN span", "b"),
       ("3 BETWEEN span", "a"), ("1 IN closed", "b"), ("closed CONTAINS 0.5", "b"), ("NOT 1 IN closed", "a"),
       ("nil IN closed", ""), ("span CONTAINS nil", ""), ("from CONTAINS 3", "a"), ("from CONTAINS 9", "ab"),
+      ("3 IN through", "ab"), ("9 IN through", "b"), ("-1 IN through", "ab"), ("10 IN through", ""),
+      ("2 IN upTo", "ab"), ("3 IN upTo", "b"), ("9 IN upTo", ""),
       ("ANY spans CONTAINS 2", "a"), ("ANY spans CONTAINS 3", ""), ("span.lowerBound == 2", "a"),
       ("SUBQUERY(spans, $s, $s CONTAINS 1).@count == 1", "a"),
     ])

@@ -136,6 +136,7 @@ import Testing
     }
     #expect(verified(dog) == [])
     #expect(SwiftType.of(Dog.self).verify(object: Unmanaged.passUnretained(dog).toOpaque()) == [])
+    #expect(verified(value: 7) == [] && verified(value: [7]) == [])
     withExtendedLifetime(dog) {}
   }
 

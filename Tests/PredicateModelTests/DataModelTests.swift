@@ -57,6 +57,24 @@ struct DataModelTests {
     #expect(model.key("team", ofEntity: 1) == nil)
   }
 
+  @Test("an object of a model is no range, though its keys are called as those of one")
+  func noRange() throws {
+    let bounds = [DataModel.Attribute("lowerBound", .integer16), .init("upperBound", .integer16)]
+    let model = try DataModel([
+      DataModel.Entity("Span", attributes: bounds),
+      DataModel.Entity("Stay", relationships: [.toOne("span", "Span", column: "span_id")]),
+    ])
+    for (format, code) in [
+      ("5 IN span", DiagnosticCode.notACollection), ("5 BETWEEN span", .badBounds),
+      ("span CONTAINS 5", .notACollection),
+    ] {
+      let error = #expect(throws: FormatError.self, "\(format)") {
+        try FormatPredicate(format).check(against: model, entity: "Stay")
+      }
+      #expect(error?.diagnostics.map(\.code) == [code], "\(format)")
+    }
+  }
+
   @Test("what a model knows of a key: its type, and whether it may be nil")
   func lookup() throws {
     let keys = ModelKeySource(try Self.people.get())

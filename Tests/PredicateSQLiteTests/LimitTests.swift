@@ -258,6 +258,24 @@ struct LimitTests {
     }
   }
 
+  @Test("the time of a pause is added to what a statement may take, once")
+  func pauses() {
+    let budget = StatementBudget(SQLiteLimits(duration: .seconds(3_600)))
+    let start = ContinuousClock.now
+    budget.pause(at: start)
+    budget.pause(at: start + .seconds(1_000))
+    budget.resume(at: start + .seconds(5_000))
+    budget.resume(at: start + .seconds(9_000))
+    #expect(budget.allowsMore(at: start + .seconds(8_500)) && budget.stop == nil)
+    #expect(!budget.allowsMore(at: start + .seconds(8_700)) && budget.stop?.code == .tooSlow)
+    let unpaused = StatementBudget(SQLiteLimits(duration: .seconds(3_600)))
+    #expect(!unpaused.allowsMore(at: start + .seconds(3_700)))
+    let endless = StatementBudget(SQLiteLimits())
+    endless.pause(at: start)
+    endless.resume(at: start + .seconds(5_000))
+    #expect(endless.allowsMore(at: start + .seconds(1_000_000)))
+  }
+
   // MARK: Locks
 
   /// Runs something on a database that another connection has locked.

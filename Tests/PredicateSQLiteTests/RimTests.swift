@@ -67,6 +67,25 @@ struct RimTests {
     }
   }
 
+  @Test("a long list finds each of its texts, however JSON writes them")
+  func longListOfTexts() throws {
+    let controls = (1..<0x20 as Range<UInt8>).map { "a\(Unicode.Scalar($0))b" }
+    let texts =
+      controls + ["\"", "\\", "\\\"", "\\n", "\\u0041", "\u{7F}", "\u{2028}", "\u{E9}", "e\u{301}", "\u{1F600}", ""]
+    let others = ["ab", "anb", "n", "A", "a\\nb", "\\\\", "'", "/", "null", "a\u{80}b"]
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
+    for value in texts + others { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text(value)]) }
+    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
+    let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing", limits: SQLLimits(places: 1))
+      .select(where: FormatPredicate("text IN %@", texts))
+    #expect(statement.parameters.count == 1)
+    let rows = try connection.rows(of: statement)
+    var identifiers: [FormatValue] = []
+    while let row = try rows.next() { identifiers += row.prefix(1) }
+    #expect(identifiers == (1...texts.count).map { .integer(Int64($0)) })
+  }
+
   @Test("PostgreSQL has no cast of a boolean to 64 bits")
   func booleanAsNumber() throws {
     let statement = try translator(.postgresql).select(where: FormatPredicate("CAST(isDone, 'NSNumber') == 1"))

@@ -65,56 +65,41 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   // MARK: Values
 
   func decodeNil() -> Bool { value.isNull }
-  func decode(_: Bool.Type) throws -> Bool { try expect { if case .bool(let value) = value { value } else { nil } } }
-  func decode(_: String.Type) throws -> String {
-    try expect { if case .string(let text) = value { text } else { nil } }
-  }
-  func decode(_: Double.Type) throws -> Double { try expect { Double(functionValue: value) } }
-  func decode(_: Float.Type) throws -> Float { try expect { Double(functionValue: value).map { Float($0) } } }
-  func decode(_: Int.Type) throws -> Int { try integer() }
-  func decode(_: Int8.Type) throws -> Int8 { try integer() }
-  func decode(_: Int16.Type) throws -> Int16 { try integer() }
-  func decode(_: Int32.Type) throws -> Int32 { try integer() }
-  func decode(_: Int64.Type) throws -> Int64 { try integer() }
-  func decode(_: UInt.Type) throws -> UInt { try integer() }
-  func decode(_: UInt8.Type) throws -> UInt8 { try integer() }
-  func decode(_: UInt16.Type) throws -> UInt16 { try integer() }
-  func decode(_: UInt32.Type) throws -> UInt32 { try integer() }
-  func decode(_: UInt64.Type) throws -> UInt64 { try integer() }
-  func decode<Value: Decodable>(_: Value.Type) throws -> Value { try self.value(Value.self) }
-
-  private func integer<Value: FixedWidthInteger>() throws -> Value {
-    try expect {
-      switch value {
-      case .integer(let number): Value(exactly: number)
-      case .unsigned(let number): Value(exactly: number)
-      case .double(let number): Value(exactly: number)
-      case .decimal(let number): Value(number.description)
-      default: nil
-      }
-    }
-  }
+  // It stands for a function of each type that a container must have. These two have a default, which would be preferred.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 
   /// A value of any type that can be decoded.
+  ///
+  /// - Throws: `DecodingError` where there is no such value.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let known: Any?
     switch type {
-    case is Date.Type: known = try expect { value.dateValue }
-    case is Data.Type: known = try expect { value.dataValue }
-    case is UUID.Type: known = try expect { value.uuidValue }
-    case is Decimal.Type: known = try expect { value.decimalValue }
-    case is URL.Type: known = try expect { if case .string(let text) = value { URL(string: text) } else { nil } }
-    default: known = nil
+    case is Bool.Type: known = value.boolValue
+    case is String.Type: known = value.stringValue
+    case is Double.Type: known = value.doubleValue
+    case is Float.Type: known = value.doubleValue.map { Float($0) }
+    case is Date.Type: known = value.dateValue
+    case is Data.Type: known = value.dataValue
+    case is UUID.Type: known = value.uuidValue
+    case is Decimal.Type: known = value.decimalValue
+    case is URL.Type: known = value.stringValue.flatMap { URL(string: $0) }
+    case let type as any FixedWidthInteger.Type: known = integer(type)
+    default: return try Value(from: self)
     }
-    // nil of any type is an optional of every type.
-    if let known, let value = known as? Value { return value }
-    return try Value(from: self)
+    guard let known = known as? Value else { throw mismatch(type) }
+    return known
   }
 
-  /// - Throws: `DecodingError` where there is no such value.
-  private func expect<Value>(_ read: () -> Value?) throws -> Value {
-    guard let result = read() else { throw mismatch(Value.self) }
-    return result
+  private func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
+    switch value {
+    case .integer(let number): Integer(exactly: number)
+    case .unsigned(let number): Integer(exactly: number)
+    case .double(let number): Integer(exactly: number)
+    case .decimal(let number): Integer(number.description)
+    default: nil
+    }
   }
 
   private func mismatch<Value>(_ type: Value.Type) -> DecodingError {
@@ -145,21 +130,9 @@ private struct FieldsDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try field(key).decodeNil() }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try field(key).decode(type) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try field(key).decode(type) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try field(key).decode(type) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try field(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try field(key).decode(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try field(key).decode(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try field(key).decode(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try field(key).decode(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try field(key).decode(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try field(key).decode(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try field(key).decode(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try field(key).decode(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try field(key).decode(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try field(key).decode(type) }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try field(key).value(type) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try field(key).value(type) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try field(key).value(type) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -190,15 +163,8 @@ private struct ElementsDecoding: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  private struct Position: CodingKey {
-    let intValue: Int?
-    var stringValue: String { "Index \(intValue ?? 0)" }
-    init?(intValue: Int) { self.intValue = intValue }
-    init?(stringValue: String) { nil }
-  }
-
   private func next(_ type: Any.Type) throws -> ValueDecoding {
-    let path = codingPath + [Position(intValue: currentIndex)].compactMap { $0 }
+    let path = codingPath + [currentIndex.codingKey]
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         type, DecodingError.Context(codingPath: path, debugDescription: "There are only \(elements.count) elements."))
@@ -218,21 +184,9 @@ private struct ElementsDecoding: UnkeyedDecodingContainer {
     currentIndex += 1
     return true
   }
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try take { try $0.decode(type) } }
-  mutating func decode(_ type: String.Type) throws -> String { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Double.Type) throws -> Double { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Float.Type) throws -> Float { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take { try $0.decode(type) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take { try $0.decode(type) } }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try take { try $0.value(type) } }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.value(type) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.value(type) } }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type

@@ -73,13 +73,13 @@ final class StatementWatch {
 }
 
 /// What a statement, or several that are one question, may take, and has taken.
-final class StatementBudget {
+package final class StatementBudget {
   let limits: SQLiteLimits
   /// The limits of the predicate that is asked, for the patterns in it.
   let predicateLimits: Limits
   fileprivate(set) var steps = 0
   /// Why it was ended; nil where it was not.
-  private(set) var stop: Message?
+  package private(set) var stop: Message?
   /// How much text functions have searched since it was last looked whether to go on.
   private var searched = 0
   private var deadline: ContinuousClock.Instant?
@@ -88,7 +88,7 @@ final class StatementBudget {
   private let isCancellable: Bool
 
   /// - Parameter isCancellable: whether it ends where the task of the caller is cancelled.
-  init(_ limits: SQLiteLimits, _ predicateLimits: Limits = .default, isCancellable: Bool = true) {
+  package init(_ limits: SQLiteLimits, _ predicateLimits: Limits = .default, isCancellable: Bool = true) {
     self.limits = limits.stricter(predicateLimits)
     self.predicateLimits = predicateLimits
     self.isCancellable = isCancellable
@@ -96,12 +96,14 @@ final class StatementBudget {
   }
 
   /// Time does not count from now on.
-  func pause() { if deadline != nil, pausedSince == nil { pausedSince = .now } }
+  package func pause(at now: ContinuousClock.Instant = .now) {
+    if deadline != nil, pausedSince == nil { pausedSince = now }
+  }
 
   /// Time counts again.
-  func resume() {
+  package func resume(at now: ContinuousClock.Instant = .now) {
     guard let since = pausedSince else { return }
-    deadline = deadline.map { $0 + (.now - since) }
+    deadline = deadline.map { $0 + (now - since) }
     pausedSince = nil
   }
 
@@ -122,11 +124,11 @@ final class StatementBudget {
   }
 
   /// Whether the statement may go on; where not, `stop` says why from then on.
-  fileprivate func allowsMore() -> Bool {
+  package func allowsMore(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> Bool {
     if stop != nil { return false }
     if let limit = limits.steps, steps > limit {
       stop = .tooManySteps(limit: limit)
-    } else if let deadline, let duration = limits.duration, deadline < .now {
+    } else if let deadline, let duration = limits.duration, deadline < now() {
       stop = .tooSlow(duration)
     } else if isCancellable, Task.isCancelled {
       stop = .cancelled
