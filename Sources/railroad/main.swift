@@ -1,7 +1,7 @@
 import Foundation
 
 // swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the folder Grammar, or the one that is named, and writes
-// Diagrams.md and diagrams/*.svg beside it.
+// beside it what Grammar/Diagrams.md is: the page, and the pictures in diagrams.
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)

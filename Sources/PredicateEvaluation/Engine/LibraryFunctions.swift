@@ -40,7 +40,7 @@ package enum LibraryFunctions {
   }
 }
 
-/// UNION, INTERSECT and MINUS (language reference 4.16).
+/// UNION, INTERSECT and MINUS (Rationale 6.7).
 enum SetExpressions {
   /// The result is a set. The right side may be a dictionary, which gives its values, and nil, which changes nothing.
   static func combine(

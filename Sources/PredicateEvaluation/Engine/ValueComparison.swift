@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A comparison of two values of any kind (design decision 5.1, 5.5 to 5.7 and language reference 4.1 to 4.8).
+/// A comparison of two values of any kind (Rationale 4).
 struct ValueComparison {
   private let comparison: ResolvedComparison.Operator
   private let options: StringOptions
@@ -167,7 +167,7 @@ struct ValueComparison {
   }
 }
 
-/// `collection[index]` (language reference 4.12).
+/// `collection[index]` (Rationale 6.6).
 enum Indexing {
   static func read(
     _ collection: FormatValue, _ index: ResolvedIndex, _ position: FormatValue?

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// A value that cannot be computed (design decision 2): thrown, or nil, as `onFault` says.
+/// A value that cannot be computed (Rationale 5.1): thrown, or nil, as `onFault` says.
 package struct EvaluationFault: Error {
   package var message: Message
 
@@ -150,7 +150,7 @@ package struct FunctionMeaning: Sendable {
   }
 }
 
-/// Arithmetic on values (language reference 4.10 with design decision 2): integers in 64 bits and checked, division
+/// Arithmetic on values (Rationale 5.1 to 5.5): integers in 64 bits and checked, division
 /// truncating; with a double all in doubles; else with a decimal all in decimals (`DecimalArithmetic`); dates with seconds.
 package enum Arithmetic {
   /// Two operands as the kind in which they are computed.

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
-/// How the language orders numbers: exactly, whatever they are kept as (design decision: Int64, UInt64, Double and
-/// Decimal compare by value).
+/// How the language orders numbers: exactly, whatever they are kept as: Int64, UInt64, Double and Decimal compare by
+/// value (Rationale 4.4).
 package enum NumberOrder {
   /// -1, 0 or 1; nil where a side is no number or NaN.
   package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {

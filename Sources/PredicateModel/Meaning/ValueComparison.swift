@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// What `==` and `<` of the language say of two values (design decisions 1, 3, 5, 6).
+/// What `==` and `<` of the language say of two values (Rationale 4.1 to 4.8).
 package enum ValueOrder {
   /// `left == right`: never a fault; values of unlike kinds are unequal.
   ///

@@ -1,8 +1,8 @@
 /// Prints trees as format strings, in one of two forms.
 ///
-/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known (language reference, section 5) and
-/// reads as what it was printed of. Where a comparison tells numbers by their values alone, `1.0` prints as `1`, `YES` as `1`.
-/// The lossless form prints them as they are, so that it parses to an equal tree.
+/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known, and reads as what it was printed of
+/// (Rationale 8). Where a comparison tells numbers by their values alone, `1.0` prints as `1`, `YES` as `1`. The lossless form
+/// prints them as they are, so that it parses to an equal tree.
 ///
 /// Neither form ever reads as something else: what has no spelling prints as a text that does not parse.
 struct Printer {

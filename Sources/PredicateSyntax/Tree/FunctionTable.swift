@@ -15,7 +15,7 @@ package struct PredefinedFunction: Sendable {
   private static let bySelector = Dictionary(
     uniqueKeysWithValues: table.map { ($0.selector, $0) })
 
-  /// All predefined functions (language reference, "Predefined functions").
+  /// All predefined functions (Rationale 3.10).
   package static let table: [PredefinedFunction] = [
     PredefinedFunction(selector: "sum:", arity: 1, isAggregate: true),
     PredefinedFunction(selector: "count:", arity: 1, isAggregate: true),
