@@ -4,6 +4,7 @@ import PredicateSyntax
 extension Compiler {
   /// A node for a value that is compared, computed with or handed out: structs are records, and what of it cannot be read is a
   /// fault. (`value` gives nodes that keys are read of, too.)
+  @inline(never)
   mutating func readable(_ expression: ResolvedExpression, isDeep: Bool = true) -> ValueNode {
     let node = value(expression)
     guard mayBeUnreadable(expression) else { return node }
@@ -22,6 +23,7 @@ extension Compiler {
   }
 
   /// Whether boxing may meet something that cannot be read.
+  @inline(never)
   private func mayBeUnreadable(_ expression: ResolvedExpression) -> Bool {
     switch expression.kind {
     case .path(let path): return mayBeUnreadable(path)

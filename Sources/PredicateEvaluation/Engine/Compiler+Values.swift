@@ -4,7 +4,9 @@ import PredicateSyntax
 extension Compiler {
   /// A node for any expression, lane by lane, as a value of the language.
   ///
-  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
+  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds. In optimised
+  /// builds, its parts would take stack at every level if they were inlined.
+  @inline(never)
   mutating func value(_ expression: ResolvedExpression) -> ValueNode {
     if let outer = broadcast(expression) { return outer }
     switch expression.kind {
@@ -19,6 +21,7 @@ extension Compiler {
     }
   }
 
+  @inline(never)
   private mutating func plainValue(_ expression: ResolvedExpression) -> ValueNode {
     let range = expression.range
     switch expression.kind {
@@ -42,6 +45,7 @@ extension Compiler {
     return ValueNode { _, _, _ in .null }
   }
 
+  @inline(never)
   private mutating func registeredValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .registered(let call, let operands) = expression.kind else { return plainValue(expression) }
     return computed(operands, at: expression.range) { operands throws(EvaluationFault) in
@@ -49,12 +53,15 @@ extension Compiler {
     }
   }
 
+  @inline(never)
   private mutating func listValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .list(let parts) = expression.kind else { return plainValue(expression) }
-    let nodes = parts.map { value($0) }
-    return ValueNode { run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
+    var nodes: [ValueNode] = []
+    for part in parts { nodes.append(value(part)) }
+    return ValueNode { [nodes] run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
   }
 
+  @inline(never)
   private mutating func convertedValue(_ expression: ResolvedExpression) -> ValueNode {
     let range = expression.range
     switch expression.kind {
@@ -72,6 +79,7 @@ extension Compiler {
     }
   }
 
+  @inline(never)
   private mutating func conditionalValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .conditional(let predicate, let then, let otherwise) = expression.kind else {
       return plainValue(expression)
@@ -149,6 +157,7 @@ extension Compiler {
     }
   }
 
+  @inline(never)
   private mutating func functionValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .function(let selector, let operands) = expression.kind else { return plainValue(expression) }
     return computed(operands, at: expression.range, Self.computation(of: selector, operands))
@@ -178,8 +187,17 @@ extension Compiler {
     _ operands: [ResolvedExpression], isDeep: Bool = true, at range: SourceRange,
     _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
   ) -> ValueNode {
-    let nodes = operands.map { readable($0, isDeep: isDeep) }
-    return ValueNode { run, block, lane in
+    var nodes: [ValueNode] = []
+    for operand in operands { nodes.append(readable(operand, isDeep: isDeep)) }
+    return Self.computed(of: nodes, isDeep, at: range, compute)
+  }
+
+  @inline(never)
+  private static func computed(
+    of nodes: [ValueNode], _ isDeep: Bool, at range: SourceRange,
+    _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
+  ) -> ValueNode {
+    ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
       if run.faults.lanes & bit(lane) != 0 { return .null }
       if !values.allSatisfy({ isDeep ? run.spend(through: $0) : run.spend($0.steps) }) { return .null }
@@ -190,6 +208,7 @@ extension Compiler {
     }
   }
 
+  @inline(never)
   private mutating func indexValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .index(let base, let index) = expression.kind else { return plainValue(expression) }
     var operands = [base]
