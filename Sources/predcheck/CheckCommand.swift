@@ -45,7 +45,7 @@ struct CheckCommand {
     return try input.profile()
   }
 
-  /// Checks one format and prints what was found. Whether it is valid.
+  /// Checks one format, prints the result, and returns whether the format is valid.
   private func check(_ bytes: [UInt8], name: String, _ profile: PredicateProfile?) throws(CommandStop) -> Bool {
     let result = CheckedFormat(bytes, isExpression: call.has(.expression), profile: profile)
     if result.isValid, result.canonical == nil {
@@ -64,17 +64,17 @@ struct CheckCommand {
   }
 }
 
-/// What checking one format string tells.
+/// The result of checking one format string.
 struct CheckedFormat {
-  /// The findings, in the order of the text.
+  /// The findings, in source order.
   var diagnostics: [Diagnostic]
-  /// The canonical print; nil where the format is invalid.
+  /// The canonical form, or nil if the format is invalid.
   var canonical: String?
-  /// The conversions, in order.
+  /// The conversions, in source order.
   var arguments: [String] = []
-  /// The distinct key paths, in order.
+  /// The distinct key paths, in source order.
   var keyPaths: [String] = []
-  /// The text that the findings point into.
+  /// The source text of the findings.
   var source: String
 
   var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
@@ -115,7 +115,7 @@ struct CheckedFormat {
     }
   }
 
-  /// The object of `check --json`.
+  /// The object that `check --json` prints.
   var json: String {
     JSONWriter.object([
       ("valid", isValid ? "true" : "false"),
@@ -128,7 +128,7 @@ struct CheckedFormat {
 }
 
 extension Diagnostic {
-  /// The object of a finding; offsets are UTF-8 and half-open. Notes and fix-its stand there only where there are some.
+  /// The finding as a JSON object. Offsets are UTF-8 and half-open; `notes` and `fixIts` are omitted if empty.
   var json: String {
     var fields: [(key: String, json: String)] = [
       ("code", JSONWriter.quoted(code.rawValue)),

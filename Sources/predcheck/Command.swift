@@ -1,14 +1,14 @@
 import PredicateModel
 
-/// The commands. The table below is what parsing and help read.
+/// The commands. Parsing and help both read the table below.
 enum Command: String, CaseIterable, Sendable {
   case check, explain, eval, sql, tree, profile, test
 
-  /// What stands after the command in a call.
+  /// The arguments of the command, as its usage line shows them.
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
-  /// What it does, in a line.
+  /// A one-line description.
   var summary: String { Self.table[self]?.summary ?? "" }
-  /// What else is to be known, a paragraph an element.
+  /// Further help, one line per element.
   var details: [String] { Self.table[self]?.details ?? [] }
 
   private static let table: [Command: (synopsis: String, summary: String, details: [String])] = [

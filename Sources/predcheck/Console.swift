@@ -1,13 +1,13 @@
 import Foundation
 import PredicateCases
 
-/// Where the program reads and writes; tests give their own.
+/// The streams that the program reads and writes. Tests provide their own.
 final class Console {
-  /// Answers.
+  /// The stream for results.
   let output: ByteSink
-  /// Findings, and what is wrong with a call.
+  /// The stream for findings and usage errors.
   let errors: ByteSink
-  /// Whether findings are coloured.
+  /// Whether findings are printed in color.
   let hasColor: Bool
   /// Standard input.
   let input: ByteSource
@@ -22,7 +22,7 @@ final class Console {
   /// The process's own streams.
   static var standard: Console {
     #if !os(Windows)
-      // A closed pipe is then an error of writing, which ends the output quietly; a file that may grow no more is one too.
+      // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error instead.
       signal(SIGPIPE, SIG_IGN)
       signal(SIGXFSZ, SIG_IGN)
     #endif
@@ -31,14 +31,14 @@ final class Console {
       input: .standardInput)
   }
 
-  /// Writes findings, after the answers that came before them.
+  /// Writes findings after the results that precede them.
   func report(_ text: String) {
     output.flush()
     errors.write(text + "\n")
     errors.flush()
   }
 
-  /// Writes what is left and ends the process.
+  /// Writes the buffered output and ends the process.
   func close(_ status: ExitCode) -> Never {
     output.flush()
     if let reason = output.failure {
@@ -48,7 +48,7 @@ final class Console {
     exit(status.rawValue)
   }
 
-  /// Colours on a terminal, unless `NO_COLOR` or a dumb terminal speaks against them.
+  /// Whether standard error is a terminal that supports color, and `NO_COLOR` is not set.
   private static var isColorWanted: Bool {
     let environment = ProcessInfo.processInfo.environment
     guard environment["NO_COLOR"]?.isEmpty ?? true, environment["TERM"] != "dumb" else { return false }
@@ -56,24 +56,24 @@ final class Console {
   }
 }
 
-/// Collects bytes and writes them in large pieces; without a descriptor it keeps them.
+/// A buffer that writes its bytes in large pieces, or keeps them if it has no descriptor.
 ///
-/// From `hold()` to `release()` nothing is written: an answer that fails half way, and is dropped, was never there.
+/// Nothing is written between `hold()` and `release()`, so a failed command can drop its partial output.
 final class ByteSink {
-  /// What is not written yet.
+  /// The bytes that are not written yet.
   private(set) var bytes: [UInt8] = []
-  /// Why writing failed; nil while it goes well, and where the reader has merely gone.
+  /// The reason that writing failed, or nil if it succeeded or the reader closed the pipe.
   private(set) var failure: String?
   private var isClosed = false
   private let descriptor: Int32?
-  /// Where the answer lies that is held back, but for what `bytes` has of it; nil where none is.
+  /// The held output that has left `bytes`, or nil if no output is on hold.
   private var held: HeldBytes?
-  /// What came before it, in a sink that keeps everything.
+  /// The number of bytes that precede the held output, in a sink without a descriptor.
   private var countBefore = 0
 
   init(descriptor: Int32?) { self.descriptor = descriptor }
 
-  /// What a sink without a descriptor has kept, as text.
+  /// The bytes of a sink without a descriptor, as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   func write(_ text: String) {
@@ -81,7 +81,7 @@ final class ByteSink {
     flushIfLarge()
   }
 
-  /// Writes a line.
+  /// Appends a line and its line end.
   func writeLine(_ line: ArraySlice<UInt8>) {
     bytes.append(contentsOf: line)
     bytes.append(0x0A)
@@ -93,16 +93,16 @@ final class ByteSink {
     if descriptor != nil, let held { held.take(&bytes) } else { flush() }
   }
 
-  // MARK: Answers that may fail
+  // MARK: Output on hold
 
-  /// Holds back what is written from now on.
+  /// Puts all further output on hold.
   func hold() {
     flush()
     countBefore = bytes.count
     held = HeldBytes()
   }
 
-  /// Writes what was held back.
+  /// Writes the output on hold.
   func release() {
     guard let held else { return }
     self.held = nil
@@ -118,7 +118,7 @@ final class ByteSink {
     flushIfLarge()
   }
 
-  /// Forgets what was held back.
+  /// Discards the output on hold.
   func drop() {
     if held == nil { return }
     held = nil
@@ -141,18 +141,18 @@ final class ByteSink {
   }
 }
 
-/// The bytes of an answer that is not known to be whole yet: the first in memory, all others in a file without a name.
+/// The bytes of output on hold. If they grow too large for memory, they move to an unlinked temporary file.
 private final class HeldBytes {
-  /// How many lie in memory.
+  /// The maximum number of bytes in memory.
   private static let most = 1 << 22
   private var bytes: [UInt8] = []
   private var file: Int32?
-  /// Whether there is no file to be had: then all lie in memory.
+  /// Whether no file can be created or written. All bytes then stay in memory.
   private var isFileless = false
 
   deinit { if let file { _ = close(file) } }
 
-  /// Takes bytes, of which none are left.
+  /// Moves all bytes out of `more`.
   func take(_ more: inout [UInt8]) {
     if bytes.count + more.count > Self.most, !isFileless { moveToFile() }
     bytes += more
@@ -182,7 +182,7 @@ private final class HeldBytes {
     body(bytes)
   }
 
-  /// A file that is gone when nobody has it open any more.
+  /// Creates an unlinked temporary file, which is deleted when its descriptor is closed.
   private static func makeFile() -> Int32? {
     #if os(Windows)
       return nil
@@ -196,12 +196,12 @@ private final class HeldBytes {
   }
 }
 
-/// The system's call; a sink's own `write` hides it.
+/// Calls the system's `write`, which `ByteSink.write` hides.
 private func writeBytes(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// The arguments of the process as bytes, without the program's name: a format need not be UTF-8.
+/// Returns the process's arguments as bytes, because a format need not be UTF-8. The program's name is omitted.
 func rawArguments() -> [[UInt8]] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = CommandLine.unsafeArgv[index] else { return nil }

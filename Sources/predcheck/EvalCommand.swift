@@ -3,9 +3,9 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// `predcheck eval`: prints the rows of a file, or of a database, that match.
+/// `predcheck eval`: prints the matching rows of a file or a database.
 struct EvalCommand {
-  /// How many rows `--explain` shows.
+  /// The number of rows that `--explain` shows.
   static let explainedRows = 3
 
   private let call: Invocation
@@ -21,13 +21,13 @@ struct EvalCommand {
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))
     var stream = try stream(request)
-    // Until all rows are asked, nothing of the answer is printed.
+    // Results are printed only after every row has been evaluated.
     defer { console.output.drop() }
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
       fetch = try CompiledFetch(request.fetch.request.where(predicate), variables: request.variables)
     } catch {
-      // What cannot be read is told before.
+      // Input errors take precedence over errors of the request.
       let rows = try read { () throws(InputFault) in try stream.all() }
       if call.has(.explain) { explain(predicate, rows, request) }
       report(error, predicate, request, of: rows)
@@ -46,7 +46,7 @@ struct EvalCommand {
     return answer(fetch, of: rows, predicate, request)
   }
 
-  /// Answers with rows that are read part by part.
+  /// Prints the results for rows that are read in parts.
   private func answer(
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
@@ -78,7 +78,7 @@ struct EvalCommand {
     return found == 0 && !call.has(.count) ? .no : .fine
   }
 
-  /// Answers with rows that are read part by part, once all are put into order.
+  /// Prints the results for rows that are read in parts and sorted when all parts are read.
   private func answerInOrder(
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
@@ -108,7 +108,7 @@ struct EvalCommand {
     return places.isEmpty ? .no : .fine
   }
 
-  /// Answers with rows that are all there.
+  /// Prints the results for rows that are all in memory.
   private func answer(
     _ fetch: CompiledFetch<FormatValue>, of rows: RowTable, _ predicate: FormatPredicate, _ request: Request
   ) -> ExitCode {
@@ -134,7 +134,7 @@ struct EvalCommand {
     }
   }
 
-  /// Tells why there is no answer, with the row that is to blame where one is.
+  /// Reports why there is no result, with the row that causes the error if there is one.
   private func report(_ error: FormatError, _ predicate: FormatPredicate, _ request: Request, of rows: RowTable) {
     console.output.drop()
     if error.diagnostics.first?.code.endsEvaluation == true {
@@ -146,9 +146,9 @@ struct EvalCommand {
     }
   }
 
-  // MARK: The call
+  // MARK: The request
 
-  /// What the call asks for, before anything is parsed or read.
+  /// The options of the command, before the format is parsed or any row is read.
   private struct Request {
     var format: FormatRequest
     var fetch: FetchOptions
@@ -195,7 +195,7 @@ struct EvalCommand {
     do { return try body() } catch { throw .input(error) }
   }
 
-  /// Whether a predicate has a fault in some rows; nil where it was ended before that is known.
+  /// Returns whether evaluating the predicate fails on any of the rows, or nil if evaluation stopped before that was known.
   private func hasFault(_ predicate: FormatPredicate, in values: ArraySlice<FormatValue>, _ request: Request) -> Bool? {
     do {
       _ = try Array(values).indices(matching: predicate, variables: request.variables, onFault: request.onFault)
@@ -205,8 +205,8 @@ struct EvalCommand {
     }
   }
 
-  /// The lowest row that has a fault, found by halving; nil where the predicate has it without any row, or where finding it
-  /// takes longer than the predicate may.
+  /// Returns the first row on which the predicate fails, found by binary search. Returns nil if the predicate fails without any
+  /// row, or if the search exceeds the predicate's time limit.
   private func firstFaultyRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
     let end = predicate.limits.duration.map { ContinuousClock.now + $0 }
     if hasFault(predicate, in: [], request) != false { return nil }
@@ -225,7 +225,7 @@ struct EvalCommand {
     predicate.substituting(request.variables)
   }
 
-  /// Tells of keys that none of the rows has.
+  /// Warns about keys that no row has.
   private func warn(of absent: AbsentKeys, _ predicate: FormatPredicate) {
     for finding in absent.findings ?? [] {
       console.report(finding.rendered(in: predicate.source, color: console.hasColor))
@@ -242,13 +242,13 @@ struct EvalCommand {
     for row in made { console.output.write(fetch.line(of: row, json: call.has(.json)) + "\n") }
   }
 
-  /// The rows that the request makes of rows that are read again, some at a time.
+  /// Prints the rows that the request computes from the kept rows. Reads these again, some at a time.
   private func printRows(
     of kept: KeptRows, at places: ArraySlice<UInt32>, _ parts: inout FetchParts<FormatValue>, _ request: Request
   ) throws(FormatError) {
     var rest = places
     while !rest.isEmpty {
-      // They were read before.
+      // Each of them has been read successfully before.
       let objects = rest.prefix(1_000).map { (try? kept.value(of: Int($0))) ?? .null }
       rest = rest.dropFirst(objects.count)
       print(try parts.rows(ofEach: objects), request.fetch)
@@ -296,7 +296,7 @@ struct EvalCommand {
     }
   }
 
-  /// Findings, with the row that they are about.
+  /// Reports the findings of an error, with the row that causes it.
   private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
     let isJSON = call.has(.json)
     guard let row else { return request.format.report(error, console, json: isJSON) }
@@ -308,19 +308,19 @@ struct EvalCommand {
       ])
   }
 
-  /// The fields that say where a row stands.
+  /// Returns the JSON fields that identify a row.
   private func placed(_ row: Int, of rows: RowTable) -> [(key: String, json: String)] {
     [("row", "\(rows.firstRow + row)"), ("line", "\(rows.line(of: row))")]
   }
 }
 
-/// The warnings of keys that no row has had so far. Rows come part by part, and a key of a later part takes its warning back.
+/// The warnings about keys that no row has had so far. Rows arrive in parts; a later part can withdraw a warning.
 private struct AbsentKeys {
-  /// Nil before the first row.
+  /// The warnings, or nil before the first row.
   private(set) var findings: [Diagnostic]?
 
   mutating func look(in rows: RowTable, for predicate: FormatPredicate) {
-    // A part at a time, since all rows at once would be there twice.
+    // Works on slices of the rows, because a copy of all rows would double the memory.
     var rest = rows.values[...]
     while !rest.isEmpty, findings?.isEmpty != true {
       let absent = predicate.findings(for: Array(rest.prefix(1_000))).filter { $0.code == .absentKey }

@@ -2,23 +2,23 @@ import PredicateCases
 import PredicateEvaluation
 import PredicateSyntax
 
-/// The value at each part of a predicate, on one row.
+/// The value of each part of a predicate, for one row.
 ///
-/// Every part is evaluated by itself, also where the whole would not have needed it. Inside a SUBQUERY nothing is
-/// shown, since its parts have a value for each element.
+/// Every part is evaluated separately, even if the result does not depend on it. The parts inside a SUBQUERY are not shown,
+/// because they have a different value for each element.
 struct Explanation {
-  /// One part and its value.
+  /// A part and its value.
   struct Node: Sendable {
-    /// How deep the part stands: 0 is the whole.
+    /// The depth of the part; 0 for the predicate itself.
     var depth: Int
     /// The part, in canonical form.
     var format: String
-    /// What it came to, as JSON; nil where there is none.
+    /// The value as JSON, or nil if there is none.
     var value: String?
-    /// Why it has no value, or what is left out.
+    /// The reason that there is no value, or a description of the parts left out.
     var note: String?
 
-    /// `format => value`, indented by depth.
+    /// The line `format => value`, indented by depth.
     var text: String {
       let result = value.map { " => \(Explanation.shortened($0))" } ?? note.map { " => (\($0))" } ?? ""
       return String(repeating: "  ", count: depth) + Explanation.shortened(format) + result
@@ -32,13 +32,13 @@ struct Explanation {
     }
   }
 
-  /// How deep the tree is shown, and how many parts of a node.
+  /// The maximum depth of the tree, and the maximum number of parts per node.
   private static let maximumDepth = 8
   private static let maximumParts = 20
-  /// How many characters of a part or of a value are shown.
+  /// The maximum number of characters shown of a part or a value.
   private static let maximumWidth = 100
 
-  /// The parts, each before those below it.
+  /// The parts in preorder.
   private(set) var nodes: [Node] = []
   private let row: Int
   private let rows: [FormatValue]
@@ -56,13 +56,13 @@ struct Explanation {
     add(predicate, depth: 0)
   }
 
-  /// A text cut to what a line holds.
+  /// Returns the text truncated to the maximum width.
   static func shortened(_ text: String) -> String {
     let head = text.prefix(maximumWidth)
     return head.endIndex == text.endIndex ? text : head + "…"
   }
 
-  // MARK: Walking
+  // MARK: Traversal
 
   private mutating func add(_ predicate: FormatPredicate, depth: Int) {
     do {
@@ -83,7 +83,7 @@ struct Explanation {
     }
   }
 
-  /// A constant shows its value already.
+  /// Adds an expression and its parts. Omits constants, because they already show their value.
   private mutating func add(_ expression: FormatExpression, depth: Int) {
     if case .constant = expression.kind { return }
     if rangesOverRows(expression) {
@@ -120,12 +120,12 @@ struct Explanation {
 
   // MARK: Aggregates over the whole collection
 
-  /// Whether the predicate is true of the row; where a part ranges over all rows, it is filtered with them.
+  /// Returns whether the row matches. If a part ranges over all rows, filters the whole collection.
   private func verdict(_ predicate: FormatPredicate) throws(FormatError) -> Bool {
     guard rangesOverRows(predicate) else {
       return try predicate.evaluate(with: rows[row], variables: variables, onFault: onFault)
     }
-    // Faults of other rows are not this row's.
+    // Ignores errors in other rows.
     return try rows.indices(matching: predicate, variables: variables, onFault: .yieldNil).contains(row)
   }
 
@@ -138,7 +138,7 @@ struct Explanation {
     }
   }
 
-  /// Whether an aggregate function takes a key path that is no collection on this row: `max:(length)`.
+  /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
   private func rangesOverRows(_ expression: FormatExpression) -> Bool {
     if case .function(let selector, let arguments) = expression.kind, let argument = arguments.first,
       PredefinedFunction.named(selector)?.isAggregate == true, case .keyPath = argument.kind

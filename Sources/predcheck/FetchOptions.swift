@@ -3,22 +3,22 @@ import PredicateCases
 import PredicateModel
 import PredicateSyntax
 
-/// What a call asks for beside a predicate: order, page, properties and groups.
+/// The options of a fetch besides the predicate: sort keys, page, properties and groups.
 struct FetchOptions {
-  /// The request, without a predicate.
+  /// The fetch request, without a predicate.
   private(set) var request = PredicateFetchRequest()
-  /// The one text of `--select`, for what points into it; empty where there are none or several.
+  /// The source text of `--select`, to which findings refer, or an empty string unless there is exactly one.
   private var selectedText = ""
 
-  /// Whether the call asks for anything beside a predicate.
+  /// Whether any of these options is given.
   var areUsed: Bool { request != PredicateFetchRequest() }
 
-  /// The names of what a row holds, in the order of the call.
+  /// The names of a row's values, in the order of the options.
   var columns: [String] { request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name) }
 
   init() {}
 
-  /// Reads the options of a call; a `--select` or `--having` that does not parse is reported, and then the answer is no.
+  /// Reads the options. Throws exit status 1, after reporting the errors, if a `--select` or `--having` does not parse.
   init(_ call: Invocation, _ console: Console) throws(CommandStop) {
     let selected: [String]
     let having: String?
@@ -53,16 +53,16 @@ struct FetchOptions {
     }
   }
 
-  /// A row that the request makes, as an object of its properties in the order of the call.
+  /// Returns a row of the request as a JSON object, with its properties in the order of the options.
   func line(of row: [String: FormatValue], json isJSON: Bool) -> String {
     let object = JSONWriter.object(columns.map { ($0, JSONWriter.text(row[$0] ?? .null)) })
     return isJSON ? JSONWriter.object([("value", object)]) : object
   }
 
-  /// A fault of the request with the text that its places are of; without places where that is not known.
+  /// Returns the error with the source text of its findings, or without source ranges if that text is unknown.
   func placed(_ error: FormatError) -> FormatError {
     guard error.source.isEmpty else { return error }
-    // What has no place is about the request as a whole.
+    // Findings without a range are about the request.
     let hasPlaces = error.diagnostics.allSatisfy { $0.range != .none }
     guard selectedText.isEmpty || !hasPlaces else { return FormatError(error.diagnostics, source: selectedText) }
     let diagnostics = error.diagnostics.map { diagnostic in
@@ -91,13 +91,13 @@ struct FetchOptions {
     throw UsageError("--\(name.rawValue) is a number, 0 or more; found '\(text)'", call.command)
   }
 
-  /// The words that may follow a sort key.
+  /// The modifiers that may follow a sort key.
   private static let sortWords: [(word: String, apply: @Sendable (inout SortKey) -> Void)] = [
     ("asc", { $0.isAscending = true }), ("desc", { $0.isAscending = false }),
     ("ci", { $0.comparison = .caseInsensitive }), ("localized", { $0.comparison = .localizedStandard }),
   ]
 
-  /// `KEY`, and behind colons how it is sorted: `length:desc`, `name:ci:desc`.
+  /// Parses a key path and its modifiers: `length:desc`, `name:ci:desc`.
   private static func sortKey(_ text: String, _ command: Command) throws(UsageError) -> SortKey {
     var key = SortKey("")
     var rest = text[...]
@@ -105,7 +105,7 @@ struct FetchOptions {
     while let colon = rest.lastIndex(of: ":") {
       let word = rest[rest.index(after: colon)...]
       guard let known = sortWords.first(where: { $0.word == word }) else {
-        // A property may be named `average:(length)`; what is a word and no known one is a slip.
+        // A property may be named `average:(length)`, so only an unknown word of letters is an error.
         guard !word.allSatisfy(\.isLetter) else {
           let words = sortWords.map(\.word)
           throw UsageError(
@@ -127,18 +127,18 @@ struct FetchOptions {
     return key
   }
 
-  /// `NAME=EXPRESSION`; an expression without a name is named as it is written.
+  /// Splits `NAME=EXPRESSION`. An expression without a name is named by its source text.
   private static func named(_ text: String) -> (name: String, expression: String) {
     guard let equals = text.firstIndex(of: "=") else { return (text, text) }
     let name = text[..<equals].trimmingCharacters(in: .whitespaces)
     let rest = text[text.index(after: equals)...]
-    // The sign of a comparison names nothing: `TERNARY(a = 1, b, c)`, `a == 1`.
+    // A comparison's `=` does not follow a name: `TERNARY(a = 1, b, c)`, `a == 1`.
     guard !name.isEmpty, isWords(name), !rest.isEmpty, !rest.hasPrefix("=") else { return (text, text) }
     return (name, String(rest))
   }
 
-  /// A constant such as `1` or `YES`, a key path, read as those of `--sort` and `--group-by` are (`first` and a CSV header's
-  /// `first name` too), or an expression.
+  /// Parses a constant such as `1` or `YES`, a key path, or an expression. Key paths are parsed as in `--sort` and `--group-by`,
+  /// so `first` and a CSV header's `first name` are key paths too.
   private static func expression(_ text: String) throws(FormatError) -> FormatExpression {
     if let constant = try? FormatExpression.template(text), case .constant = constant.kind { return constant }
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
@@ -146,7 +146,7 @@ struct FetchOptions {
     return FormatExpression(FormatExpression.keyPath(text).kind, range: SourceRange(0, text.utf8.count))
   }
 
-  /// Whether a text has letters, digits, underscores, dots and blanks alone.
+  /// Returns whether the text contains only letters, digits, underscores, dots and spaces.
   private static func isWords(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "_. ".unicodeScalars.contains($0)

@@ -1,7 +1,7 @@
 import PredicateCases
 import PredicateSQL
 
-/// One option of the command line. The table is all there is: parsing, help and suggestions read it.
+/// A command-line option. Parsing, help and suggestions all read the table.
 struct Flag: Sendable {
   /// The long name, without dashes.
   enum Name: String, CaseIterable, Sendable {
@@ -12,20 +12,20 @@ struct Flag: Sendable {
   }
 
   var name: Name
-  /// The letter of the short form.
+  /// The letter of the short form, or nil if there is none.
   var letter: UInt8?
-  /// What help calls the value; nil where the option takes none.
+  /// The placeholder for the value in the help, or nil if the option takes no value.
   var value: String?
-  /// The values that it takes, where they are known.
+  /// The permitted values, or an empty array if any value is.
   var allowed: [String] = []
-  /// Whether it may be given more than once.
+  /// Whether the option may be repeated.
   var repeats = false
-  /// The commands that have it.
+  /// The commands that take the option.
   var commands: [Command]
-  /// What it does, in a line.
+  /// A one-line description.
   var summary: String
 
-  /// `--name`.
+  /// The option as written: `--name`.
   var spelling: String { "--\(name.rawValue)" }
 
   static let table: [Flag] = [

@@ -3,7 +3,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// A format string and the values for it, as `eval` and `sql` take them from a call.
+/// A format string and its arguments and variables, from the command line of `eval` or `sql`.
 struct FormatRequest {
   private(set) var format: [UInt8]
   private(set) var arguments: [FormatValue] = []
@@ -11,10 +11,10 @@ struct FormatRequest {
 
   private let command: Command
   private let profile: ProfileInput
-  /// Whether the objects are those of a data model.
+  /// Whether the objects belong to a data model.
   private let asksModel: Bool
 
-  /// The one format of a call, with its `--arg` and `--var`.
+  /// Reads the format, `--arg` and `--var` of a command.
   init(_ call: Invocation) throws(UsageError) {
     guard call.operands.count == 1, let format = call.operands.first else {
       throw UsageError("expected one format string, found \(call.operands.count)", call.command)
@@ -30,18 +30,18 @@ struct FormatRequest {
     }
   }
 
-  /// Whether the format is on standard input.
+  /// Whether the format is read from standard input.
   var isOnStandardInput: Bool { format == Array("-".utf8) }
 
-  /// Takes the format from standard input, where it is there.
+  /// Reads the format from standard input if the command line asks for that.
   mutating func readFormat(_ console: Console) throws(CommandStop) {
     guard isOnStandardInput else { return }
     do { format = try console.input.readAll() } catch { throw .input(error) }
-    // The line end that closes the input is none of the format's.
+    // The line end that closes the input is not part of the format.
     if format.last == 0x0A { format.removeLast() }
   }
 
-  /// JSON in the case format; what is no JSON is a string.
+  /// Parses JSON as case files write it. Other text is a string.
   private func value(_ bytes: [UInt8], what: String) throws(UsageError) -> FormatValue {
     do {
       return try JSONReader.value(of: bytes)
@@ -55,7 +55,7 @@ struct FormatRequest {
     }
   }
 
-  /// `NAME=VALUE`; the name may have its dollar sign.
+  /// Parses `NAME=VALUE`. The name may begin with a dollar sign.
   private func variable(_ definition: [UInt8]) throws(UsageError) -> (String, FormatValue) {
     let bare = definition.first == UInt8(ascii: "$") ? definition.dropFirst() : definition[...]
     guard let equals = bare.firstIndex(of: UInt8(ascii: "=")), equals > bare.startIndex else {
@@ -67,8 +67,8 @@ struct FormatRequest {
 
   // MARK: The predicate
 
-  /// The format's predicate with its arguments. Where the format has errors, or uses more than the call's profile permits,
-  /// they are reported, and the answer is no; arguments that do not fit it are a call that cannot be used.
+  /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status: 1 if the format is
+  /// invalid or not permitted by the profile, 2 if the arguments do not fit it.
   func predicate(_ console: Console, json: Bool) throws(CommandStop) -> FormatPredicate {
     let profile = try profile.profile()
     let predicate: FormatPredicate
@@ -97,13 +97,13 @@ struct FormatRequest {
     return bound
   }
 
-  /// What the profile does not permit. Rows of a file are records; of a model's objects the keys must be listed by path.
+  /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.
   private func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [Diagnostic] {
     guard profile.types != nil, !asksModel else { return predicate.findings(in: profile) }
     return predicate.findings(in: profile, for: FormatValue.self)
   }
 
-  /// Shows findings: as an object on standard output, where `place` adds to it, or as text on standard error.
+  /// Reports findings: as a JSON object with the fields of `place` on standard output, or as text on standard error.
   func report(_ error: FormatError, _ console: Console, json: Bool, place: [(key: String, json: String)] = []) {
     if json {
       let diagnostics = (key: "diagnostics", json: JSONWriter.array(error.diagnostics.map(\.json)))
@@ -111,7 +111,7 @@ struct FormatRequest {
       return
     }
     for diagnostic in error.diagnostics {
-      // An error without its text may still point into the format; one without a place points nowhere.
+      // An error without source text may still refer to the format, but not if it has no range.
       let hasText = !error.source.isEmpty || diagnostic.range == .none
       let source = hasText ? error.source : String(decoding: format, as: UTF8.self)
       console.report(diagnostic.rendered(in: source, color: console.hasColor))

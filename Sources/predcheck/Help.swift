@@ -1,6 +1,6 @@
-/// The texts of `--help`, made from the tables of commands and flags.
+/// The output of `--help`, composed from the tables of commands and flags.
 enum Help {
-  /// The help of the whole program.
+  /// The help for the program.
   static var text: String {
     let width = Command.allCases.map(\.rawValue.count).max() ?? 0
     let commands = Command.allCases.map { "  \(padded($0.rawValue, width))  \($0.summary)" }
@@ -17,7 +17,7 @@ enum Help {
       """
   }
 
-  /// The help of one command.
+  /// Returns the help for a command.
   static func text(of command: Command) -> String {
     let flags = Flag.table.filter { $0.commands.contains(command) }
     let heads = flags.map(head)
@@ -35,7 +35,7 @@ enum Help {
       """
   }
 
-  /// `-h, --help` or `--data FILE`.
+  /// Returns the option's forms: `-h, --help` or `--data FILE`.
   private static func head(_ flag: Flag) -> String {
     let letter = flag.letter.map { "-\(UnicodeScalar($0)), " } ?? ""
     return letter + flag.spelling + (flag.value.map { " \($0)" } ?? "")

@@ -1,16 +1,16 @@
 import PredicateSyntax
 
-/// A call, taken apart by the table of flags.
+/// A parsed command line.
 struct Invocation {
   var command: Command
-  /// Whether the call names the command.
+  /// Whether the command line names the command.
   var isCommandNamed: Bool
-  /// What is no option, in order, as bytes.
+  /// The arguments that are not options, in order, as bytes.
   var operands: [[UInt8]] = []
   private var options: [(name: Flag.Name, value: [UInt8])] = []
 
-  /// Takes a call apart. The first word is the command where it names one, also after options; else the command is
-  /// `check`. `--` ends options.
+  /// Parses a command line. The first argument that is not an option is the command if it names one. Otherwise the command is
+  /// `check`. `--` ends the options.
   init(_ arguments: [[UInt8]]) throws(UsageError) {
     let place = Self.placeOfFirstWord(arguments)
     let named = place.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }
@@ -48,16 +48,16 @@ struct Invocation {
 
   func has(_ name: Flag.Name) -> Bool { options.contains { $0.name == name } }
 
-  /// All values of an option, in order.
+  /// Returns all values of an option, in order.
   func values(_ name: Flag.Name) -> [[UInt8]] { options.filter { $0.name == name }.map(\.value) }
 
-  /// The value of an option as text.
+  /// Returns the last value of an option as text, or nil if the option is not given.
   func text(_ name: Flag.Name) throws(UsageError) -> String? {
     guard let bytes = values(name).last else { return nil }
     return try Self.text(bytes, what: "the value of --\(name.rawValue)", command)
   }
 
-  /// Bytes of a call as text.
+  /// Returns an argument's bytes as text. Throws an error unless they are UTF-8.
   static func text(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("\(what) is not UTF-8", command)
@@ -65,16 +65,16 @@ struct Invocation {
     return text
   }
 
-  // MARK: Reading options
+  // MARK: Parsing options
 
-  /// An option begins with a dash and a letter or two dashes; `-` is standard input, and `-5 < x` a format.
+  /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x` do not.
   private static func isOption(_ argument: [UInt8]) -> Bool {
     guard argument.count >= 2, argument[0] == UInt8(ascii: "-") else { return false }
     let letter = argument[1] | 0x20
     return argument[1] == UInt8(ascii: "-") || letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
   }
 
-  /// Where the first argument stands that is neither an option nor its value; nil where `--` comes first.
+  /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it.
   private static func placeOfFirstWord(_ arguments: [[UInt8]]) -> Int? {
     var position = 0
     while position < arguments.count {
@@ -87,7 +87,7 @@ struct Invocation {
     return nil
   }
 
-  /// The flag of an option, and the value that `=` attaches to it.
+  /// Returns the flag of an option, and the value that `=` attaches to it.
   private static func flag(_ argument: [UInt8], _ command: Command) throws(UsageError) -> (Flag, [UInt8]?) {
     let known = Flag.table.filter { $0.commands.contains(command) }
     if argument.count == 2, let flag = known.first(where: { $0.letter == argument[1] }) { return (flag, nil) }

@@ -1,23 +1,23 @@
 import PredicateCases
 import PredicateSyntax
 
-/// How the program ends; the numbers are a promise.
+/// The exit statuses. Their numbers are stable.
 enum ExitCode: Int32, Sendable {
-  /// The answer is yes.
+  /// The command succeeded.
   case fine = 0
-  /// The answer is no: an invalid format string, no row that matches, a failed case.
+  /// The result is negative: an invalid format string, no matching row, or a failed case.
   case no = 1
-  /// The call or its input could not be used.
+  /// The command line or the input cannot be used.
   case unusable = 2
-  /// A fault of the program's own.
+  /// A bug in the program.
   case internalFault = 70
 }
 
-/// A call that cannot be used.
+/// An error in the command line.
 struct UsageError: Error {
-  /// What is wrong, lower case, without a full stop.
+  /// The reason, in lower case and without a full stop.
   var reason: String
-  /// The command whose help tells more; nil for the whole program.
+  /// The command whose help to suggest, or nil for the program's help.
   var command: Command?
 
   init(_ reason: String, _ command: Command? = nil) {
@@ -26,16 +26,16 @@ struct UsageError: Error {
   }
 }
 
-/// Why a command ends without an answer; each has been given no output yet.
+/// The reason that a command stops. The error of `usage` and `input` is not printed yet.
 enum CommandStop: Error {
   case usage(UsageError)
   case input(InputFault)
-  /// Its output is written.
+  /// The command has already printed its output.
   case ended(ExitCode)
 }
 
 enum Predcheck {
-  /// Runs the program on its arguments, given as bytes and without its own name.
+  /// Runs the program with the given arguments, which are bytes and do not include the program's name.
   static func run(_ arguments: [[UInt8]], _ console: Console) -> ExitCode {
     do {
       return try answer(arguments, console)

@@ -1,7 +1,7 @@
 import PredicateCases
 import PredicateModel
 
-/// `predcheck profile`: prints a profile as its file.
+/// `predcheck profile`: prints a profile as a JSON file.
 struct ProfileCommand {
   private let call: Invocation
   private let console: Console
@@ -26,6 +26,5 @@ struct ProfileCommand {
     return .fine
   }
 
-  /// A line without its indentation.
   private func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
 }

@@ -1,7 +1,7 @@
 import PredicateCases
 import PredicateModel
 
-/// The profile of a call, and the keys that it permits besides: `--profile` and `--keys`.
+/// The profile of a command and the additional keys that it permits: `--profile` and `--keys`.
 struct ProfileInput {
   private var name: String?
   private var keys: [String]?
@@ -20,7 +20,7 @@ struct ProfileInput {
     self.keys = keys
   }
 
-  /// The profile; nil where the call names none.
+  /// Returns the profile, or nil if the command line names none.
   func profile() throws(CommandStop) -> PredicateProfile? {
     guard let name else { return nil }
     do {

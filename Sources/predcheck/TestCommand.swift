@@ -27,7 +27,7 @@ struct TestCommand {
     return totals.failed == 0 ? .fine : .no
   }
 
-  /// The case files of each path of the call, and the files that their cases may name.
+  /// Returns the case files of each path, and the files that their cases may name.
   private func caseFiles() throws(CommandStop) -> [(files: [CaseFile], confinement: FileConfinement)] {
     guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path of cases", .test)) }
     let folder: String?
@@ -75,14 +75,14 @@ struct TestCommand {
     console.output.write(JSONWriter.object(fields) + "\n")
   }
 
-  /// A failure is one line, also where a value holds line breaks, and no character of it steers a terminal.
+  /// Returns the text quoted as JSON if it contains line ends or terminal control characters.
   private func oneLine(_ text: String) -> String {
     text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
   }
 }
 
 extension CaseTotals {
-  /// The last object of `test --json`.
+  /// The object that `test --json` prints last.
   fileprivate var json: String {
     JSONWriter.object([("passed", "\(passed)"), ("failed", "\(failed)"), ("skipped", "\(skipped)")])
   }

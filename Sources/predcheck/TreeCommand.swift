@@ -2,7 +2,7 @@ import Foundation
 import PredicateCases
 import PredicateSyntax
 
-/// `predcheck tree`: prints the tree of a format string as JSON.
+/// `predcheck tree`: prints the syntax tree of a format string as JSON.
 struct TreeCommand {
   private let call: Invocation
   private let console: Console
@@ -18,7 +18,7 @@ struct TreeCommand {
     }
     if format == Array("-".utf8) {
       do { format = try console.input.readAll() } catch { throw .input(error) }
-      // The line end that closes the input is none of the format's.
+      // The line end that closes the input is not part of the format.
       if format.last == 0x0A { format.removeLast() }
     }
     let tree: any Encodable

@@ -1,8 +1,7 @@
 import Dispatch
 import PredicateSyntax
 
-/// Runs something as a task that is cancelled before it begins, for an example; on a thread of its own, so that whoever waits
-/// for it keeps no task from running.
+/// Runs an example's code in a canceled task. The task has its own thread, so waiting for it does not block other tasks.
 enum CancelledTask {
   private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "cancelled task")

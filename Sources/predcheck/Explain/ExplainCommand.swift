@@ -2,7 +2,7 @@ import PredicateCases
 import PredicateSQL
 import PredicateSyntax
 
-/// `predcheck explain`: the page of a code, or the list of all codes.
+/// `predcheck explain`: prints the page of a diagnostic code, or lists all codes.
 struct ExplainCommand {
   private let call: Invocation
   private let console: Console
@@ -31,7 +31,7 @@ struct ExplainCommand {
 
   private func page(of operand: [UInt8]) throws(CommandStop) -> FaultPage {
     var name = String(decoding: operand, as: UTF8.self)
-    // As it stands in a message: `error[is-null]`, `[is-null]`.
+    // Accepts the form that messages use: `error[is-null]`, `[is-null]`.
     if name.hasSuffix("]"), let open = name.firstIndex(of: "[") {
       name = String(name[name.index(after: open)...].dropLast())
     }
@@ -43,13 +43,13 @@ struct ExplainCommand {
 }
 
 extension FaultPage {
-  /// `code  severity, stage`: a line of the list.
+  /// The line for this code in the list: `code  severity, stage`.
   fileprivate var line: String {
     let name = code.rawValue
     return name + String(repeating: " ", count: max(1, 28 - name.count)) + kind
   }
 
-  /// What kind of finding it is, and what finds it.
+  /// The severity, and the stage that reports the code.
   private var kind: String {
     let stage =
       switch code.stage {
@@ -60,7 +60,7 @@ extension FaultPage {
     return "\(code.severity.rawValue), \(stage)"
   }
 
-  /// The page as a person reads it.
+  /// The page as plain text.
   fileprivate var text: String {
     var lines = ["\(code.rawValue): \(kind)", "", why, ""]
     lines += Self.lines(of: bad, head: "wrong")

@@ -4,14 +4,14 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// What `predcheck explain CODE` tells of a code: why it is so, and an example of each kind. A test runs them all.
+/// The page that `predcheck explain CODE` prints: the reason for a code, and two examples. A test runs all examples.
 struct FaultPage: Sendable {
   var code: DiagnosticCode
-  /// Why it is so, and what to do: a sentence or a few.
+  /// The reason, and how to correct the format.
   var why: String
-  /// A format that gets the finding.
+  /// A format that produces the finding.
   var bad: FaultExample
-  /// What was meant, as it is written; it gets no finding at all.
+  /// The corrected format, which produces no findings.
   var good: FaultExample
 
   init(_ code: DiagnosticCode, _ why: String, bad: FaultExample, good: FaultExample) {
@@ -21,7 +21,7 @@ struct FaultPage: Sendable {
     self.good = good
   }
 
-  /// One page for each code.
+  /// All pages, one per code.
   static let all =
     readingPages + parsingPages + checkingPages + profilePages + warningPages + evaluatingPages + functionPages
     + translatingPages
@@ -29,24 +29,24 @@ struct FaultPage: Sendable {
   static func of(_ code: DiagnosticCode) -> FaultPage? { all.first { $0.code == code } }
 }
 
-/// A format string, with what it needs to show its finding.
+/// A format string, with everything that its finding depends on.
 struct FaultExample: Sendable, ExpressibleByStringLiteral {
-  /// What the predicate is run on.
+  /// The subject that the predicate is evaluated on or checked against.
   enum Subject: Sendable {
     case nothing
-    /// An object, as JSON.
+    /// A JSON object.
     case object(String)
-    /// The words below, whose keys have types.
+    /// The sample words below, whose keys have types.
     case words
-    /// The words below, in a request for their texts that has the predicate as having, with group keys.
+    /// A request for the texts of the sample words, with these group keys and the predicate as its `having`.
     case groups([String])
-    /// An entity of the model of words, which the predicate is checked against.
+    /// An entity of the sample words' data model, against which the predicate is checked.
     case entity(String)
-    /// A statement about the words of that model: its dialect, and the longest condition that is let pass.
+    /// A SQL statement for the sample words' data model, in a dialect and with limits for the condition.
     case statement(SQLDialect, SQLLimits = .default)
   }
 
-  /// What examples with types are about.
+  /// The element type of the examples with types.
   struct Word: Sendable {
     let text: String
     let length: Int
@@ -58,7 +58,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     static let sample = [Word(text: "tea", length: 3, tags: ["drink"], check: { true })]
   }
 
-  /// The same words in a database.
+  /// The data model of the sample words.
   enum WordModel {
     static let declaration = "Word { text: string, length: integer16 }"
     static let model = try? DataModel([
@@ -67,19 +67,19 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   }
 
   var bytes: [UInt8]
-  /// Values for the conversions, as JSON; nil where the conversions stay.
+  /// The arguments as a JSON array, or nil to leave the conversions unbound.
   var arguments: String?
   var subject: Subject
-  /// The profile that the text is checked against: the name of a shipped one, which `--keys` may follow as in a call, or
-  /// what a file of one holds.
+  /// The profile that the format is checked against: a shipped profile's name, optionally followed by `--keys`, or the
+  /// contents of a profile file.
   var profile: String?
-  /// The limits under which the text is read and evaluated, as they are written in Swift and as they are.
+  /// The limits for parsing and evaluation, as Swift source and as a value.
   var limits: (text: String, limits: Limits)?
-  /// Whether it is evaluated by a task that was cancelled.
+  /// Whether a canceled task evaluates the example.
   var isCancelled = false
-  /// The key path that a validator of the program refuses.
+  /// The key path that the example's validator rejects.
   var refused: String?
-  /// What the program registers, as it is written in Swift and as it is.
+  /// The registered functions, as Swift source and as a value.
   var registered: (text: String, functions: PredicateFunctions)?
 
   init(stringLiteral text: String) { self.init(text) }
@@ -100,7 +100,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     self.limits = (written, limits)
   }
 
-  /// What is evaluated by a task that was cancelled.
+  /// Returns an example that a canceled task evaluates.
   static func cancelled(_ text: String, on subject: Subject) -> FaultExample {
     var example = FaultExample(text, on: subject)
     example.isCancelled = true
@@ -123,7 +123,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     self.subject = subject
   }
 
-  /// What the example gets, from the text, the arguments and the run, as far as it comes.
+  /// Returns the findings of the example. Stops at the first stage that fails.
   func findings() -> [Diagnostic] {
     isCancelled ? CancelledTask.run { findingsOfRun() } : findingsOfRun()
   }
@@ -164,7 +164,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// A validator that refuses one key path.
+  /// A validator that rejects one key path.
   private struct Refusal: PredicateValidator, Error, CustomStringConvertible {
     let path: String
     var description: String { "nobody may ask for it" }
@@ -189,10 +189,10 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     return values
   }
 
-  /// The text, cut where it is longer than a page, and bytes that are no text shown as such.
+  /// The source text, truncated if it is long, with invalid UTF-8 replaced.
   var text: String { Explanation.shortened(String(decoding: bytes, as: UTF8.self)) }
 
-  /// What the example is run with, in words; nil where it is the text alone.
+  /// A description of everything but the source text that the example uses, or nil if it uses the text alone.
   var setting: String? {
     var parts: [String] = []
     if let arguments { parts.append("with the arguments \(arguments)") }

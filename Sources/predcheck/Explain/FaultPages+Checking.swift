@@ -1,5 +1,5 @@
 extension FaultPage {
-  /// What checking the text finds.
+  /// The pages for findings of the checker.
   static let checkingPages = [
     FaultPage(
       .unknownFunction,
@@ -15,7 +15,7 @@ extension FaultPage {
       bad: "CAST(age, 'String') == '18'", good: "CAST(age, 'NSString') == '18'"),
   ]
 
-  /// What is valid, and hardly meant.
+  /// The pages for warnings: formats that are valid but probably unintended.
   static let warningPages = [
     FaultPage(
       .quotedPlaceholder,

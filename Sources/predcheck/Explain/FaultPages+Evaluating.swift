@@ -1,10 +1,10 @@
 import PredicateSyntax
 
 extension FaultPage {
-  /// A profile in which strings beside dates are dates.
+  /// A profile that compares strings with dates as dates.
   private static let dates = #"{"version": 1, "name": "dates", "dateStrings": true}"#
 
-  /// What binding arguments, checking against types and evaluating find.
+  /// The pages for findings of argument binding, type checking and evaluation.
   static let evaluatingPages = [
     FaultPage(
       .tooFewArguments, "Each conversion outside quotes takes one argument, in order.",

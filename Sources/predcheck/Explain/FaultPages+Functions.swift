@@ -3,7 +3,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension FaultPage {
-  /// What is found of the functions of the program, and of assignments.
+  /// The pages for findings about registered functions and assignments.
   static let functionPages = [
     FaultPage(
       .notRegistered,
@@ -41,7 +41,7 @@ extension FaultPage {
 
   private struct TooLarge: Error {}
 
-  /// A chain of assignments, each twice the one before.
+  /// Returns a chain of assignments, each with twice the value of the previous one.
   private static func doublings(_ count: Int) -> String {
     (1...count).map { "$v\($0) := \($0 == 1 ? "n + n" : "$v\($0 - 1) + $v\($0 - 1)") > 0" }.joined(separator: " AND ")
   }

@@ -1,5 +1,5 @@
 extension FaultPage {
-  /// What parsing finds.
+  /// The pages for findings of the parser.
   static let parsingPages = [
     FaultPage(
       .emptyFormat, "An empty text says neither yes nor no. The predicate that is true of everything is TRUEPREDICATE.",

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension FaultPage {
-  /// What a profile refuses. What it permits stands in its file, or `predcheck profile NAME` prints it.
+  /// The pages for formats that a profile rejects. `predcheck profile NAME` prints what a profile permits.
   static let profilePages = [
     FaultPage(
       .operatorNotPermitted,

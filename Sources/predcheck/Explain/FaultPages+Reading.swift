@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension FaultPage {
-  /// What reading the text finds.
+  /// The pages for findings of the lexer.
   static let readingPages = [
     FaultPage(
       .invalidUTF8, "Format strings are UTF-8, so that a place in them is the same everywhere.",

@@ -1,7 +1,7 @@
 import PredicateSQL
 
 extension FaultPage {
-  /// What asking a data model, and translating to SQL, find.
+  /// The pages for findings of data model checks and SQL translation.
   static let translatingPages = [
     FaultPage(
       .unknownEntity,
@@ -27,12 +27,12 @@ extension FaultPage {
       good: FaultExample(list(150), on: .statement(.sqlite, SQLLimits(parameters: 100)))),
   ]
 
-  /// `length == 1 OR length == 2 OR …`
+  /// Returns `length == 1 OR length == 2 OR …`.
   private static func comparisons(_ count: Int) -> String {
     (1...count).map { "length == \($0)" }.joined(separator: " OR ")
   }
 
-  /// `length IN {1, 2, …}`
+  /// Returns `length IN {1, 2, …}`.
   private static func list(_ count: Int) -> String {
     "length IN {\((1...count).map(String.init).joined(separator: ", "))}"
   }

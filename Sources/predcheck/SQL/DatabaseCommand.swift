@@ -4,7 +4,7 @@ import PredicateSQL
 import PredicateSQLite
 import PredicateSyntax
 
-/// `predcheck eval` on a database: prints the objects that match, each as an object of its attributes.
+/// `predcheck eval` with a database: prints each matching object as a JSON object of its attributes.
 struct DatabaseCommand {
   private let call: Invocation
   private let console: Console
@@ -31,7 +31,7 @@ struct DatabaseCommand {
   private func printObjects(_ request: ModelRequest) throws(CommandStop) -> ExitCode {
     let keys = request.translator.entity.attributes.map(\.name)
     let statement = try request.translated { translator, predicate throws(FormatError) in
-      // An entity without attributes has its primary key alone.
+      // An entity without attributes selects only its primary key.
       try translator.select(keys.isEmpty ? nil : keys, where: predicate)
     }
     let names = keys.isEmpty ? statement.columns.map(\.name) : keys
@@ -41,7 +41,7 @@ struct DatabaseCommand {
     return count == 0 ? .no : .fine
   }
 
-  // MARK: With a count, an order, a page, properties or groups
+  // MARK: Counts, sort keys, pages, properties and groups
 
   private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
     if call.has(.count) {
@@ -63,7 +63,7 @@ struct DatabaseCommand {
     return objects.isEmpty ? .no : .fine
   }
 
-  /// An object as one of its attributes.
+  /// Prints an object as a JSON object of its attributes.
   private func print(_ values: [(String, FormatValue)]) {
     let object = JSONWriter.object(values.map { (key: $0, json: JSONWriter.text($1)) })
     console.output.write((call.has(.json) ? JSONWriter.object([("value", object)]) : object) + "\n")

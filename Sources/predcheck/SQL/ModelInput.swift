@@ -4,10 +4,10 @@ import PredicateModel
 import PredicateSQLite
 import PredicateSyntax
 
-/// Reads the model of a call: a file of this library (Grammar/DataModel.md), or a model of Core Data.
+/// Reads a command's data model: a file in this library's format (Grammar/DataModel.md) or a Core Data model.
 enum ModelInput {
-  /// The model of a path; one of Core Data is told apart by its name. Its store, where the call has one, tells the numbers of
-  /// the entities and the columns; what is left out of the model is reported.
+  /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
+  /// columns. Reports the omitted parts of the model.
   static func read(_ path: String, database: String?, _ console: Console) throws(InputFault) -> DataModel {
     guard isCoreData(path) else { return try ModelFile.read(path) }
     var store: CoreDataStore?

@@ -4,10 +4,10 @@ import PredicateSQL
 import PredicateSQLite
 import PredicateSyntax
 
-/// A question about the objects of a model's entity: what `sql`, and `eval` on a database, take from a call.
+/// A query for the objects of a model's entity, from the command line of `sql` or of `eval` with a database.
 struct ModelRequest {
   let translator: SQLTranslator
-  /// The predicate, with its arguments and variables.
+  /// The predicate, with its arguments and variables bound.
   let predicate: FormatPredicate
 
   private let format: FormatRequest
@@ -43,8 +43,8 @@ struct ModelRequest {
     }
   }
 
-  /// How `sql` and `eval` end where a predicate does not fit the model, or cannot be said in SQL. For `sql` that is an answer
-  /// of no; `eval` is to print rows, and cannot, as where a row of a file has no answer.
+  /// Returns the exit status if a predicate does not fit the model or has no SQL translation. For `sql` this is a negative
+  /// result. For `eval` it is an error, as for a row that cannot be evaluated.
   private static func refused(_ call: Invocation) -> ExitCode { call.command == .eval ? .unusable : .no }
 
   private static func required(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> String {
@@ -52,7 +52,7 @@ struct ModelRequest {
     throw UsageError("expected --\(name.rawValue) \(Flag.named(name.rawValue)?.value ?? "")", call.command)
   }
 
-  /// What the translator makes; its findings are reported, and then the answer is no.
+  /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
   func translated(
     _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> SQLStatement
   ) throws(CommandStop) -> SQLStatement {
@@ -62,12 +62,12 @@ struct ModelRequest {
     }
   }
 
-  /// The request of the options for the objects of which the predicate is true.
+  /// Returns the fetch request for the matching objects.
   func request(_ options: FetchOptions) -> PredicateFetchRequest {
     options.request.substituting(format.variables).where(predicate).tweaked { $0.entity = translator.entity.name }
   }
 
-  /// The statement of that request.
+  /// Returns the translation of the fetch request.
   func translated(_ options: FetchOptions) throws(CommandStop) -> SQLFetch {
     let request = request(options)
     do { return try translator.fetch(request, request.makesRows ? .rows : .identifiers) } catch {
@@ -75,7 +75,7 @@ struct ModelRequest {
     }
   }
 
-  /// What the database of the call answers to that request.
+  /// Returns the database's result for the fetch request.
   func fetched<Answer>(
     _ options: FetchOptions, _ ask: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
@@ -90,17 +90,17 @@ struct ModelRequest {
     }
   }
 
-  /// The most memory that SQLite may take, in bytes.
+  /// The maximum memory for SQLite, in bytes.
   private static let mostMemory = 256 << 20
 
-  /// A database, which a stranger may have made.
+  /// Opens a database read-only, with limited memory because its contents are untrusted.
   private static func connection(_ path: String) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(.readOnly(path))
     connection.library.limitMemory(to: mostMemory)
     return connection
   }
 
-  /// A fault of a database, which is told with its path once.
+  /// Returns the fault for a database error, without repeating the path in the reason.
   private static func fault(_ error: any Error, of path: String) -> InputFault {
     var reason = "\(error)"
     if let fault = error as? SQLiteFault, fault.reason == .outOfMemory {
@@ -110,16 +110,14 @@ struct ModelRequest {
     return InputFault(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
 
-  /// Reports findings about a request. A call that asks what no request can cannot be used.
+  /// Reports the findings of a request. A request that is invalid in itself makes the command line unusable.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
     format.report(options.placed(error), console, json: call.has(.json))
     return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : Self.refused(call))
   }
 
-  /// Calls `body`, which prints, with each row that a statement finds in the database of the call. Where not all can be read,
-  /// nothing is printed.
-  ///
-  /// - Returns: how many rows there were.
+  /// Calls `body`, which prints, with each row that a statement finds, and returns the number of rows. If not all rows can be
+  /// read, nothing is printed.
   func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
     let path: String
     do { path = try Self.required(.database, call) } catch { throw .usage(error) }

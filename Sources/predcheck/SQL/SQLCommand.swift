@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// `predcheck sql`: prints the SELECT of a predicate, or what it finds in a database.
+/// `predcheck sql`: prints the SELECT statement of a predicate, or its result in a database.
 struct SQLCommand {
   private let call: Invocation
   private let console: Console
@@ -36,7 +36,7 @@ struct SQLCommand {
       if call.has(.database) { return try dialectOfDatabase(.sqlite) }
       throw UsageError("expected --dialect NAME: \(SQLDialect.all.map(\.name).joined(separator: ", "))", .sql)
     }
-    // The table of flags lets only these through.
+    // The table of flags permits only known names.
     let dialect = SQLDialect.named(name) ?? .sqlite
     return call.has(.database) ? try dialectOfDatabase(dialect) : dialect
   }
@@ -51,7 +51,7 @@ struct SQLCommand {
     return dialect
   }
 
-  /// The statement of a request, with what is left to do in memory; or what the database answers to it.
+  /// Prints a request's statement and the remainder to do in memory, or the database's result.
   private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
     let isJSON = call.has(.json)
     guard call.has(.database) else {
@@ -70,7 +70,7 @@ struct SQLCommand {
     return identifiers.isEmpty ? .no : .fine
   }
 
-  /// A request as Grammar/FetchRequests.md describes it, on one line.
+  /// Returns a request as one line of JSON, in the form that Grammar/FetchRequests.md describes.
   private func json(_ request: PredicateFetchRequest) throws(CommandStop) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -84,7 +84,7 @@ struct SQLCommand {
     return count == 0 ? .no : .fine
   }
 
-  /// An identifier; on lines of their own strings stay as they are.
+  /// Prints an identifier. Strings and UUIDs have no quotes unless the output is JSON.
   private func print(_ identifier: FormatValue) {
     let id = JSONWriter.text(identifier)
     if call.has(.json) {
@@ -100,7 +100,7 @@ struct SQLCommand {
 }
 
 extension SQLStatement {
-  /// The object of `sql --json`; `remainder` is what is left of a request, as JSON.
+  /// Returns the object that `sql --json` prints. `remainder` is the rest of the request, as JSON.
   fileprivate func json(_ remainder: String? = nil) -> String {
     JSONWriter.object(
       [
@@ -111,7 +111,7 @@ extension SQLStatement {
       ] + (remainder.map { [("remainder", $0)] } ?? []))
   }
 
-  /// The statement, and all else as comments under it.
+  /// Returns the statement, followed by its parameters, remainder and notes as SQL comments.
   fileprivate func commented(_ remainder: String? = nil) -> String {
     var lines = [text]
     for (index, parameter) in parameters.enumerated() {
@@ -124,7 +124,7 @@ extension SQLStatement {
     return lines.joined(separator: "\n")
   }
 
-  /// A line end would end the comment; a text that has one is written as JSON writes it.
+  /// Returns the text as JSON if it contains line ends, which would end a SQL comment.
   private static func onOneLine(_ text: String) -> String {
     text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
   }
