@@ -4,7 +4,7 @@ package struct DiagramPage {
 
   package init(_ grammar: GrammarFile) { self.grammar = grammar }
 
-  /// The files by their paths within Grammar/: the page, and a picture for each production.
+  /// The contents of the page and of each production's image, by their paths inside Grammar/.
   package var files: [String: String] {
     var files = ["Diagrams.md": page]
     for production in grammar.productions { files["diagrams/\(production.name).svg"] = Drawing.svg(of: production) }
@@ -34,7 +34,7 @@ package struct DiagramPage {
     return text
   }
 
-  /// What a production uses, and what uses it.
+  /// Returns links to the productions that a production uses, and to those that use it.
   private func links(of production: GrammarFile.Production) -> String {
     let used = names(in: production.rule)
     let users = grammar.productions.filter { names(in: $0.rule).contains(production.name) }.map(\.name)
@@ -52,7 +52,7 @@ package struct DiagramPage {
     names.map { "[\($0)](#\($0.lowercased()))" }.joined(separator: ", ")
   }
 
-  /// A remark as Markdown shows it as it stands.
+  /// Returns the text with Markdown's special characters escaped.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "\\`*_[]<>".contains(character) { result += "\\" }

@@ -1,9 +1,9 @@
-/// Draws the track of one production as an SVG.
+/// An SVG drawing of a production's track.
 struct Drawing {
   private var lines = ""
   private var boxes = ""
 
-  /// The SVG of a production. It has its own background, and follows the reader's light or dark mode.
+  /// Returns the SVG of a production. It has its own background and adapts to light and dark mode.
   static func svg(of production: GrammarFile.Production) -> String {
     let track = Track(production.rule)
     let room = track.room
@@ -42,7 +42,7 @@ struct Drawing {
 
     """
 
-  /// Draws a track whose line enters at a point.
+  /// Draws a track whose line enters at the given point.
   private mutating func draw(_ track: Track, _ x: Int, _ y: Int) {
     switch track {
     case .box(let text, let kind): box(text, kind, x, y, width: track.room.width)
@@ -98,11 +98,11 @@ struct Drawing {
     line("M\(x + radius + inner) \(y)\(Self.curve(.rightDown))V\(bottom - radius)\(Self.curve(.downLeft))")
     line("M\(x + radius) \(y)\(Self.curve(.leftDown))V\(bottom - radius)\(Self.curve(.downRight))")
     if let back { draw(back, x + radius, bottom, in: inner) } else { line("h\(inner)") }
-    // An arrowhead: the way back runs to the left.
+    // The arrowhead: the return line runs to the left.
     line("M\(x + radius + 5) \(bottom - 4)l-5 4l5 4")
   }
 
-  /// Draws a track in the middle of a width, with lines to both ends.
+  /// Draws a track centered in the given width, with lines to both ends.
   private mutating func draw(_ track: Track, _ x: Int, _ y: Int, in width: Int) {
     let room = track.room
     let before = (width - room.width) / 2
@@ -112,7 +112,7 @@ struct Drawing {
     draw(track, x + before, y)
   }
 
-  /// A quarter of a circle: which way it sets out, and which way it goes on.
+  /// A quarter circle, named by its direction at the start and at the end.
   private enum Turn { case rightUp, rightDown, leftDown, upRight, downRight, downLeft }
 
   private static func curve(_ turn: Turn) -> String {
@@ -135,7 +135,7 @@ struct Drawing {
     let shape =
       "<rect class=\"\(kind.rawValue)\" x=\"\(x)\" y=\"\(y - Track.half)\" width=\"\(width)\" height=\"\(height)\""
       + " rx=\"\(corner)\"/><text x=\"\(x + width / 2)\" y=\"\(y + 5)\">\(Self.escaped(text))</text>"
-    // The link is for who opens the file itself; a page shows it as a picture.
+    // Links work only if the SVG is opened directly, not if a page embeds it as an image.
     boxes += kind == .name ? "<a href=\"\(text).svg\">\(shape)</a>\n" : shape + "\n"
   }
 

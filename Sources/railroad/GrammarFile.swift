@@ -1,10 +1,10 @@
-/// The grammar as data: what Grammar/PredicateFormat.ebnf says.
+/// The grammar in Grammar/PredicateFormat.ebnf as data.
 package struct GrammarFile: Sendable {
-  /// What a production, or a part of one, stands for. Where there is a choice it has a number, by which a walk of the
-  /// grammar tells which ways it took.
+  /// The right side of a production, or a part of it. Rules with alternatives are numbered, so a traversal of the grammar can
+  /// report which ones it took.
   package indirect enum Rule: Sendable {
     case terminal(String)
-    /// One character of a class; the text between the brackets.
+    /// One character of a class. Contains the text between the brackets.
     case characters(String)
     case name(String)
     case sequence([Rule])
@@ -12,7 +12,7 @@ package struct GrammarFile: Sendable {
     case optional(Rule, number: Int)
     case repeated(Rule, atLeast: Int, number: Int)
 
-    /// All rules within this one, itself too.
+    /// This rule and all rules inside it.
     package var all: [Rule] {
       switch self {
       case .terminal, .characters, .name: [self]
@@ -22,21 +22,21 @@ package struct GrammarFile: Sendable {
     }
   }
 
-  /// One line of the grammar: `Name ::= …`.
+  /// A production of the grammar: `Name ::= …`.
   package struct Production: Sendable {
     package let name: String
-    /// The heading that it stands under: the text of a remark with dashes.
+    /// The heading above the production: the text of a remark with dashes.
     package let heading: String
-    /// The right side, with single blanks and without remarks.
+    /// The right side, with single spaces and without remarks.
     package fileprivate(set) var text = ""
-    /// Its remarks: what the rule alone does not say.
+    /// The remarks, which state what the rule alone cannot express.
     package fileprivate(set) var remarks: [String] = []
     package fileprivate(set) var rule = Rule.sequence([])
 
-    /// Whether it is (a part of) a token: then it holds no blanks inside.
+    /// Whether the production is part of a token, which contains no spaces.
     package var isToken: Bool { heading.hasPrefix("Tokens") }
 
-    /// The terminals of its right side.
+    /// The terminals on the right side.
     package var terminals: Set<String> {
       var result: Set<String> = []
       for case .terminal(let text) in rule.all { result.insert(text) }
@@ -44,14 +44,14 @@ package struct GrammarFile: Sendable {
     }
   }
 
-  /// The productions in the order of the file.
+  /// The productions, in the order of the file.
   package private(set) var productions: [Production] = []
   private var places: [String: Int] = [:]
 
-  /// The production of a name.
+  /// The production with the given name, or nil if there is none.
   package subscript(name: String) -> Production? { places[name].map { productions[$0] } }
 
-  /// Reads a grammar.
+  /// Parses a grammar.
   package init(_ text: String) {
     var heading = ""
     for (code, remark) in Self.lines(of: text) {
@@ -76,13 +76,13 @@ package struct GrammarFile: Sendable {
     }
   }
 
-  /// The lines without their remarks, each with the remark that begins on it.
+  /// Returns the lines without their remarks, each with the remark that begins on it.
   private static func lines(of text: String) -> [(code: String, remark: String)] {
     var result = [(code: "", remark: "")]
     var isRemark = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if !isRemark { result.append(("", "")) }
-      // A remark that goes on stays with the line that it began on.
+      // A remark that continues on further lines belongs to the line that it begins on.
       for word in line.split(separator: " ") {
         let last = result.count - 1
         switch word {
@@ -101,10 +101,10 @@ package struct GrammarFile: Sendable {
   }
 }
 
-/// Reads the right side of a production.
+/// A parser for the right side of a production.
 private struct RuleReader {
   var rest: Substring
-  /// How many choices have been numbered.
+  /// The number of rules with alternatives so far.
   var choices: Int
 
   private mutating func skipBlanks() { rest = rest.drop { $0 == " " } }

@@ -1,19 +1,18 @@
-/// A piece of a railroad diagram, and how much room it takes. The line enters on the left and leaves on the right, at one
-/// height.
+/// A piece of a railroad diagram, with its size. The line enters on the left and leaves on the right at the same height.
 indirect enum Track {
   case box(String, Box)
-  /// One after the other.
+  /// Tracks in sequence.
   case row([Track])
-  /// One of several, the first on the line and the others below it.
+  /// Alternatives: the first on the line, the others below it.
   case stack([Track])
-  /// None or one: a line passes above.
+  /// An optional track: a line passes above it.
   case bypass(Track)
-  /// One or more: a line leads back below, through what stands between two of them.
+  /// A repeated track: a line leads back below it, through the separator if there is one.
   case loop(Track, back: Track?)
 
-  /// What a box holds.
+  /// The contents of a box.
   enum Box: String {
-    /// Text that is written as it stands.
+    /// Literal text.
     case terminal
     /// Another production.
     case name
@@ -21,7 +20,7 @@ indirect enum Track {
     case characters
   }
 
-  /// The track of a rule.
+  /// Creates the track of a rule.
   init(_ rule: GrammarFile.Rule) {
     switch rule {
     case .terminal(let text): self = .box(text, .terminal)
@@ -36,7 +35,7 @@ indirect enum Track {
     }
   }
 
-  /// `A ( "," A )*` is drawn as an A whose way back leads through the comma.
+  /// Creates the track of a sequence. In `A ( "," A )*`, the second `A` becomes a loop whose return line contains the comma.
   private init(sequence parts: [GrammarFile.Rule]) {
     var row: [Track] = []
     for part in parts {
@@ -51,9 +50,9 @@ indirect enum Track {
     self = row.count == 1 ? row[0] : .row(row)
   }
 
-  // MARK: Room
+  // MARK: Size
 
-  /// The room of a track: its width, and how far it reaches above and below its line.
+  /// The size of a track: its width, and its extent above and below the line.
   struct Room {
     var width: Int
     var above: Int
@@ -64,12 +63,12 @@ indirect enum Track {
   static let radius = 10
   /// Half the height of a box.
   static let half = 13
-  /// The free height between two tracks, and the free width between two pieces of a row.
+  /// The vertical gap between two tracks, and the horizontal gap between two pieces of a row.
   static let gap = 8, space = 14
 
   var room: Room {
     switch self {
-    // 8.4 is the width of a letter of the monospaced font at 14 pixels.
+    // In the monospaced font, a letter is 8.4 pixels wide at 14 pixels.
     case .box(let text, _): return Room(width: (text.count * 84 + 9) / 10 + 20, above: Self.half, below: Self.half)
     case .row(let parts):
       let rooms = parts.map(\.room)

@@ -1,7 +1,7 @@
 import Foundation
 
-// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the folder Grammar, or the one that is named, and writes
-// beside it what Grammar/Diagrams.md is: the page, and the pictures in diagrams.
+// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes Diagrams.md and
+// the images in diagrams to the same folder.
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)
@@ -11,10 +11,10 @@ do {
   let pictures = folder.appendingPathComponent("diagrams")
   try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
   for (path, text) in files {
-    // Each is written whole or not at all.
+    // Atomic, so that no file is written partially.
     try text.write(to: folder.appendingPathComponent(path), atomically: true, encoding: .utf8)
   }
-  // A production that is gone takes its picture with it, when all else is there.
+  // Deletes the images of removed productions after all other files are written.
   let made = Set(files.keys.map { URL(fileURLWithPath: $0).lastPathComponent })
   for name in try FileManager.default.contentsOfDirectory(atPath: pictures.path)
   where name.hasSuffix(".svg") && !made.contains(name) {

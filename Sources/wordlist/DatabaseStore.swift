@@ -1,12 +1,12 @@
 import PredicateFormat
 import PredicateSQLite
 
-/// Answers questions by asking a database, every one by a statement that the library makes.
+/// A store that answers every question with a SQL statement from the library.
 struct DatabaseStore: WordStore {
   private let store: SQLiteStore
   private let log: SQLLog
 
-  /// Loads the words into a database, which loses those that it had.
+  /// Loads the words into a database and deletes its previous words.
   init(
     _ entries: [WordEntry], in connection: SQLiteConnection, log: SQLLog, progress: @escaping (Double) -> Void
   ) throws {
@@ -41,7 +41,7 @@ struct DatabaseStore: WordStore {
     return rows.compactMap { if case .string(let text)? = $0[key] { text } else { nil } }
   }
 
-  /// The request for objects of an entity, after it was shown.
+  /// Logs a request and returns it with its entity.
   private func logged(
     _ request: PredicateFetchRequest, of entity: String, result: String
   ) -> PredicateFetchRequest {

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// One option of the command line. The table is all there is: parsing, help and suggestions read it.
+/// A command-line option. Parsing, help and suggestions all read the table.
 struct Flag: Sendable {
   /// The long name, without dashes.
   enum Name: String, CaseIterable, Sendable {
@@ -9,14 +9,14 @@ struct Flag: Sendable {
   }
 
   var name: Name
-  /// What help calls the value; nil where the option takes none.
+  /// The placeholder for the value in the help, or nil if the option takes no value.
   var value: String?
-  /// The values that it takes, where they are known.
+  /// The permitted values, or an empty array if any value is.
   var allowed: [String] = []
-  /// What it does, in a line.
+  /// A one-line description.
   var summary: String
 
-  /// `--name`.
+  /// The option as written: `--name`.
   var spelling: String { "--\(name.rawValue)" }
 
   static let table: [Flag] = [
@@ -34,7 +34,7 @@ struct Flag: Sendable {
     Flag(name: .help, summary: "print this help"),
   ]
 
-  /// What `--help` prints.
+  /// The output of `--help`.
   static var help: String {
     let rows = table.map { flag in
       (flag.spelling + (flag.value.map { " \($0)" } ?? ""), flag.summary, flag.allowed.joined(separator: ", "))
@@ -58,19 +58,19 @@ struct Flag: Sendable {
   }
 }
 
-/// A call that cannot be used.
+/// An error in the command line.
 struct UsageError: Error {
-  /// What is wrong, lower case, without a full stop.
+  /// The reason, in lower case and without a full stop.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A call, taken apart by the table of flags.
+/// A parsed command line.
 struct Invocation {
   private var values: [Flag.Name: String] = [:]
 
-  /// Takes the arguments apart, without the program's own name. There are options only.
+  /// Parses the arguments, which do not include the program's name. Only options are permitted.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var endsOptions = false
@@ -100,7 +100,7 @@ struct Invocation {
     }
   }
 
-  /// The value of an option; empty for one that takes none, nil for one that is not given.
+  /// Returns the value of an option: an empty string if it takes none, or nil if it is not given.
   func value(_ name: Flag.Name) -> String? { values[name] }
 
   private static func flag(_ spelling: String) throws(UsageError) -> Flag {

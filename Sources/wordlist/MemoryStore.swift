@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// Answers questions by running them over the words in memory.
+/// A store that evaluates questions over the words in memory.
 struct MemoryStore: WordStore {
   let list: WordList
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why standard output cannot be written.
+/// The reason that standard output cannot be written.
 enum OutputFault: Error {
-  /// Who read it has gone, and wants no more.
+  /// The reader closed the pipe.
   case closed
   case failed(reason: String)
 }
 
-/// Writes a text to standard output, all of it.
+/// Writes all of a text to standard output.
 func writeOutput(_ text: String) throws(OutputFault) {
   let bytes = Array(text.utf8)
   var written = 0

@@ -2,13 +2,13 @@ import Foundation
 import PredicateFormat
 import PredicateSQLite
 
-/// Shows what the database is asked: the statements with their time and rows at level 1, with the values from level 2 on,
-/// with the requests at level 3.
+/// A log of the database's work: statements with their times and row counts at level 1, also values at level 2, and also
+/// requests at level 3.
 struct SQLLog {
   let level: Int
   let report: (String) -> Void
 
-  /// What is asked of the library.
+  /// Logs a request to the library.
   func show(_ request: PredicateFetchRequest, result: String) {
     guard level >= 3 else { return }
     var parts = ["entity \(request.entity ?? "none")", "result \(result)"]
@@ -18,7 +18,7 @@ struct SQLLog {
     report("request: " + parts.joined(separator: "; "))
   }
 
-  /// What the database did.
+  /// Logs a statement that the database ran.
   func show(_ trace: SQLiteTrace) {
     report("sql: \(trace.statement)")
     if level >= 2, !trace.parameters.isEmpty {

@@ -1,22 +1,22 @@
 import PredicateFormat
 
-/// One statistic: what it is called, and what the library is asked.
+/// A statistic: its label and its question.
 ///
-/// A question is data, format strings and expressions built by hand, so that any store can answer it. None looks at
-/// words itself.
+/// A question is data (format strings, and expressions built in code), so any store can answer it. No question inspects
+/// words directly.
 struct Statistic: Sendable {
   enum Question: Sendable {
-    /// How many words there are.
+    /// The number of words.
     case count(PredicateFetchRequest)
-    /// The words, on the label's line.
+    /// The words, on the line of the label.
     case words(PredicateFetchRequest)
-    /// The words, on lines of their own.
+    /// The words, one per line after the label.
     case wordLines(PredicateFetchRequest)
     /// The letters of the categories.
     case categories(PredicateFetchRequest)
-    /// A number, which an expression gives of the collection of all words.
+    /// The numeric value of an expression for the collection of all words.
     case number(FormatExpression)
-    /// A number, which is the only value of a row.
+    /// The single value of an aggregate row, which is a number.
     case row(PredicateFetchRequest)
   }
 
@@ -28,7 +28,7 @@ struct Statistic: Sendable {
     self.question = question
   }
 
-  /// The statistics, in the order in which they are shown.
+  /// Returns the statistics in display order.
   static func table() throws(FormatError) -> [Statistic] {
     var table = [Statistic("Word Count", .count(PredicateFetchRequest()))]
     for letter in WordList.letters {
@@ -59,17 +59,17 @@ struct Statistic: Sendable {
     return table
   }
 
-  /// The words of which a predicate is true, in order.
+  /// Returns a statistic of the words that match a predicate, sorted.
   private static func words(_ label: String, _ predicate: FormatPredicate) -> Statistic {
     Statistic(label, .words(PredicateFetchRequest(predicate, sortKeys: [.ascending("text")])))
   }
 
-  /// The categories of which a predicate is true, in order.
+  /// Returns a statistic of the categories that match a predicate, sorted.
   private static func categories(_ label: String, _ predicate: FormatPredicate) -> Statistic {
     Statistic(label, .categories(PredicateFetchRequest(predicate, sortKeys: [.ascending("firstLetter")])))
   }
 
-  // MARK: Built by hand
+  // MARK: Built in code
 
   /// `text == "zyzzyvas"`.
   static let byExpressions = FormatPredicate(.keyPath("text"), .equalTo, .constant("zyzzyvas"), modifier: .direct)

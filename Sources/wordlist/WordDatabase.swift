@@ -1,9 +1,9 @@
 import PredicateFormat
 import PredicateSQLite
 
-/// The database of the words: its model, its tables, and how they are filled.
+/// The database of the words: its model, its tables, and its contents.
 enum WordDatabase {
-  /// What the tables hold. The same model as a file is Corpus/SQL/Models/wordlist.json.
+  /// Returns the data model of the tables. Corpus/SQL/Models/wordlist.json contains the same model.
   static func model() throws(DataModelFault) -> DataModel {
     try DataModel([
       .init(
@@ -32,16 +32,16 @@ enum WordDatabase {
     """,
   ]
 
-  /// The indexes. That of the category has the length too: what is asked of a category's words is often that.
+  /// The indexes. The category's index includes the length, because queries of a category often ask for it.
   private static let indexes = [
     ("word_text", "word(text)"), ("word_text_c", "word(text_c)"), ("word_length", "word(length)"),
     ("word_category_length", "word(category_id, length)"),
   ]
 
-  /// What tells a database of words from any other, in the place that SQLite has for it: `word` in ASCII.
+  /// The application ID that marks a database as a word list: `word` in ASCII.
   private static let applicationID: Int64 = 0x776F_7264
 
-  /// Makes sure that a database is empty or one of words: what else a file holds is not this program's to delete.
+  /// Throws an error unless the database is empty or contains words, because loading would delete its contents.
   private static func checkOwner(_ connection: SQLiteConnection) throws(SQLiteFault) {
     if try connection.rows(of: "PRAGMA application_id").next() == [.integer(applicationID)] { return }
     guard try connection.rows(of: "SELECT 1 FROM sqlite_schema").next() == nil else {
@@ -50,19 +50,19 @@ enum WordDatabase {
     try connection.execute("PRAGMA application_id = \(applicationID)")
   }
 
-  /// Deletes all words that the database has, and loads these, all or none.
+  /// Replaces the words of a database in one transaction.
   ///
-  /// - Throws: a fault where the database is another program's.
-  /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
+  /// - Parameter progress: A closure that is called occasionally with the completed fraction, from 0 to 1.
+  /// - Throws: `SQLiteFault` if the database belongs to another program.
   static func load(
     _ words: [WordEntry], into connection: SQLiteConnection, progress: @escaping (Double) -> Void
   ) throws {
-    // Outside of a transaction, or it does nothing.
+    // This pragma has no effect inside a transaction.
     try connection.execute("PRAGMA foreign_keys = ON")
     try connection.transaction {
       try checkOwner(connection)
       for table in tables { try connection.execute(table) }
-      // An index is made faster of all words than word by word.
+      // Building an index once is faster than updating it for each word.
       for (name, _) in indexes { try connection.execute("DROP INDEX IF EXISTS \(name)") }
       for entity in ["Word", "WordCategory"] {
         try connection.run(try SQLTranslator(.sqlite, model: model(), entity: entity).delete())
@@ -72,7 +72,7 @@ enum WordDatabase {
       try insert(words, into: connection, progress)
       for (name, columns) in indexes { try connection.execute("CREATE INDEX \(name) ON \(columns)") }
     }
-    // The planner chooses by what the indexes hold.
+    // The query planner uses statistics of the indexes.
     try connection.execute("ANALYZE")
   }
 

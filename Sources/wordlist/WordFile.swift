@@ -2,10 +2,10 @@ import Foundation
 
 /// The file of words.
 enum WordFile {
-  /// Where the list that comes with the package is, from the package's folder.
+  /// The path of the included word list, relative to the package's folder.
   static let place = "Corpus/WordList/words.txt"
 
-  /// The text of the file: the named one, standard input for `-`, or the one that comes with the package.
+  /// Returns the text of the named file, of standard input if the path is `-`, or of the included list if the path is nil.
   static func text(_ path: String?) throws(InputFault) -> String {
     let (path, handle) = try open(path)
     defer { try? handle.close() }
@@ -30,7 +30,7 @@ enum WordFile {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
   }
 
-  /// The list in the package that the program was built from.
+  /// The path of the included list, in the package that the program was built from.
   private static var besidePackage: String {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { folder.deleteLastPathComponent() }

@@ -2,25 +2,25 @@ import Foundation
 import PredicateFormat
 import PredicateSQLite
 
-/// How the program ends.
+/// The exit statuses.
 enum ExitCode: Int32, Sendable {
   case fine = 0
-  /// The call or its input cannot be used.
+  /// The command line or the input cannot be used.
   case unusable = 2
-  /// A fault of the program's own.
+  /// A bug in the program.
   case internalFault = 70
 }
 
-/// The program: loads the words and prints the statistics.
+/// The command, which loads the words and prints the statistics.
 struct WordListCommand {
-  /// Takes the lines of the answer, a few or many at a time.
+  /// A closure that prints lines of the result.
   var print: ([String]) throws -> Void
-  /// Takes each line about what is wrong or noteworthy.
+  /// A closure that prints an error or a note.
   var report: (String) -> Void
-  /// Shows on a terminal how far loading is; nil where there is none.
+  /// A closure that shows the progress of loading on a terminal, or nil if there is no terminal.
   var progress: ((Double) -> Void)?
 
-  /// Runs the program on its arguments, without its own name.
+  /// Runs the program with its arguments, which do not include the program's name.
   func run(_ arguments: [String]) -> ExitCode {
     do {
       try answer(try Invocation(arguments))
@@ -41,7 +41,7 @@ struct WordListCommand {
       report("wordlist: the model of the words is none\n\(error)")
       return .internalFault
     } catch OutputFault.closed {
-      // Whoever reads has what it wanted.
+      // A reader that closes the pipe needs no more output.
       return .fine
     } catch OutputFault.failed(let reason) {
       report("wordlist: standard output cannot be written: \(reason)")
@@ -82,12 +82,12 @@ struct WordListCommand {
     for statistic in try Statistic.table() { try print(store.lines(statistic)) }
   }
 
-  /// Calls `body` with the path of the database: the one given, or one in a folder that is removed afterwards.
+  /// Calls `body` with the path of the database: the given path, or a path in a temporary folder that is removed afterward.
   private func withDatabase(_ path: String?, _ body: (String) throws -> Void) throws {
     if let path {
       let isThere = FileManager.default.fileExists(atPath: path)
       do { return try body(path) } catch let error as SQLiteFault {
-        // What was never filled is not left behind.
+        // Removes a file that this run created and did not fill.
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
         if !isThere, size == 0 { try? FileManager.default.removeItem(atPath: path) }
         throw error
@@ -103,11 +103,11 @@ struct WordListCommand {
 }
 
 extension WordListCommand {
-  /// The program on the process's own streams.
+  /// The command with the process's own streams.
   static var standard: WordListCommand {
     #if !os(Windows)
-      // A closed pipe is then an error of writing, after which a temporary database is removed; so is a file that may grow
-      // no more.
+      // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error, and the temporary
+      // database is removed.
       signal(SIGPIPE, SIG_IGN)
       signal(SIGXFSZ, SIG_IGN)
     #endif
@@ -118,6 +118,6 @@ extension WordListCommand {
         ? { part in show(part < 1 ? "\rLoading words: \(Int(part * 100)) %" : "\r\u{1B}[K") } : nil)
   }
 
-  /// Writes to standard error; where that is closed there is no one to tell.
+  /// Writes to standard error. Ignores failures, because there is nowhere to report them.
   private static func show(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import PredicateFormat
 
-/// What keeps the words and answers questions about them: in memory, or as SQL in a database.
+/// A store that contains the words and answers questions about them, in memory or in a SQL database.
 protocol WordStore {
-  /// How many words a request is for.
+  /// Returns the number of words that match a request.
   func count(_ request: PredicateFetchRequest) throws -> Int
-  /// The texts of the words that a request is for, in its order.
+  /// Returns the texts of the words that match a request, in its order.
   func words(_ request: PredicateFetchRequest) throws -> [String]
-  /// The letters of the categories that a request is for, in its order.
+  /// Returns the letters of the categories that match a request, in its order.
   func categories(_ request: PredicateFetchRequest) throws -> [String]
-  /// What an expression gives of the collection of all words.
+  /// Returns the value of an expression for the collection of all words.
   func value(_ expression: FormatExpression) throws -> FormatValue
-  /// The only value of the row that a request for an aggregate makes; nil of no words, as it is in SQL.
+  /// Returns the single value of a request for an aggregate. As in SQL, it is nil if there are no words.
   func aggregate(_ request: PredicateFetchRequest) throws -> FormatValue
 }
 
 extension WordStore {
-  /// The lines to print for a statistic.
+  /// Returns the lines to print for a statistic.
   func lines(_ statistic: Statistic) throws -> [String] {
     let text: String
     switch statistic.question {

@@ -1,8 +1,8 @@
-// The model: plain classes, without anything made for predicates.
+// The model consists of plain classes, without support code for predicates.
 //
-// Words and categories refer to each other, so neither is ever freed: they live as long as the program.
+// Words and categories refer to each other, so they are never freed. They live as long as the program.
 
-/// The words that begin with a letter.
+/// A category: the words that begin with a letter.
 final class WordCategory {
   let firstLetter: String
   var words: [Word] = []
@@ -14,8 +14,8 @@ final class WordCategory {
 final class Word {
   let text: String
   let length: Int16
-  /// The category of its first letter; none where that is not one of a to z, so an upper-case or accented letter has
-  /// none. Such a word counts in all else.
+  /// The category of the first letter, or nil if the word does not begin with a lower-case letter from a to z. A word without
+  /// a category counts in all other statistics.
   let wordCategory: WordCategory?
 
   init(text: String, length: Int16, wordCategory: WordCategory?) {
@@ -27,13 +27,13 @@ final class Word {
 
 /// All words and their 26 categories.
 struct WordList {
-  /// a to z.
+  /// The letters a to z.
   static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
 
   private(set) var words: [Word] = []
   let categories = letters.map(WordCategory.init(firstLetter:))
 
-  /// Makes the objects of words that were read.
+  /// Creates the objects from the entries of a word list.
   init(_ entries: [WordEntry]) {
     words.reserveCapacity(entries.count)
     for entry in entries {
@@ -45,17 +45,17 @@ struct WordList {
   }
 }
 
-/// A word as it was read, for any store.
+/// A word of the list, for any store.
 struct WordEntry {
   var text: String
   var length: Int16
-  /// Where its first letter stands among `WordList.letters`; nil where it is none of them.
+  /// The position of the first letter in `WordList.letters`, or nil if it is not one of them.
   var category: Int?
 
-  /// The words of a text, parted by white space and line ends.
+  /// Splits a text into words at white space and line ends.
   ///
-  /// - Parameter progress: called now and then with the part that is done, from 0 to 1.
-  /// - Throws: `InputFault` with a word whose length fits no 16 bits.
+  /// - Parameter progress: A closure that is called occasionally with the completed fraction, from 0 to 1.
+  /// - Throws: `InputFault` if the length of a word does not fit in 16 bits.
   static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(InputFault) -> [WordEntry] {
     let letters = WordList.letters.enumerated().map { ($0.element.unicodeScalars.first, $0.offset) }
     let categories = Dictionary(uniqueKeysWithValues: letters)
@@ -76,17 +76,17 @@ struct WordEntry {
     return words
   }
 
-  /// White space and line ends; a byte-order mark is no part of a word either.
+  /// Returns whether a scalar separates words: white space, line ends and the byte-order mark.
   private static func partsWords(_ scalar: Unicode.Scalar) -> Bool {
-    // Looking properties up takes longer than all statistics.
+    // The fast path for ASCII matters: looking up properties takes longer than all statistics.
     if scalar.isASCII { return scalar == " " || ("\t"..."\r").contains(scalar) }
     return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
   }
 }
 
-/// Why the input cannot be used.
+/// The reason that the input cannot be used.
 struct InputFault: Error {
-  /// What is wrong, lower case, without a full stop.
+  /// The reason, in lower case and without a full stop.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
