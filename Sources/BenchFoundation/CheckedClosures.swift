@@ -1,6 +1,6 @@
-/// Careful closures of predbench, letter for letter; only the module differs.
+/// Hand-written closures, identical to those of predbench except for the module that they are compiled in.
 extension CheckedWords {
-  /// The search of a workload, by its name; nil where it is not among those that stand here.
+  /// Returns the search of a workload by name, or nil if this module does not contain it.
   public func careful(_ workload: String) -> (() -> CheckedAnswer)? {
     let words = words
     return switch workload {

@@ -1,6 +1,6 @@
-/// The same class as predbench's `Word`, in a module in which `#Predicate` stands.
+/// A copy of predbench's `Word`, in a module that uses `#Predicate`.
 ///
-/// That alone makes the compiler keep dynamic exclusivity checks wherever a closure of the module reads these properties.
+/// This alone makes the compiler emit dynamic exclusivity checks where closures of the module read these properties.
 public final class CheckedWord {
   var text: String
   var length: Int16
@@ -21,13 +21,13 @@ public final class CheckedCategory {
   init(firstLetter: String) { self.firstLetter = firstLetter }
 }
 
-/// The words and categories, and the ways to search them.
+/// The words and categories, with their searches.
 public struct CheckedWords {
   let words: [CheckedWord]
   let categories: [CheckedCategory]
   let sought: [String]
 
-  /// Makes the objects of texts, with the name of each one's category.
+  /// Creates the objects from texts and the names of their categories.
   public init(_ texts: [(text: String, category: String)], sought: [String]) {
     var words: [CheckedWord] = []
     var categories: [CheckedCategory] = []
@@ -45,14 +45,14 @@ public struct CheckedWords {
   }
 }
 
-/// What a search found.
+/// The result of a search.
 public enum CheckedAnswer {
   /// Words.
   case words([CheckedWord])
   /// Categories.
   case categories([CheckedCategory])
 
-  /// How many objects.
+  /// The number of objects.
   public var count: Int {
     switch self {
     case .words(let words): words.count
@@ -60,7 +60,7 @@ public enum CheckedAnswer {
     }
   }
 
-  /// What they are known by: a word's text, a category's letters.
+  /// The identifying keys of the objects: a word's text or a category's letters.
   public var keys: [String] {
     switch self {
     case .words(let words): words.map { $0.text }

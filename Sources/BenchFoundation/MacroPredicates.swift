@@ -1,12 +1,12 @@
 import Foundation
 
-/// The workloads as Foundation's `#Predicate` can say them.
+/// The workloads that Foundation's `#Predicate` can express.
 ///
-/// Outside of Apple's systems it has no `hasSuffix` and no comparison without regard to case, so a regex says those. It
-/// has no folding of accents (W6), no average (W16), and the greatest of the whole list (W15) would be looked for again for
-/// each word.
+/// Outside of Apple's platforms the macro supports neither `hasSuffix` nor case-insensitive comparison, so these use a regex.
+/// Diacritic-insensitive search (W6) and averages (W16) have no equivalent. The maximum of the whole list (W15) would be
+/// computed again for each word.
 extension CheckedWords {
-  /// The search of a workload, by its name; nil where the macro cannot say it.
+  /// Returns the search of a workload by name, or nil if the macro cannot express it.
   public func macro(_ workload: String) -> (() throws -> CheckedAnswer)? {
     if let predicate = wordPredicate(workload) {
       let words = words

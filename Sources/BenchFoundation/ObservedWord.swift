@@ -1,13 +1,13 @@
 import Observation
 
-/// A word whose properties are observed: what a list of SwiftUI shows.
+/// A word with observed properties, as a SwiftUI list displays it.
 @Observable public final class ObservedWord {
-  /// The word.
+  /// The text of the word.
   public var text: String
-  /// Its UTF-16 length.
+  /// The length in UTF-16 code units.
   public var length: Int16
 
-  /// Makes a word.
+  /// Creates a word.
   public init(_ text: String) {
     self.text = text
     length = Int16(clamping: text.utf16.count)

@@ -1,18 +1,17 @@
 import Foundation
 import PredicateFormat
 
-/// A fetch request and the same by hand.
+/// A fetch request and an equivalent loop.
 struct FetchQuestion: Sendable {
   let title: String
-  /// What is asked, of the array given.
+  /// The fetch from an array of words.
   let ours: @Sendable ([Word]) throws -> Answer
   let byHand: @Sendable ([Word]) -> Answer
-  /// Whether it is asked of the words in no order too.
+  /// Whether the fetch is also measured with shuffled words.
   var isShuffled = false
 }
 
-/// `predbench fetch`: the memory side of fetch requests, beside loops by hand. `filter` is a part of the titles that are
-/// wanted.
+/// `predbench fetch`: fetch requests in memory, compared with hand-written loops. `filter` is a part of the titles to run.
 enum Fetching {
   static let head = """
     | request | rows | ours, ms | by hand, ms | ours, ns a word | ours/by hand |
@@ -104,7 +103,7 @@ enum Fetching {
       }, isShuffled: true),
   ]
 
-  // MARK: By hand
+  // MARK: Hand-written
 
   private static func isBefore(_ left: Word, _ right: Word) -> Bool {
     left.length != right.length ? left.length > right.length : left.text < right.text
@@ -117,8 +116,8 @@ enum Fetching {
     }
   }
 
-  /// The longest words that pass a test, those of one length by their text: each is inserted among the best so far, if it
-  /// is not behind the last of them.
+  /// Returns the longest words that pass a test, with equal lengths sorted by text. Inserts each word into the best so far
+  /// unless it sorts after the last of them.
   @inline(__always)
   private static func longest(_ count: Int, of words: [Word], where test: (Word) -> Bool) -> [Word] {
     var best: [Word] = []

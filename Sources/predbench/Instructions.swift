@@ -1,15 +1,15 @@
 import Foundation
 
-/// `predbench instructions`: how many instructions ours, the careful closure, and ours an object at a time take for an element,
-/// counted by valgrind.
+/// `predbench instructions`: the instructions per element, counted by valgrind, of the default API, the careful closure, and
+/// the API for single objects.
 ///
-/// Times of a nanosecond differ by a tenth from run to run; instructions do not.
+/// Times of a nanosecond vary by a tenth between runs. Instruction counts do not.
 enum Instructions {
-  /// The workloads whose ratio is near one, or whose set-up counts.
+  /// The workloads whose ratio is near one, or whose set-up cost matters.
   private static let names = ["W1", "W3", "W5", "W7", "W9", "W13", "W14", "W15", "W16"]
-  /// Whom it asks.
+  /// The contestants to count.
   private static let roles = [Contestant.Role.ours, .careful, .one, .oneCompiled]
-  /// How many answers are counted, after one that is not: what is made only once is no part of them.
+  /// The number of counted answers. One uncounted answer precedes them, so one-time work is excluded.
   private static let times = 4
 
   static let head = """
@@ -48,13 +48,13 @@ enum Instructions {
     try options.workloads().filter { options.filter != nil || names.contains($0.name) }
   }
 
-  /// Runs this program under valgrind, which writes a file for each call of `countedAnswers`; what all the answers of each
-  /// took, in the order of the calls.
+  /// Runs this program under valgrind, which writes one file per call of `countedAnswers`, and returns the instruction count of
+  /// each call in order.
   private static func count(_ options: Options) throws -> [Double] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Of two options for one pattern valgrind keeps the first, so the second one has another.
+    // If two options have the same pattern, valgrind keeps only the first, so the second pattern differs.
     let call =
       [
         "valgrind", "--tool=callgrind", "--toggle-collect=*countedAnswers*", "--dump-after=*ountedAnswers*",
@@ -74,7 +74,7 @@ enum Instructions {
     return totals
   }
 
-  /// `predbench once`: asks each contestant, and prints nothing. It is what runs under valgrind.
+  /// `predbench once`: runs each contestant and prints nothing. Valgrind runs this command.
   static func runOnce(_ options: Options) throws {
     let data = try options.dataset()
     for workload in try workloads(options) {
@@ -92,7 +92,7 @@ enum Instructions {
     try workload.contestants(data) + OneByOne.contestants(workload, data)
   }
 
-  /// Valgrind knows it by its name. No closure stands in it, whose name would be part of it too.
+  /// Runs a contestant. Valgrind selects the function by name, so it contains no closures, whose names would match too.
   @inline(never)
   private static func countedAnswers(_ contestant: Contestant) throws {
     var time = 0

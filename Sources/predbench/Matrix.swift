@@ -1,6 +1,6 @@
-/// `predbench rows`: ours beside the careful closure over rows of several kinds and data of several kinds.
+/// `predbench rows`: the default API and the careful closure with several kinds of rows and data.
 ///
-/// A cell is what ours takes in ns an element and, in brackets, the ratio to the careful closure over the same rows. The
+/// A cell contains the nanoseconds per element and, in brackets, the ratio to the careful closure over the same rows. All
 /// answers are compared.
 enum Matrix {
   /// Prints a table for each kind of data.

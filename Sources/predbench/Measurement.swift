@@ -1,13 +1,13 @@
 import Foundation
 
-/// The least time that a contestant took for one answer, and how often it was asked.
+/// The shortest time of a contestant for one answer, and its total time.
 struct Measurement {
-  /// How the first answer came out.
+  /// The outcome of the first answer.
   enum Outcome {
     case right
-    /// Other objects than ours.
+    /// The answer differs from ours.
     case wrong
-    /// The contestant threw: it cannot say the question after all.
+    /// The contestant threw an error because it cannot express the question.
     case refused(String)
   }
 
@@ -27,7 +27,7 @@ struct Measurement {
   }
 }
 
-/// A contestant that answered wrongly.
+/// The error for a contestant with a wrong answer.
 struct WrongAnswer: Error {
   let workload: String
   let contestant: String
@@ -35,20 +35,20 @@ struct WrongAnswer: Error {
   let expected: Int
 }
 
-/// Measures contestants in turn.
+/// Measures contestants in alternation.
 enum Measuring {
-  /// No sample is shorter, so that the clock does not count.
+  /// The minimum duration of a sample, which makes the clock's cost negligible.
   private static let shortest = 2_000_000.0
-  /// The most answers of a sample elsewhere, where what is taken off may leave nothing of the time.
+  /// The maximum number of answers in another process, where subtracting overhead can leave almost no time.
   private static let most = 20
-  /// A contestant that has used so much is not asked again: the slowest takes seconds for one answer.
+  /// The total time after which a contestant is not run again, because the slowest take seconds for one answer.
   private static let budget = 3_000_000_000.0
-  /// That of foreign ones, whose figures are far from ours.
+  /// The same for foreign contestants, whose times differ greatly from ours.
   private static let foreignBudget = 1_000_000_000.0
 
-  /// Runs every contestant once and compares the answers, then measures them for so many rounds, each in a new order.
+  /// Runs every contestant once and compares the answers, then measures them in several rounds, each in a new order.
   ///
-  /// - Throws: `WrongAnswer`, and what a contestant throws, where it is not a foreign one.
+  /// - Throws: `WrongAnswer`, or any error of a contestant, unless the contestant is foreign.
   static func run(_ contestants: [Contestant], rounds: Int, of workload: String) throws -> [Measurement] {
     var results = [Measurement](repeating: Measurement(), count: contestants.count)
     var repetitions = [Int](repeating: 1, count: contestants.count)
@@ -57,7 +57,7 @@ enum Measuring {
       do {
         var answer = Answer.count(0)
         let time = try nanoseconds { answer = try contestant.run() }
-        // One that works elsewhere has not been measured yet.
+        // A contestant in another process has not measured this answer.
         if contestant.elsewhere == nil {
           results[index].add(time, spending: time)
           repetitions[index] = max(1, Int((shortest / max(time, 1)).rounded(.up)))
@@ -80,7 +80,7 @@ enum Measuring {
         if let elsewhere = contestant.elsewhere {
           one = try elsewhere(times)
         } else {
-          // The one before it has filled the caches with what is its own.
+          // Warms the caches, which the previous contestant filled with its own data.
           if times > 1 { consume(try contestant.run()) }
           let time = try nanoseconds {
             for _ in 0..<times { consume(try contestant.run()) }
@@ -88,7 +88,7 @@ enum Measuring {
           one = time / Double(times)
         }
         results[index].add(one, spending: one * Double(times))
-        // The first answer was a slow one: what is asked of the next samples is better known now.
+        // The first answer was slow, so the number of repetitions is estimated again from this sample.
         let wanted = max(times, Int((shortest / max(one, 1)).rounded(.up)))
         repetitions[index] = contestant.elsewhere == nil ? wanted : min(wanted, most)
       }
@@ -96,14 +96,14 @@ enum Measuring {
     return results
   }
 
-  /// The processor time that this thread takes for `body`, so that what else the machine does is not counted.
+  /// Returns the CPU time of this thread for `body`, which excludes other load on the machine.
   static func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
     let start = time(of: CLOCK_THREAD_CPUTIME_ID)
     try body()
     return time(of: CLOCK_THREAD_CPUTIME_ID) - start
   }
 
-  /// The time that passes while `body` runs: what counts where several threads share the work.
+  /// Returns the wall-clock time of `body`, which is relevant if several threads share the work.
   static func elapsed(_ body: () throws -> Void) rethrows -> Double {
     let start = time(of: CLOCK_MONOTONIC)
     try body()
@@ -116,7 +116,7 @@ enum Measuring {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  /// Keeps the answer from being left out as unused.
+  /// Prevents the optimizer from removing an unused answer.
   @inline(never)
   static func consume(_ answer: Answer) {}
 }

@@ -2,14 +2,14 @@ import BenchFoundation
 import PredicateFormat
 
 extension ObservedWord: PredicateKeyed {
-  /// Both properties, by their getters.
+  /// The keys of both properties, which use their getters.
   public static var predicateKeys: [PredicateKey<ObservedWord>] {
     [.key("text") { $0.text }, .key("length") { $0.length }]
   }
 }
 
-/// `predbench observed`: objects of an `@Observable` class, whose keys are read by their getters, beside closures that read
-/// the same properties. Nobody observes them meanwhile.
+/// `predbench observed`: objects of an `@Observable` class, whose keys use getters, compared with closures that read the same
+/// properties. There are no observers.
 enum Observed {
   private static let head = """
     | format string | ours | compiled | closure | ours/closure |
@@ -23,7 +23,7 @@ enum Observed {
     ("length BETWEEN {20, 25}", { 20...25 ~= $0.length }),
   ]
 
-  /// Prints the table, ns an element.
+  /// Prints the table in nanoseconds per element.
   static func run(_ options: Options) throws {
     let words = try options.dataset().words.map { ObservedWord($0.text) }
     show("\(Machine.head)\n\(words.count) words, @Observable class objects. Times are the least thread CPU time, ns.\n")

@@ -1,8 +1,8 @@
 import Foundation
 import PredicateFormat
 
-/// `predbench one`: a predicate asked about one object at a time, as ported code does, beside closures and other engines that
-/// do nothing else.
+/// `predbench one`: a predicate evaluated with one object at a time, as ported code does, compared with closures and other
+/// engines that do the same.
 enum OneByOne {
   private static let columns: [Contestant.Role] = [.one, .oneCompiled, .idiomatic, .careful, .predicate, .gnustep]
 
@@ -11,7 +11,7 @@ enum OneByOne {
     |---|---|--:|--:|--:|--:|--:|--:|--:|
     """
 
-  /// Prints the table, ns an element.
+  /// Prints the table in nanoseconds per element.
   static func run(_ options: Options) throws {
     let data = try options.dataset()
     let rivals = options.isAlone ? nil : try Rivals(data)
@@ -39,9 +39,9 @@ enum OneByOne {
     }
   }
 
-  /// Ours, one word at a time.
+  /// Returns our contestants for one word at a time.
   static func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant] {
-    // The greatest of one word is its own: one by one W15 is another question.
+    // For one word, W15 would be a different question: its maximum is the word's own length.
     if workload.isOverCategories || workload.name == "W15" { return [] }
     let predicate = try FormatPredicate(workload.format(data))
     let compiled = try CompiledPredicate(predicate, for: Word.self)

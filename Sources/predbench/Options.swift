@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// What is measured; a word of the command line, but for the first.
+  /// The measurement to run. All but the first are also words of the command line.
   enum Mode: String, CaseIterable {
     case table
     case growth
@@ -22,25 +22,25 @@ struct Options {
 
   var mode = Mode.table
   var words = "Corpus/WordList/words.txt"
-  /// What the words are made into; plain, and all of them in `rows`, where nothing is said.
+  /// The transformation of the words. By default `plain`, or all of them for `rows`.
   var dataKind: WordData?
-  /// What rows `rows` searches; all kinds where nothing is said.
+  /// The kind of rows for `rows`, or nil for all kinds.
   var rows: RowKind?
-  /// How many letters of a word name its category.
+  /// The number of letters in a category's name.
   var letters = 1
   var filter: String?
   var rounds = 15
   var save: String?
-  /// Whether only ours and closures are measured.
+  /// Whether to measure only our contestants and closures.
   var isAlone = false
-  /// How many rows the table of `stream` has.
+  /// The number of rows in the table of `stream`.
   var rowCount = 10_000_000
-  /// How many million words `growth` goes up to.
+  /// The maximum size for `growth`, in millions of words.
   var millions = 10
-  /// How often `parse` only parses, without a table: for tools that count instructions.
+  /// The number of times that `parse` only parses, without a table, for tools that count instructions.
   var repeats: Int?
 
-  /// A command line that cannot be used.
+  /// An error in the command line.
   struct Fault: Error {
     let reason: String
   }
@@ -92,9 +92,9 @@ struct Options {
     return number
   }
 
-  // MARK: What it names
+  // MARK: Inputs
 
-  /// The workloads that are wanted.
+  /// Returns the selected workloads.
   func workloads() throws(Fault) -> [Workload] {
     guard let filter else { return Workload.all }
     let named = Workload.all.filter { $0.name.lowercased() == filter.lowercased() }
@@ -103,7 +103,7 @@ struct Options {
     return chosen
   }
 
-  /// The lines of the list of words.
+  /// Returns the lines of the word list.
   private func texts() throws(Fault) -> [String] {
     guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
       throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
@@ -113,7 +113,7 @@ struct Options {
     return texts
   }
 
-  /// The words as class objects, made into what `kind` says, or else the command line.
+  /// Returns the words as class objects, transformed by `kind` or by the kind of the command line.
   func dataset(_ kind: WordData? = nil) throws(Fault) -> Dataset {
     let kind = kind ?? dataKind ?? .plain
     let set = Dataset(kind.texts(of: try texts()), letters: letters)

@@ -1,10 +1,10 @@
 import Foundation
 import PredicateFormat
 
-/// `predbench parse`: what reading a format string costs, beside a scan that only looks up the class of every byte, and a
-/// walk over its characters.
+/// `predbench parse`: the cost of parsing, compared with a scan that looks up the class of every byte, and with a walk over the
+/// characters.
 enum Parsing {
-  /// A set of texts of about the same length.
+  /// A set of texts with about the same length.
   struct Texts {
     let name: String
     let formats: [String]
@@ -12,7 +12,7 @@ enum Parsing {
     var bytes: Int { formats.reduce(0) { $0 + $1.utf8.count } }
   }
 
-  /// A thousand of about 60 bytes, as people write them; longer and higher ones, which should cost no more a byte.
+  /// A thousand typical texts of about 60 bytes, and longer and deeper ones, which should not cost more per byte.
   static let all = [
     Texts(name: "60 bytes", formats: (0..<1000).map(short)),
     Texts(name: "2 kB", formats: (0..<20).map(long)),
@@ -22,8 +22,8 @@ enum Parsing {
     Texts(name: "90 levels", formats: (0..<20).map { high($0, levels: 90) }),
   ]
 
-  /// Texts as public code has them at this length: two or three comparisons, thirteen or fourteen tokens, one in ten with
-  /// a SUBQUERY. `#` is a number, other in each text.
+  /// Texts that are typical of public code: two or three comparisons, thirteen or fourteen tokens, one in ten with a SUBQUERY.
+  /// `#` stands for a number that is different in each text.
   private static let forms = [
     "account.siteID == # AND attributeID == # AND name != nil",
     "name CONTAINS[cd] \"word #\" OR summary CONTAINS[cd] 'word #'",
@@ -52,7 +52,7 @@ enum Parsing {
     return parts.joined(separator: parts.count % 2 == 0 ? " AND " : " OR ")
   }
 
-  /// ANDs in one another.
+  /// Returns nested ANDs.
   private static func high(_ number: Int, levels: Int) -> String {
     (1..<levels).reduce("a == \(number)") { text, level in "(\(text)) AND b == c + \(level)" }
   }
@@ -82,19 +82,19 @@ enum Parsing {
     }
   }
 
-  /// Parses the short texts so many times, and nothing else: for tools that count instructions.
+  /// Parses the short texts repeatedly without printing, for tools that count instructions.
   static func repeatShort(_ times: Int) throws {
     for _ in 0..<times { _ = try parse(all[0].formats) }
   }
 
-  /// How many of the texts are predicates: all.
+  /// Returns the number of texts that are predicates, which is all of them.
   private static func parse(_ formats: [String]) throws -> Int {
     var count = 0
     for format in formats where try FormatPredicate.template(format).height > 0 { count += 1 }
     return count
   }
 
-  /// Counts where the class of the bytes changes, by a table of 256; how many texts have such a place: all.
+  /// Counts changes of the byte class, found in a table of 256. Returns the number of texts with a change: all of them.
   private static func scan(_ formats: [String]) -> Int {
     var count = 0
     for var format in formats {
@@ -120,7 +120,7 @@ enum Parsing {
     return scalar.properties.isAlphabetic ? 3 : scalar.properties.numericType != nil ? 2 : 1
   }
 
-  /// Every character by the standard library; how many texts hold a letter: all.
+  /// Visits every character with the standard library. Returns the number of texts with a letter: all of them.
   private static func walk(_ formats: [String]) -> Int {
     var count = 0
     for format in formats {

@@ -3,10 +3,10 @@ import PredicateFormat
 import PredicateSQLite
 import Synchronization
 
-/// `predbench stream`: what it takes to read nearly all rows of a large table of SQLite batch by batch, beside the same
-/// statement's rows read in a bare loop, and how much memory that takes.
+/// `predbench stream`: the time and memory to read nearly all rows of a large SQLite table in batches, compared with a plain
+/// loop over the same statement's rows.
 enum Streaming {
-  /// The most that the process may ever take, in megabytes.
+  /// The maximum peak memory of the process, in megabytes.
   private static let most = 50.0
 
   private static func model() throws(DataModelFault) -> DataModel {
@@ -20,7 +20,7 @@ enum Streaming {
     ])
   }
 
-  /// What a way of reading found.
+  /// The result of one way of reading.
   private struct Reading {
     var rows = 0
     var lengths: Int64 = 0
@@ -32,7 +32,7 @@ enum Streaming {
     }
   }
 
-  /// Makes the table, reads it both ways and prints what they took.
+  /// Creates the table, reads it both ways and prints the times.
   static func run(rows: Int) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -61,7 +61,7 @@ enum Streaming {
 
   private static func make(rows: Int, at path: String) throws {
     let connection = try SQLiteConnection(.readWrite(path))
-    // If the machine fails while it is made, nothing is lost.
+    // The file is temporary, so it does not need to survive a crash.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL, length INTEGER, weight REAL)")
     try connection.execute(
@@ -96,7 +96,7 @@ enum Streaming {
     let value = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
   }
 
-  /// Waits for work that is done on other threads.
+  /// Waits for asynchronous work to finish on other threads.
   private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let (done, result) = (DispatchSemaphore(value: 0), Answer<Value>())
     Task.detached {
@@ -112,7 +112,7 @@ enum Streaming {
     return try result.value.withLock { $0 }.get()
   }
 
-  /// The processor time that the process has taken so far, on all its threads, in seconds.
+  /// The CPU time of the process so far, on all threads, in seconds.
   private static var processTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

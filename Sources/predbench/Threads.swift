@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// `predbench threads`: one thread and two over the same words, by the clock on the wall.
+/// `predbench threads`: one thread and two threads with the same words, in wall-clock time.
 enum Threads {
   static let head = """
     | | format string | objects, 1 thread, µs | 2 threads | 1/2 | columns, 1 thread, µs | 2 threads | 1/2 |
@@ -33,7 +33,7 @@ enum Threads {
     }
   }
 
-  /// The least times with one and with two threads, in turn.
+  /// Returns the shortest times with one and with two threads, measured in alternation.
   private static func measure(_ name: String, _ rounds: Int, _ answer: (_ threads: Int) throws -> Answer) throws
     -> [Double]
   {

@@ -2,9 +2,9 @@ import Foundation
 import PredicateFormat
 import PredicateSQLite
 
-/// `predbench sql`: what it takes to make SQLite's statement of a predicate, beside SQLite's own preparing of that statement.
+/// `predbench sql`: the time to translate a predicate to SQL, compared with SQLite's time to prepare the statement.
 enum Translating {
-  /// Formats of about 60 bytes over the words; `#` is a number, other in each text.
+  /// Formats of about 60 bytes for the words. `#` stands for a number that is different in each text.
   private static let forms = [
     "length > # AND text BEGINSWITH 'q' AND text ENDSWITH 'ings'",
     "text ==[c] 'QIVIUT' OR length BETWEEN {#, 25} OR text == 'aa'",
@@ -52,7 +52,7 @@ enum Translating {
     |---|--:|--:|--:|--:|--:|
     """
 
-  /// Prints the table: a row for each form, of a hundred texts, and one of all.
+  /// Prints the table: a row for each form, measured with a hundred texts, and a row for all forms.
   static func run(rounds: Int) throws {
     let translator = try SQLTranslator(.sqlite, model: try model(), entity: "Word")
     let connection = try SQLiteConnection(.memory)

@@ -1,9 +1,9 @@
 import Foundation
 import PredicateFormat
 
-/// `predbench untyped`: dictionaries of ours beside GNUstep's `NSPredicate` over `NSDictionary` rows of the same words.
+/// `predbench untyped`: our dictionaries, compared with GNUstep's `NSPredicate` over `NSDictionary` rows of the same words.
 enum Untyped {
-  /// How many times as fast ours is meant to be, at least.
+  /// The minimum speed relative to GNUstep.
   private static let target = 5.0
 
   static let head = """
@@ -11,7 +11,7 @@ enum Untyped {
     |---|---|--:|--:|--:|--:|--:|---|
     """
 
-  /// Prints the table, ns an element.
+  /// Prints the table in nanoseconds per element.
   static func run(_ options: Options) throws {
     let data = try options.dataset()
     if options.dataKind == .nil { throw Options.Fault(reason: "GNUstep's program has no data of nil") }

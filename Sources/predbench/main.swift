@@ -1,13 +1,13 @@
 import Foundation
 import PredicateSyntax
 
-/// Ends the program with a message: 1 where a figure or an answer is wrong, 2 where the call cannot be used.
+/// Ends the program with a message. The status is 1 for a wrong figure or answer, and 2 for an unusable command line.
 func stop(_ message: String, _ status: Int32) -> Never {
   FileHandle.standardError.write(Data("predbench: \(message)\n".utf8))
   exit(status)
 }
 
-/// Says what is not measured, where it is not: never silently.
+/// Reports what is not measured.
 func tellSkipped(_ names: [String]) {
   for name in names { show("SKIPPED: \(name)") }
 }
@@ -47,7 +47,7 @@ func run() throws {
   }
 }
 
-/// The main table, and those below it.
+/// Prints the main table and the tables below it.
 func table(_ options: Options) throws {
   let workloads = try options.workloads()
   let data = try options.dataset()

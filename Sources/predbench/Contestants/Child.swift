@@ -1,15 +1,15 @@
 import Foundation
 
-/// A contestant's own program: it is asked by lines of JSON, answers by lines of JSON, and measures itself.
+/// A contestant in a separate program, which exchanges lines of JSON and measures its own time.
 final class Child {
-  /// What the program answers to a question.
+  /// The program's reply to a question.
   struct Reply: Decodable {
     let nanoseconds: Double?
     let count: Int?
     let fault: String?
   }
 
-  /// The program could not answer.
+  /// The error for a program that cannot answer.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -20,7 +20,7 @@ final class Child {
   private var output = FileHandle.nullDevice
   private var unread = Data()
 
-  /// Makes the child; it starts when it is first asked, and again where it came to an end.
+  /// Creates the child. Its program starts with the first question, and starts again after it has ended.
   init(_ arguments: [String]) { self.arguments = arguments }
 
   deinit {
@@ -28,7 +28,7 @@ final class Child {
     process?.terminate()
   }
 
-  /// Asks one question.
+  /// Asks one question and returns the time and the count of the reply.
   func ask(_ question: some Encodable) throws -> (nanoseconds: Double, count: Int) {
     try start()
     try input.write(contentsOf: JSONEncoder().encode(question) + Data("\n".utf8))
@@ -46,13 +46,13 @@ final class Child {
 
   private func start() throws {
     if process != nil { return }
-    // A program that is gone is told by the lines that it does not write.
+    // A program that has ended is detected by its missing reply.
     signal(SIGPIPE, SIG_IGN)
     let (asked, answered) = (Pipe(), Pipe())
     let process = try Self.process(arguments)
     process.standardInput = asked
     process.standardOutput = answered
-    // It tells of exceptions that it has caught.
+    // Standard error reports exceptions that the program has already caught.
     process.standardError = FileHandle.nullDevice
     try process.run()
     (input, output) = (asked.fileHandleForWriting, answered.fileHandleForReading)
@@ -74,7 +74,7 @@ final class Child {
 
   // MARK: Programs that run once
 
-  /// A program by its name or path, to be looked for as a shell does.
+  /// Returns the process of a program, which is found by name or path as in a shell.
   static func process(_ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -82,7 +82,7 @@ final class Child {
     return process
   }
 
-  /// What a program prints, on both of its outputs; nil where it cannot be run or fails.
+  /// Returns both outputs of a program, or nil if it cannot be run or fails.
   static func output(of arguments: [String]) -> String? {
     guard let process = try? process(arguments) else { return nil }
     let pipe = Pipe()

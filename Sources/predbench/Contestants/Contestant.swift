@@ -1,12 +1,12 @@
 import PredicateFormat
 
-/// What a contestant found.
+/// The result of a contestant.
 enum Answer {
   case words([Word])
   case categories([WordCategory])
   case count(Int)
   case rows([[String: FormatValue]])
-  /// Rows of other kinds: how many, and what they are known by, which is worked out where answers are compared.
+  /// Rows of other kinds: their count, and their identifying keys, which are computed only to compare answers.
   case found(count: Int, keys: () throws -> [String])
 
   var count: Int {
@@ -19,7 +19,7 @@ enum Answer {
     }
   }
 
-  /// Whether both hold the same objects, or equal rows, in the same order. Where one is only a count, that is compared.
+  /// Returns whether both answers contain the same objects, or equal rows, in the same order. If one is a count, compares counts.
   func isSame(as other: Answer) throws -> Bool {
     switch (self, other) {
     case (.words(let a), .words(let b)): a.elementsEqual(b, by: ===)
@@ -30,7 +30,7 @@ enum Answer {
     }
   }
 
-  /// What the objects are known by, in any language: a word's text, a category's letter.
+  /// Returns the identifying keys of the objects, which any contestant can provide: a word's text or a category's letters.
   private func keys() throws -> [String] {
     switch self {
     case .words(let words): words.map { $0.text }
@@ -41,28 +41,28 @@ enum Answer {
   }
 }
 
-/// One way to answer a question.
+/// A contestant: one way to answer a question.
 struct Contestant {
   enum Role: String, CaseIterable, Codable {
-    /// The default API, format string in: parsed, checked and compiled each time.
+    /// The default API with a format string, which is parsed, checked and compiled each time.
     case ours
-    /// The same with the predicate compiled beforehand.
+    /// The same with a compiled predicate.
     case compiled
-    /// The same over columns that were extracted beforehand.
+    /// The same over columns that were extracted in advance.
     case columns
-    /// How many, over the same columns: what finding the rows takes, without an array of them.
+    /// A count over the same columns: the time to find the rows, without creating an array of them.
     case counted = "columns, count"
-    /// What one writes without a thought for speed.
+    /// A closure that is written without attention to speed.
     case idiomatic
-    /// Loops over bytes, nothing copied or counted.
+    /// A closure that loops over bytes, without copies or reference counting.
     case careful
     /// The careful closure, compiled in a module in which the compiler keeps dynamic exclusivity checks.
     case checked
-    /// Another way to write the idiomatic closure; it goes below the table.
+    /// Another version of the idiomatic closure, listed below the table.
     case variant
-    /// `evaluate(with:)` of a predicate that is kept, an object at a time.
+    /// `evaluate(with:)` of an existing predicate, one object at a time.
     case one = "one by one"
-    /// The same with the predicate compiled beforehand.
+    /// The same with a compiled predicate.
     case oneCompiled = "one by one, compiled"
     /// Foundation's macro.
     case predicate = "`#Predicate`"
@@ -71,7 +71,7 @@ struct Contestant {
     case gnustep = "GNUstep"
     case duckdb = "DuckDB"
 
-    /// Those that are not Swift of this program: a wrong answer of theirs is told in the table and fails nothing.
+    /// The contestants that are not Swift code of this program. Their wrong answers appear in the table and are not failures.
     static let foreign: [Role] = [.predicate, .sqlite, .indexed, .gnustep, .duckdb]
 
     var isForeign: Bool { Self.foreign.contains(self) }
@@ -79,9 +79,10 @@ struct Contestant {
 
   let role: Role
   let name: String
-  /// Answers once.
+  /// Answers the question once.
   let run: () throws -> Answer
-  /// Answers so many times and tells the nanoseconds of one, for those that measure themselves in another process.
+  /// Answers the question repeatedly and returns the nanoseconds per answer, for contestants that measure themselves in another
+  /// process.
   let elsewhere: ((_ times: Int) throws -> Double)?
 
   init(

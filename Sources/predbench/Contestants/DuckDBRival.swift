@@ -1,8 +1,7 @@
 import Foundation
 import PredicateFormat
 
-/// DuckDB on one thread, by its Python package: the counts of the statements that our translator makes, without the time
-/// of planning them.
+/// DuckDB on one thread, through its Python package: counts for our translator's statements, without the planning time.
 struct DuckDBRival: Rivals.Rival {
   private struct Question: Encodable {
     let sql: String

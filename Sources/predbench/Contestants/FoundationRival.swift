@@ -1,6 +1,6 @@
 import BenchFoundation
 
-/// `#Predicate`, and the careful closures with exclusivity checks: both of the module BenchFoundation.
+/// `#Predicate`, and the careful closures with exclusivity checks. Both are in the module BenchFoundation.
 struct FoundationRival: Rivals.Rival {
   private let words: CheckedWords
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// GNUstep's `NSPredicate` on the same format strings: an Objective-C program, compiled here.
+/// GNUstep's `NSPredicate` with the same format strings, in an Objective-C program that is compiled here.
 struct GNUstepRival: Rivals.Rival {
   private struct Question: Encodable {
     let format: String
@@ -13,8 +13,8 @@ struct GNUstepRival: Rivals.Rival {
   /// Compiles the program.
   ///
   /// - Parameters:
-  ///   - list: the file of the words.
-  ///   - folder: where the program goes.
+  ///   - list: The file of the words.
+  ///   - folder: The folder for the program.
   init(_ list: URL, letters: Int, rows: String = "objects", in folder: URL) throws {
     guard let flags = Child.output(of: ["gnustep-config", "--objc-flags"]),
       let libraries = Child.output(of: ["gnustep-config", "--base-libs"])

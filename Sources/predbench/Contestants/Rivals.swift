@@ -1,22 +1,22 @@
 import Foundation
 import PredicateFormat
 
-/// The foreign contestants that this machine has, over one list of words.
+/// The foreign contestants that this machine has, for one list of words.
 ///
-/// Each gives its ways to answer a workload, none where it cannot say it. Those that are missing are named.
+/// Each provides its ways to answer a workload, or none if it cannot express it. Missing contestants are reported.
 final class Rivals {
-  /// One of them.
+  /// A foreign contestant.
   protocol Rival {
     func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant]
   }
 
   private(set) var rivals: [any Rival] = []
-  /// Who is missing, and why.
+  /// The missing contestants, with the reasons.
   private(set) var skipped: [String] = []
-  /// Where the words lie for other programs, and what is made of their sources.
+  /// The folder for the word list and for the compiled programs.
   private let folder: URL
 
-  /// Starts whoever is installed.
+  /// Starts the contestants that are installed.
   init(_ data: Dataset) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -34,12 +34,12 @@ final class Rivals {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// All their ways to answer a workload.
+  /// Returns all foreign ways to answer a workload.
   func contestants(_ workload: Workload, _ data: Dataset) -> [Contestant] {
     rivals.flatMap { $0.contestants(workload, data) }
   }
 
-  /// A file of the folder Others.
+  /// Returns the path of a file in the folder Others.
   static func source(_ name: String) throws -> String {
     let path = "Sources/predbench/Others/\(name)"
     guard FileManager.default.fileExists(atPath: path) else {

@@ -1,8 +1,8 @@
 import PredicateFormat
 import PredicateSQLite
 
-/// SQLite on the same words, by the statements that our translator makes: without any index but those of the keys, and with
-/// them. It counts the rows and adds up their keys; the keys themselves are read where answers are compared.
+/// SQLite with the same words and our translator's statements, without indexes except those of the keys, and with indexes. It
+/// counts the rows and adds up their keys. The keys themselves are read only to compare answers.
 struct SQLiteRival: Rivals.Rival {
   private let bare: SQLiteConnection
   private let indexed: SQLiteConnection
@@ -14,11 +14,11 @@ struct SQLiteRival: Rivals.Rival {
       let name = columns.map { $0.isLetter ? String($0) : "_" }.joined()
       try indexed.execute("CREATE INDEX \(name) ON \(columns)")
     }
-    // The planner chooses by what the indexes hold.
+    // The query planner uses statistics of the indexes.
     try indexed.execute("ANALYZE")
   }
 
-  /// What the tables of SQLite and DuckDB hold.
+  /// Returns the data model of SQLite's and DuckDB's tables.
   static func model() throws(DataModelFault) -> DataModel {
     try DataModel([
       .init(
@@ -75,7 +75,7 @@ struct SQLiteRival: Rivals.Rival {
       let predicate = try? FormatPredicate(workload.format(data)),
       let statement = try? translator.select(where: predicate)
     else { return [] }
-    // Rows that are made into values of Swift one by one would be our cost, not SQLite's.
+    // Converting each row to Swift values would be our cost, not SQLite's.
     let text = "SELECT COUNT(*), SUM(found.id) FROM (\(statement.text)) AS found"
     return [(Contestant.Role.sqlite, bare), (.indexed, indexed)].map { role, connection in
       Contestant(role: role, name: role.rawValue) {
@@ -83,7 +83,7 @@ struct SQLiteRival: Rivals.Rival {
           throw Child.Fault(description: "no count")
         }
         return .found(count: Int(count)) {
-          // An index gives them in its own order.
+          // An index returns the keys in its own order.
           try keys(of: statement, in: connection).sorted().map {
             workload.isOverCategories ? data.categories[$0].firstLetter : data.words[$0].text
           }

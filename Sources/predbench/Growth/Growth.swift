@@ -1,31 +1,31 @@
 import Foundation
 
-/// `predbench growth`: what more words, longer lists and larger collections cost.
+/// `predbench growth`: the cost of more words, longer lists and larger collections.
 enum Growth {
-  /// With which power of the size a cell may cost more than for its size: 0 is linear, 1 is quadratic. What leaves the caches
-  /// lies between.
+  /// The maximum excess exponent of a cell's growth: 0 is linear, 1 is quadratic. Exceeding the caches costs something in
+  /// between.
   static let limit = 0.7
-  /// A cell that is bound to take longer, in nanoseconds, is told and not waited for.
+  /// The limit of a cell's forecast, in nanoseconds. Cells above it are reported as such instead of measured.
   static let budget = 10e9
 
-  /// One row of a table: the time of each size, in nanoseconds; nil where it was not waited for.
+  /// A row of a table: the time for each size in nanoseconds, or nil if it was not measured.
   struct Curve {
     let name: String
     let sizes: [Int]
-    /// The place of the size to which the largest is compared.
+    /// The index of the size that the largest is compared to.
     let base: Int
     var times: [Double?] = []
 
     init(_ name: String, _ sizes: [Int], base: Int = 0) { (self.name, self.sizes, self.base) = (name, sizes, base) }
 
-    /// Measures the next size, unless the growth until now says that it would take too long.
+    /// Measures the next size, unless the forecast exceeds the budget.
     ///
-    /// - Throws: what `measure` throws.
+    /// - Throws: Any error that `measure` throws.
     mutating func add(_ measure: () throws -> Double) rethrows {
       times.append(forecast > Growth.budget ? nil : try measure())
     }
 
-    /// What the next size will take, if it goes on as from the last one but one to the last.
+    /// The expected time for the next size, extrapolated from the last two.
     private var forecast: Double {
       guard let last = times.last, let last, times.count > 1, let before = times[times.count - 2] else {
         return times.last == .some(nil) ? .infinity : 0
@@ -34,7 +34,7 @@ enum Growth {
       return last * pow(Double(sizes[times.count]) / Double(sizes[times.count - 1]), power)
     }
 
-    /// How much more the largest size costs than the base, for what it is larger; nil where it was not waited for.
+    /// The ratio of the largest size's cost to the base's, divided by the ratio of their sizes, or nil if it was not measured.
     var growth: Double? {
       guard let last = times.last, let last, let first = times[base] else { return nil }
       return last / first / larger
@@ -42,7 +42,7 @@ enum Growth {
 
     private var larger: Double { Double(sizes[sizes.count - 1]) / Double(sizes[base]) }
 
-    /// Whether it grows with more than the size, or was not waited for to the end.
+    /// Whether the cost grows disproportionately, or the largest size was not measured.
     var isTooFast: Bool { growth.map { $0 > pow(larger, Growth.limit) } ?? true }
 
     var line: String {
@@ -51,7 +51,7 @@ enum Growth {
     }
   }
 
-  /// Prints the tables; gives the names of the rows that grow out of proportion.
+  /// Prints the tables and returns the names of the rows whose cost grows disproportionately.
   static func run(_ options: Options) throws -> [String] {
     let parts: [(title: String, run: (Options) throws -> [Curve])] = [
       ("Words: the time of a filter, ms", words),
@@ -74,7 +74,7 @@ enum Growth {
     show("|---|" + String(repeating: "--:|", count: sizes.count + 1))
   }
 
-  /// Every workload over a quarter, a half and all of the words.
+  /// Measures every workload with a quarter, half and all of the words.
   private static func words(_ options: Options) throws -> [Curve] {
     let data = try options.dataset()
     let parts = [data.thinned(by: 4), data.thinned(by: 2), data]
@@ -88,7 +88,7 @@ enum Growth {
     }
   }
 
-  /// What ours takes for a workload.
+  /// Returns the time of the default API for a workload.
   static func time(_ workload: Workload, _ data: Dataset, _ rounds: Int) throws -> Double {
     let ours = try workload.engine(data).filter { $0.role == .ours }
     return try Measuring.run(ours, rounds: rounds, of: workload.name)[0].nanoseconds

@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// Lists of ten to a million strings and integers, of which some are found.
+/// Lists of ten to a million strings and integers, some of which are found.
 enum GrowthOfLists {
   private static let sizes = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
 

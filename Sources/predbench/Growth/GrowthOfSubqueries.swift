@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// Objects that look themselves up by a key in a collection as large as they are many: nested loops would be quadratic.
+/// Objects that look up their own keys in a collection with one element per object. Nested loops would be quadratic.
 enum GrowthOfSubqueries {
   private static let sizes = [1_000, 10_000, 100_000]
 
@@ -12,7 +12,7 @@ enum GrowthOfSubqueries {
 
   private final class Parent {
     var key: Int
-    /// The same array in each.
+    /// The array that all objects share.
     var others: [Other]
 
     init(_ key: Int, _ others: [Other]) { (self.key, self.others) = (key, others) }

@@ -1,7 +1,6 @@
 import PredicateFormat
 
-/// Predicates that are joined in a loop, and texts of many assignments: what looked through all that came before at each step
-/// would be quadratic.
+/// Predicates joined in a loop, and formats with many assignments. Visiting all earlier parts at each step would be quadratic.
 enum GrowthOfTrees {
   private static let sizes = [1_000, 10_000, 100_000]
 

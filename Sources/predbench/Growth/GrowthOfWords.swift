@@ -1,4 +1,4 @@
-/// One to ten million words.
+/// Lists of one to ten million words.
 enum GrowthOfWords {
   static func run(_ options: Options) throws -> [Growth.Curve] {
     let texts = try options.dataset().words.map { $0.text }
@@ -6,7 +6,7 @@ enum GrowthOfWords {
     let sizes = [1, 2, 5, 10].map { $0 * options.millions * 100_000 }
     Growth.head(sizes)
     var curves = workloads.map { Growth.Curve("\($0.name) \(Report.code($0.title))", sizes) }
-    // One size after the other, so that there is one list at a time.
+    // One size at a time, so that only one list is in memory.
     for size in sizes {
       let data = Dataset((0..<size).lazy.map { text($0, texts) }, letters: options.letters)
       for (place, workload) in workloads.enumerated() {
@@ -20,7 +20,7 @@ enum GrowthOfWords {
     return curves
   }
 
-  /// The list once, then each word with a letter before it for every time that the list was repeated.
+  /// Returns a word of the list. After the first round, each word has a letter in front that depends on the round.
   private static func text(_ index: Int, _ texts: [String]) -> String {
     let (round, place) = index.quotientAndRemainder(dividingBy: texts.count)
     if round == 0 { return texts[place] }

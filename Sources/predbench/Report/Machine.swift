@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where and how the figures were taken: without it they mean nothing.
+/// The machine and the build, which the figures depend on.
 enum Machine {
   static var processor: String {
     let information = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
@@ -40,9 +40,9 @@ enum Machine {
       : "release build of the package (-O, whole module), no other flags"
   }
 
-  /// The most memory that the process ever took, in megabytes; nil where the system does not tell.
+  /// The peak memory of the process in megabytes, or nil if the system does not report it.
   static var peakMemory: Double? {
-    // A file of the kernel's, which has no size to be read by.
+    // The kernel reports no size for this file, so it must be read to its end.
     guard let status = try? FileHandle(forReadingAtPath: "/proc/self/status")?.readToEnd() else { return nil }
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Double($0.filter { $0.isNumber }) }.map {

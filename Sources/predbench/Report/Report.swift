@@ -12,7 +12,7 @@ enum Report {
 
   // MARK: Ours and closures
 
-  /// The contestants of the first table, in its columns.
+  /// The contestants of the first table, in the order of its columns.
   private static let swift: [Contestant.Role] = [.ours, .compiled, .columns, .counted, .idiomatic, .careful, .checked]
 
   static let head = """
@@ -30,7 +30,7 @@ enum Report {
     return line([row.name, code(row.format), String(row.matches)] + times + ratios)
   }
 
-  /// The lines below the table: other ways to write a closure.
+  /// Returns the lines below the table: other versions of the closures.
   static func notes(_ rows: [Row]) -> [String] {
     rows.flatMap { row in
       row.variants.sorted { $0.key < $1.key }.map { name, time in
@@ -39,9 +39,9 @@ enum Report {
     }
   }
 
-  // MARK: The others
+  // MARK: Other engines
 
-  /// The table of what is not a closure: ns an element, and how many times ours that is.
+  /// Returns the table of the foreign contestants: nanoseconds per element, and their ratio to ours.
   static func others(_ rows: [Row]) -> [String] {
     let roles = Contestant.Role.foreign
     let head = line(["", "ours"] + roles.map { $0.rawValue })
@@ -60,13 +60,13 @@ enum Report {
 
   static func line(_ cells: [String]) -> String { cells.reduce("|") { "\($0) \($1) |" } }
 
-  /// Code in a cell of a table.
+  /// Returns code as a table cell.
   static func code(_ text: String) -> String { "`\(text.replacing("|", with: #"\|"#))`" }
 
-  /// A figure, or a dash where there is none.
+  /// Returns a figure, or a dash if there is none.
   static func cell(_ value: Double?) -> String { value.map(figure) ?? "–" }
 
-  /// Three digits that count.
+  /// Returns a number with about three significant digits.
   static func figure(_ value: Double) -> String {
     switch value.magnitude {
     case ..<0.1: String(format: "%.4f", value)
@@ -77,7 +77,7 @@ enum Report {
   }
 }
 
-/// Prints a line at once: a table takes minutes, and is watched.
+/// Prints a line without buffering, because a table takes minutes and people watch it.
 func show(_ line: String) {
   print(line)
   fflush(nil)

@@ -4,13 +4,13 @@ struct Row: Encodable {
   let format: String
   let elements: Int
   let matches: Int
-  /// Nanoseconds an element, by the contestant's role.
+  /// The nanoseconds per element, by role.
   let times: [String: Double]
-  /// Those that found other objects.
+  /// The contestants with wrong answers.
   let wrong: [String]
-  /// What those said who could not answer after all.
+  /// The reasons of the contestants that could not answer.
   let refused: [String: String]
-  /// Nanoseconds an element by the name of another way to write the closure.
+  /// The nanoseconds per element of the other versions of the closure, by name.
   let variants: [String: Double]
 
   init(_ workload: Workload, elements: Int, matches: Int, _ results: [(Contestant, Measurement)]) {
@@ -35,7 +35,7 @@ struct Row: Encodable {
 
   subscript(role: Contestant.Role) -> Double? { times[role.rawValue] }
 
-  /// One contestant's time to another's; nil where one of them has none.
+  /// Returns the ratio of two contestants' times, or nil if one of them is missing.
   func ratio(_ role: Contestant.Role, to other: Contestant.Role) -> Double? {
     guard let time = self[role], let other = self[other] else { return nil }
     return time / other

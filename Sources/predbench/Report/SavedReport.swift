@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that `--save` writes.
+/// The report that `--save` writes.
 struct SavedReport: Encodable {
   let processor = Machine.processor
   let cores = Machine.cores
@@ -10,7 +10,7 @@ struct SavedReport: Encodable {
   let words: Int
   let categories: Int
   let rounds: Int
-  /// Contestants that are not installed, and why.
+  /// The contestants that are not installed, with the reasons.
   let skipped: [String]
   let rows: [Row]
 

@@ -1,7 +1,7 @@
-/// What the engine is meant to reach, at most, beside what it reached in this run.
+/// The engine's targets, which are upper bounds, with the ratios of this run.
 ///
-/// Ours is the default API with the format string in, on one thread, over class objects; the columns are warm. Theirs are
-/// targets of finding the rows, as DuckDB's time is; they are set beside `columns` too, which makes the array.
+/// `ours` is the default API with a format string, on one thread, over class objects. Columns are already extracted. Their
+/// targets measure finding the rows, as DuckDB's time does. They are also compared with `columns`, which creates the array.
 enum Targets {
   private struct Target {
     let workload: String
@@ -37,7 +37,7 @@ enum Targets {
       + [Target("W7", role, to: .careful, 0.8)]
   }
 
-  /// The table: a workload's targets in a row, those of which both sides were measured.
+  /// Returns the table: one line per target of which both sides were measured.
   static func table(_ rows: [Row]) -> [String] {
     var lines = ["| | ratio | at most | measured | |", "|---|---|--:|--:|---|"]
     for row in rows {

@@ -1,6 +1,6 @@
-/// What the rows are that are searched.
+/// The kinds of rows to search.
 enum RowKind: String, CaseIterable {
-  /// Class objects: those of the main table.
+  /// Class objects, as in the main table.
   case `class`
   case `struct`
   /// `[String: FormatValue]`.
@@ -11,26 +11,26 @@ enum RowKind: String, CaseIterable {
   case columns
 }
 
-/// How closures by hand read rows of a kind. Every call is inlined where the kind is known.
+/// The fields of a kind of row, for hand-written closures. Every call is inlined if the kind is known statically.
 protocol RowReader {
   associatedtype Row
   associatedtype Category
-  /// The text of a word, if it has one.
+  /// Returns the text of a word, if it has one.
   static func text(of row: Row) -> String?
-  /// Its length, if it has one.
+  /// Returns the length of a word, if it has one.
   static func length(of row: Row) -> Int?
-  /// The letters of its category.
+  /// Returns the letters of a word's category.
   static func letters(of row: Row) -> String?
-  /// Whether a test is true of any word of a category.
+  /// Returns whether any word of a category passes a test.
   static func contains(_ category: Category, where test: (Row) -> Bool) -> Bool
-  /// How many words a category has.
+  /// Returns the number of words in a category.
   static func count(_ category: Category) -> Int
-  /// The letters of a category.
+  /// Returns the letters of a category.
   static func name(of category: Category) -> String
 }
 
 extension RowReader {
-  /// What a row is known by where answers are compared.
+  /// Returns the identifying key of a row, which is used to compare answers.
   static func key(of row: Row) -> String {
     "\(text(of: row) ?? "nil") \(length(of: row).map(String.init) ?? "nil")"
   }
@@ -42,12 +42,12 @@ extension RowReader {
   }
 }
 
-/// The careful closures for rows of any kind: those of the class objects, but for the reading of the fields.
+/// The careful closures for rows of any kind. Only reading the fields differs from those for class objects.
 enum RowClosures<Reader: RowReader> {
   typealias Row = Reader.Row
   typealias Category = Reader.Category
 
-  /// The words and categories with these closures. It is called where the kind is known, or nothing would be inlined.
+  /// Returns the words and categories with these closures. Must be called where the kind is known statically, for inlining.
   @inline(__always)
   static func rows(_ words: [Row], _ categories: [Category]) -> RowSet<Row, Category> {
     RowSet(
@@ -56,7 +56,7 @@ enum RowClosures<Reader: RowReader> {
       findCategories: { Self.categories($0, categories) })
   }
 
-  /// The words that a workload finds.
+  /// Returns the words that match a workload.
   static func words(_ workload: String, _ rows: [Row], sought: [String], isASCII: Bool) -> [Row] {
     switch workload {
     case "W1": rows.filter { Reader.length(of: $0) == 20 }
@@ -92,7 +92,7 @@ enum RowClosures<Reader: RowReader> {
     return rows.filter { row in Reader.length(of: row).map { $0 == longest } ?? false }
   }
 
-  /// The categories that a workload finds.
+  /// Returns the categories that match a workload.
   static func categories(_ workload: String, _ categories: [Category]) -> [Category] {
     switch workload {
     case "W12": categories.filter { Reader.contains($0) { Reader.text(of: $0, passes: ByteTests.hasZ) } }
@@ -103,7 +103,7 @@ enum RowClosures<Reader: RowReader> {
     }
   }
 
-  /// No length counts as 0, as the collection operators have it.
+  /// Returns the average length. As in the collection operators, a missing length counts as 0.
   private static func average(_ category: Category) -> Double {
     var sum = 0
     _ = Reader.contains(category) { row in

@@ -1,8 +1,8 @@
 import PredicateFormat
 
-/// Words and categories as rows of a kind other than the class objects of the main table.
+/// Words and categories as rows of another kind than the main table's class objects.
 protocol AnyRowSet {
-  /// The engine's ways to answer a workload, and the careful closure.
+  /// Returns our contestants for a workload, and the careful closure.
   func contestants(_ workload: Workload, _ data: Dataset) throws -> [Contestant]
 }
 
@@ -10,10 +10,10 @@ protocol AnyRowSet {
 struct RowSet<Row, Category>: AnyRowSet {
   let words: [Row]
   let categories: [Category]
-  /// What rows are known by where answers are compared.
+  /// The functions that return the identifying keys, which are used to compare answers.
   let key: (Row) -> String
   let name: (Category) -> String
-  /// The careful closures, by the name of the workload.
+  /// The careful closures, by workload.
   let findWords: (String, Dataset) -> [Row]
   let findCategories: (String) -> [Category]
 
@@ -54,10 +54,9 @@ struct RowSet<Row, Category>: AnyRowSet {
 }
 
 extension RowKind {
-  /// The same words as rows of this kind; nil for the class objects of the data itself, which columns have too.
+  /// Returns the same words as rows of this kind, or nil for the original class objects, which columns use too.
   ///
-  /// - Parameter isSparse: whether text and length are optional, and nil in every other word: half of the one, half of the
-  ///   other.
+  /// - Parameter isSparse: Whether text and length are optional, each nil in half of the words.
   func rows(of data: Dataset, isSparse: Bool) -> (any AnyRowSet)? {
     switch self {
     case .class, .columns: isSparse ? SparseObjects.rows(of: data) : nil
@@ -68,7 +67,7 @@ extension RowKind {
   }
 }
 
-/// The text and length of a word where half of them are nil.
+/// Returns the text and length of a word, each nil for half of the indices.
 func sparse(_ index: Int, _ word: Word) -> (text: String?, length: Int16?) {
   (index % 2 == 0 ? word.text : nil, index / 2 % 2 == 0 ? word.length : nil)
 }

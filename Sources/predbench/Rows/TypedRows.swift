@@ -1,4 +1,4 @@
-/// Structs. The category of a word is a value too, so it cannot hold the words.
+/// Structures. A word's category is a value too, so it cannot contain the words.
 enum Values: RowReader {
   struct Letters {
     let firstLetter: String
@@ -32,7 +32,7 @@ enum Values: RowReader {
   }
 }
 
-/// Structs whose text and length are optional.
+/// Structures with optional text and length.
 enum SparseValues: RowReader {
   struct Row {
     let text: String?
@@ -65,7 +65,7 @@ enum SparseValues: RowReader {
   }
 }
 
-/// Class objects whose text and length are optional.
+/// Class objects with optional text and length.
 enum SparseObjects: RowReader {
   final class Row {
     var text: String?

@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// Dictionaries of the language's values, such as JSON is read into.
+/// Dictionaries of the language's values, as parsed from JSON.
 enum Records: RowReader {
   typealias Row = [String: FormatValue]
   typealias Category = [String: FormatValue]
@@ -46,7 +46,7 @@ enum Records: RowReader {
   }
 }
 
-/// Dictionaries of anything.
+/// Dictionaries of any values.
 enum Dictionaries: RowReader {
   typealias Row = [String: Any]
   typealias Category = [String: Any]
@@ -64,7 +64,7 @@ enum Dictionaries: RowReader {
     func row(_ index: Int, _ word: Word) -> Row {
       let (text, length) = isSparse ? sparse(index, word) : (word.text, word.length)
       var row: Row = ["category": ["firstLetter": word.category.firstLetter] as [String: Any]]
-      // What there is not has no key, as is usual.
+      // Missing values have no key, as is usual.
       if let text { row["text"] = text }
       if let length { row["length"] = Int(length) }
       return row

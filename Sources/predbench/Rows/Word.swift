@@ -1,10 +1,10 @@
 import PredicateFormat
 
-/// The objects that are searched: ordinary classes, as an application would write them.
+/// The objects to search, which are ordinary classes as an application would write them.
 ///
-/// No key path and no `#Predicate` stands anywhere in this module, nor anything that changes a property in place: one is
-/// enough to make the compiler keep dynamic exclusivity checks in every closure that reads these properties, and the
-/// closures would look eight times as slow.
+/// This module contains no key paths, no `#Predicate`, and no code that modifies these properties in place. Any of them makes
+/// the compiler emit dynamic exclusivity checks in every closure that reads the properties, which would make the closures
+/// appear eight times as slow.
 final class Word {
   var text: String
   var length: Int16
@@ -17,7 +17,7 @@ final class Word {
   }
 }
 
-/// The words that begin with one letter.
+/// A category: the words that begin with the same letters.
 final class WordCategory {
   var firstLetter: String
   var words: [Word] = []
@@ -25,7 +25,7 @@ final class WordCategory {
   init(firstLetter: String) { self.firstLetter = firstLetter }
 }
 
-// Nothing changes them once they are made.
+// The objects are not modified after their creation.
 extension Word: @unchecked Sendable, PredicateKeyed {
   static var predicateKeys: [PredicateKey<Word>] {
     [.unsafeStored("text"), .unsafeStored("length"), .unsafeStored("category")]
@@ -39,18 +39,18 @@ extension WordCategory: @unchecked Sendable, PredicateKeyed {
 struct Dataset: Sendable {
   let words: [Word]
   let categories: [WordCategory]
-  /// How many letters of its words a category is named by.
+  /// The number of letters in a category's name.
   let letters: Int
-  /// Whether all texts are ASCII: careful closures may then leave out the way for those that are not.
+  /// Whether all texts are ASCII. If so, careful closures may omit the handling of other letters.
   let isASCII: Bool
-  /// What W11 looks for: 50 words spread over the list.
+  /// The operand of W11: 50 words from all parts of the list.
   let sought: [String]
 
-  /// Makes the objects.
+  /// Creates the objects.
   ///
   /// - Parameters:
-  ///   - texts: the words.
-  ///   - letters: how many letters the words of a category have in common: one makes 26 categories, three make thousands.
+  ///   - texts: The words.
+  ///   - letters: The number of letters that a category's words have in common. One makes 26 categories, three make thousands.
   init(_ texts: some Sequence<String>, letters: Int = 1) {
     var words: [Word] = []
     var categories: [WordCategory] = []
@@ -68,7 +68,7 @@ struct Dataset: Sendable {
       words.append(word)
       members[place].append(word)
     }
-    // Set at once: one `category.words.append(word)` in the module, and all that read this property are checked too.
+    // Assigned at once, because `category.words.append(word)` would add exclusivity checks to all code that reads the property.
     for (category, words) in zip(categories, members) { category.words = words }
     self.init(words, categories, letters)
   }
@@ -81,16 +81,16 @@ struct Dataset: Sendable {
     sought = (0..<50).compactMap { words.isEmpty ? nil : words[$0 * words.count / 50].text }
   }
 
-  /// The same list with every `step`th word alone.
+  /// Returns a list with only every `step`th word.
   func thinned(by step: Int) -> Dataset {
     Dataset(stride(from: 0, to: words.count, by: step).map { words[$0].text }, letters: letters)
   }
 
-  /// The same objects in an order that has nothing to do with where they lie in memory.
+  /// The same objects in an order that is unrelated to their addresses.
   var shuffled: Dataset { Dataset(shuffle(words), categories, letters) }
 }
 
-/// The same elements in an order that is none, the same each time.
+/// Returns the elements in a pseudorandom order that is the same each time.
 func shuffle<Element>(_ elements: [Element]) -> [Element] {
   var elements = elements
   var state: UInt64 = 1

@@ -1,19 +1,19 @@
-/// What the words are made into before they are searched.
+/// The transformations of the words before they are searched.
 enum WordData: String, CaseIterable {
-  /// As they stand in the list: ASCII, objects in the order of memory.
+  /// The unmodified list: ASCII, with objects in the order of their addresses.
   case plain
-  /// The objects in another order than that of memory.
+  /// The objects in another order than that of their addresses.
   case shuffled
   /// A tenth of the words with an accented letter.
   case accents
   /// Every word with accented letters.
   case accented
-  /// Cyrillic letters but for the last four, so that the endings that are looked for are still there.
+  /// Cyrillic letters except for the last four, which preserve the endings to search for.
   case cyrillic
-  /// Texts and lengths optional, half of them nil.
+  /// Optional texts and lengths, half of them nil.
   case `nil`
 
-  /// The texts of the list as this data has them.
+  /// Returns the transformed texts of the list.
   func texts(of words: [String]) -> [String] {
     switch self {
     case .plain, .shuffled, .nil: words
@@ -23,7 +23,7 @@ enum WordData: String, CaseIterable {
     }
   }
 
-  /// The first `e` and `a` accented: composed letters, as texts mostly have them.
+  /// Returns the word with its first `e` and `a` accented, as precomposed characters, which are the most common form.
   private static func accented(_ word: String) -> String {
     var letters = Array(word.unicodeScalars)
     if let place = letters.firstIndex(of: "e") { letters[place] = "é" }
@@ -31,7 +31,7 @@ enum WordData: String, CaseIterable {
     return String(String.UnicodeScalarView(letters))
   }
 
-  /// The 26 small letters from U+0430 for all but the last four.
+  /// Returns the word with all but its last four letters replaced by the 26 small letters from U+0430.
   private static func cyrillic(_ word: String) -> String {
     var letters = Array(word.unicodeScalars)
     for place in letters.indices.dropLast(4) where letters[place] >= "a" && letters[place] <= "z" {

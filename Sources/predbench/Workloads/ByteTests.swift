@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tests of text that careful closures make, over the bytes of a string.
+/// The text tests of careful closures, which read the bytes of a string.
 enum ByteTests {
   /// W2 and W3.
   @inline(__always)
@@ -17,14 +17,14 @@ enum ByteTests {
     return hasQ
   }
 
-  /// W5. No letter beyond ASCII is one of these in another case.
+  /// W5. No letter outside ASCII is a case variant of these.
   @inline(__always)
   static func isQiviut(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.count == 6 && bytes[0] | 0x20 == 0x71 && bytes[1] | 0x20 == 0x69 && bytes[2] | 0x20 == 0x76
       && bytes[3] | 0x20 == 0x69 && bytes[4] | 0x20 == 0x75 && bytes[5] | 0x20 == 0x74
   }
 
-  /// W6, of ASCII.
+  /// W6 for ASCII.
   @inline(__always)
   static func hasEte(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 2
@@ -37,7 +37,7 @@ enum ByteTests {
     return false
   }
 
-  /// W6, of any text: that of letters beyond ASCII goes to Foundation.
+  /// W6 for any text. Foundation handles letters outside ASCII.
   @inline(__always)
   static func hasEte(_ text: String) -> Bool {
     withBytes(text) { bytes in
@@ -79,15 +79,15 @@ enum ByteTests {
     return false
   }
 
-  /// W11: few words have the ends and the length of one that is sought, and only those need be looked up. True at the
-  /// shapes of these.
+  /// W11. Returns a table that is true at the shapes of the given words. Few other words have the same shape, so only matches
+  /// need a lookup.
   static func shapes(of sought: [String]) -> [Bool] {
     var shapes = [Bool](repeating: false, count: 4096)
     for text in sought { shapes[Array(text.utf8).withUnsafeBufferPointer(shape)] = true }
     return shapes
   }
 
-  /// A small number of the first and last letter and the length.
+  /// Returns a small number that combines the first letter, the last letter and the length.
   @inline(__always)
   static func shape(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let first = bytes.first, let last = bytes.last else { return 0 }
@@ -107,8 +107,8 @@ enum ByteTests {
   }
 }
 
-/// The test of a string's bytes, in place. The list's strings are native, so they always have bytes in a row; a way out
-/// that copies the string would be paid for by every one of them, with a retain and a release.
+/// Tests a string's bytes in place. The list's strings are native, so their bytes are always contiguous. A fallback that copies
+/// the string would cost every string a retain and a release.
 @inline(__always)
 func withBytes(_ text: String, _ test: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
   text.utf8.withContiguousStorageIfAvailable(test) ?? false

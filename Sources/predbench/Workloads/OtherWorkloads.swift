@@ -1,6 +1,6 @@
 import Foundation
 
-/// The remaining workloads: numbers, a key of a to-one object, and the words of categories.
+/// The other workloads: numbers, a key of a to-one object, and the words of categories.
 enum OtherWorkloads {
   static let all = [
     equal, between, toOne, any, subquery, count, longest, average,
@@ -75,7 +75,7 @@ enum OtherWorkloads {
 }
 
 extension Workload {
-  /// All sixteen, in the order of their numbers.
+  /// All sixteen workloads in numeric order.
   static let all = (TextWorkloads.all + OtherWorkloads.all).sorted { $0.number < $1.number }
 
   private var number: Int { Int(name.dropFirst()) ?? 0 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// W2 to W8 and W11: tests of text.
+/// The text workloads: W2 to W8 and W11.
 enum TextWorkloads {
   static let all = [
     suffix, lengthAndSuffix, contains, equalFolded, containsFolded, like, matches, membership,
@@ -41,7 +41,7 @@ enum TextWorkloads {
 
   private static let matches = Workload.words(
     "W8", #"text MATCHES ".*(ing|ed)s?""#,
-    // The literal stands where it is used, and is built again for each word.
+    // The literal is inside the closure, so the regex is created again for each word.
     idiomatic: { words in words.filter { $0.text.wholeMatch(of: /.*(ing|ed)s?/) != nil } },
     careful: { words in words.filter { withBytes($0.text, ByteTests.endsInIngOrEd) } },
     variants: [

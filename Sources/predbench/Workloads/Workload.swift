@@ -1,25 +1,25 @@
 import PredicateFormat
 
-/// A question and the ways to answer it.
+/// A question and the contestants that answer it.
 struct Workload: Sendable {
   let name: String
-  /// The format string as the table shows it.
+  /// The format string, as the table shows it.
   let title: String
   let format: @Sendable (Dataset) -> String
-  /// Whether categories are searched, not words.
+  /// Whether the workload searches categories instead of words.
   let isOverCategories: Bool
-  /// The closures, for a list.
+  /// Returns the closures for a list.
   private let closures: @Sendable (Dataset) -> [Contestant]
 
-  /// How many objects are searched.
+  /// Returns the number of objects to search.
   func elements(of data: Dataset) -> Int { isOverCategories ? data.categories.count : data.words.count }
 
-  /// The engine's ways and the closures.
+  /// Returns our contestants and the closures.
   func contestants(_ data: Dataset) throws -> [Contestant] {
     try engine(data) + closures(data)
   }
 
-  /// The engine's ways alone.
+  /// Returns our contestants.
   func engine(_ data: Dataset) throws -> [Contestant] {
     let format = format(data)
     if isOverCategories {
@@ -38,7 +38,7 @@ struct Workload: Sendable {
     ] + columns(data.words, format) { .words($0) }
   }
 
-  /// The columns are made by the first answer; the least time is that of later ones.
+  /// Returns the contestants that use columns. The first answer extracts the columns, so the shortest time excludes this.
   private func columns<Element>(
     _ elements: [Element], _ format: String, _ answer: @escaping ([Element]) -> Answer
   ) -> [Contestant] {
@@ -51,7 +51,7 @@ struct Workload: Sendable {
     ]
   }
 
-  /// A search of the words. Where the careful closure is right only of ASCII, there is another for other words.
+  /// Returns a workload that searches the words. `carefulBeyondASCII` replaces a careful closure that is correct only for ASCII.
   static func words(
     _ name: String, _ format: String, idiomatic: @escaping @Sendable ([Word]) -> [Word],
     careful: @escaping @Sendable ([Word]) -> [Word],
@@ -67,7 +67,7 @@ struct Workload: Sendable {
     }
   }
 
-  /// A search of the words for some of them.
+  /// Returns a workload that searches the words for the members of a list.
   static func membership(
     _ name: String, title: String, format: @escaping @Sendable ([String]) -> String,
     idiomatic: @escaping @Sendable ([Word], [String]) -> [Word],
@@ -81,7 +81,7 @@ struct Workload: Sendable {
     }
   }
 
-  /// A search of the categories.
+  /// Returns a workload that searches the categories.
   static func categories(
     _ name: String, _ format: String, idiomatic: @escaping @Sendable ([WordCategory]) -> [WordCategory],
     careful: @escaping @Sendable ([WordCategory]) -> [WordCategory]
