@@ -1,8 +1,7 @@
 import Foundation
 import PredicateFormat
 
-/// `predbench parse`: the cost of parsing, compared with a scan that looks up the class of every byte, and with a walk over the
-/// characters.
+/// `predbench parse`: the cost of parsing, compared with a scan of the bytes' classes and a walk over the characters.
 enum Parsing {
   /// A set of texts with about the same length.
   struct Texts {

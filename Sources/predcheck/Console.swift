@@ -66,9 +66,9 @@ final class ByteSink {
   private(set) var failure: String?
   private var isClosed = false
   private let descriptor: Int32?
-  /// The held output that has left `bytes`, or nil if no output is on hold.
+  /// The output on hold that has moved out of `bytes`, or nil if no output is on hold.
   private var held: HeldBytes?
-  /// The number of bytes that precede the held output, in a sink without a descriptor.
+  /// The number of bytes that precede the output on hold, in a sink without a descriptor.
   private var countBefore = 0
 
   init(descriptor: Int32?) { self.descriptor = descriptor }

@@ -3,7 +3,7 @@ import PredicateCases
 import PredicateModel
 import PredicateSyntax
 
-/// The options of a fetch besides the predicate: sort keys, page, properties and groups.
+/// The options of a fetch other than the predicate: sort keys, page, properties and groups.
 struct FetchOptions {
   /// The fetch request, without a predicate.
   private(set) var request = PredicateFetchRequest()

@@ -32,7 +32,7 @@ enum WordDatabase {
     """,
   ]
 
-  /// The indexes. The category's index includes the length, because queries of a category often ask for it.
+  /// The indexes. The category's index includes the length, because queries for a category often compare it.
   private static let indexes = [
     ("word_text", "word(text)"), ("word_text_c", "word(text_c)"), ("word_length", "word(length)"),
     ("word_category_length", "word(category_id, length)"),

@@ -2,10 +2,9 @@ import Foundation
 
 /// `predbench growth`: the cost of more words, longer lists and larger collections.
 enum Growth {
-  /// The maximum excess exponent of a cell's growth: 0 is linear, 1 is quadratic. Exceeding the caches costs something in
-  /// between.
+  /// The maximum excess exponent of a cell's growth: 0 is linear and 1 is quadratic. Exceeding the caches is in between.
   static let limit = 0.7
-  /// The limit of a cell's forecast, in nanoseconds. Cells above it are reported as such instead of measured.
+  /// The maximum forecast for a cell, in nanoseconds. Cells with a longer forecast are not measured.
   static let budget = 10e9
 
   /// A row of a table: the time for each size in nanoseconds, or nil if it was not measured.
