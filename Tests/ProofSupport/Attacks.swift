@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// Texts that would end a statement, begin another, or hide the rest of one, wherever they were pasted in.
+/// Texts that would end a statement, begin another one, or hide the rest, if they were inserted into SQL unquoted.
 package enum Attacks {
   package static let texts: [String] = [
     "'; DROP TABLE people; --", "\"; DROP TABLE people; --", "`; DROP TABLE people; --", "\\'; DROP TABLE people; --",
@@ -12,8 +12,8 @@ package enum Attacks {
     "\u{FF07}; DELETE FROM people",
   ]
 
-  /// Predicates on persons that hold a text as literal and as argument, in every place that takes one. Some are faulty,
-  /// and must be told so.
+  /// Returns predicates on persons that contain a text as a literal and as an argument, in every position that accepts one. Some
+  /// are invalid, and must be rejected.
   package static func formats(_ text: String) -> [(format: String, arguments: [FormatValue])] {
     let literal = FormatValue.string(text).formatExpression.losslessFormat
     let value = FormatValue.string(text)
@@ -36,7 +36,7 @@ package enum Attacks {
     return result
   }
 
-  /// The statements that the formats of a text come to; those that are refused are none.
+  /// Returns the statements for the formats of a text. Omits rejected formats.
   package static func statements(_ text: String, _ proof: Proof) throws -> [SQLStatement] {
     let translator = try SQLTranslator(proof.dialect, model: proof.model, entity: "Person", allowsResidual: true)
     return formats(text).compactMap { attack in
@@ -47,7 +47,7 @@ package enum Attacks {
 
   // MARK: Names
 
-  /// A model in which a text is the name of everything; nil where it is refused, as an empty name is.
+  /// Returns a model in which everything is named by a text, or nil if the text is rejected, as an empty name is.
   package static func model(named name: String, for dialect: SQLDialect) -> DataModel? {
     try? DataModel([
       DataModel.Entity(
@@ -67,10 +67,10 @@ package enum Attacks {
     ])
   }
 
-  /// The key of the attribute: a key that begins with '@' would be an operator.
+  /// Returns the attribute's key. It has a prefix because a key that begins with '@' would be an operator.
   static func key(of name: String) -> String { "key \(name)" }
 
-  /// Statements over such a model. Its tables need not be there: the engine says so then, and does nothing.
+  /// Returns statements for this model. Its tables need not exist, because the engine then reports an error and does nothing.
   package static func statements(named name: String, for dialect: SQLDialect) -> [SQLStatement] {
     guard let model = model(named: name, for: dialect),
       let translator = try? SQLTranslator(dialect, model: model, entity: "Thing", allowsResidual: true)

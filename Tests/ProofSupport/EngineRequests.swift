@@ -1,7 +1,7 @@
 import PredicateCases
 import PredicateFormat
 
-/// The proof of fetch requests on an engine that is asked by a work file.
+/// The proof of fetch requests for an engine that reads a work file.
 package struct EngineRequests {
   package var requests: RequestProof
   private let types: EngineTypes
@@ -11,10 +11,9 @@ package struct EngineRequests {
     types = EngineTypes(proof.dialect)
   }
 
-  /// Writes the statement of a request into a work file, with the rows that it must give, or to be kept where something is
-  /// left to do in memory.
+  /// Adds the statement of a request to a work file, with its expected rows. If there is a remainder, the rows are kept instead.
   ///
-  /// - Returns: why it could not be written: a value of memory's answer is none of the column's.
+  /// - Returns: An error message if a column cannot store a value of the expected rows, or nil.
   package func add(_ question: RequestQuestion, to work: inout WorkFile) -> String? {
     guard let fetch = question.fetch else { return nil }
     var rows: [[FormatValue]]?
@@ -36,7 +35,7 @@ package struct EngineRequests {
     return nil
   }
 
-  /// A value as a column of a result holds it; nil where it cannot.
+  /// Returns the value as a result column stores it, or nil if it cannot.
   private func stored(_ value: FormatValue, _ column: SQLColumn) -> FormatValue? {
     if value.isNil { return .null }
     let value = types.stored(value, as: column.type)
@@ -49,7 +48,7 @@ package struct EngineRequests {
     }
   }
 
-  /// How the answer that the kept rows of a line become differs from memory's; nil where it does not.
+  /// Completes a request in memory with the kept rows, and returns the difference from memory's answer or nil.
   package func difference(_ question: RequestQuestion, keptRows: [[FormatValue]]) -> String? {
     guard let fetch = question.fetch, let remainder = fetch.remainder else { return "nothing is left to do" }
     let columns = fetch.statement.columns
@@ -61,9 +60,9 @@ package struct EngineRequests {
     }
   }
 
-  /// The rows that a runner kept, by the numbers of their requests: lines `{"id", "rows"}`.
+  /// Returns the rows that a runner kept, by request ID. They are in lines of the form `{"id", "rows"}`.
   ///
-  /// - Throws: `JSONFault` where a line is no JSON.
+  /// - Throws: `JSONFault` if a line is not JSON.
   package static func keptRows(_ text: [UInt8]) throws(JSONFault) -> [String: [[FormatValue]]] {
     var result: [String: [[FormatValue]]] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {

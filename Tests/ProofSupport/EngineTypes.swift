@@ -1,12 +1,12 @@
 import PredicateFormat
 
-/// How an engine writes names, places and types: what the tables of the proof need, and no more.
+/// An engine's syntax for names, parameters and types, as far as the tables of the proof need it.
 package struct EngineTypes: Sendable {
   let dialect: SQLDialect
   private let quote: Unicode.Scalar
   private let types: Types
 
-  /// The engine's words for the types of columns.
+  /// The engine's names of column types.
   private struct Types: Sendable {
     var boolean = "BOOLEAN"
     var integer16 = "SMALLINT"
@@ -20,7 +20,7 @@ package struct EngineTypes: Sendable {
     var bytes = "BLOB"
     var exactText: String
     var text: String
-    /// With a collation that is another than by code points.
+    /// The text type with a collation that does not compare code points.
     var otherText: String
   }
 
@@ -54,19 +54,19 @@ package struct EngineTypes: Sendable {
     }
   }
 
-  /// A name of a table or column.
+  /// Returns the quoted name of a table or column.
   package func quoted(_ name: String) -> String {
     var result = String.UnicodeScalarView([quote])
     for scalar in name.unicodeScalars { result += scalar == quote ? [quote, quote] : [scalar] }
     return String(result + [quote])
   }
 
-  /// Places for values: `?, ?` or `$1, $2`.
+  /// Returns SQL parameters: `?, ?` or `$1, $2`.
   func places(_ count: Int) -> String {
     (1...max(count, 1)).map { dialect == .postgresql ? "$\($0)" : "?" }.joined(separator: ", ")
   }
 
-  /// What stands after the columns of a table.
+  /// The end of a CREATE TABLE statement, after its columns.
   var tableEnd: String {
     switch dialect.name {
     case "mariadb": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
@@ -78,7 +78,7 @@ package struct EngineTypes: Sendable {
   /// Whether tables have primary keys and indexes.
   var hasIndexes: Bool { dialect != .spark }
 
-  /// The type of a column.
+  /// Returns the SQL type of a column.
   func column(_ type: AttributeType, _ collation: DataModel.TextCollation) -> String {
     switch type {
     case .boolean(.native): types.boolean
@@ -103,7 +103,7 @@ package struct EngineTypes: Sendable {
 
   // MARK: Values
 
-  /// How values of a type are bound.
+  /// Returns the parameter kind for values of a type.
   func kind(_ type: AttributeType) -> SQLParameter.Kind {
     switch type {
     case .boolean(.native): .boolean
@@ -117,11 +117,11 @@ package struct EngineTypes: Sendable {
     }
   }
 
-  /// A value as a column of the type holds it.
+  /// Returns the value as a column of the type stores it.
   func stored(_ value: FormatValue, as type: AttributeType) -> FormatValue {
     switch (type, value) {
     case (.boolean(.integer), .bool(let value)): .integer(value ? 1 : 0)
-    // NaN reads as nil; where the engine has none it is stored so.
+    // NaN reads as nil. Engines without NaN store NULL.
     case (_, .double(let number)) where number.isNaN && (dialect == .sqlite || dialect == .mariadb): .null
     case (.decimal(.scaledInteger(let scale)), .decimal(let number)): .integer(Self.units(number, scale))
     case (.date(.referenceSeconds), .date(let seconds)): .double(seconds)
@@ -134,7 +134,7 @@ package struct EngineTypes: Sendable {
     }
   }
 
-  /// How many units of 10^-scale a number is.
+  /// Returns a number in units of 10^-scale.
   private static func units(_ number: DecimalNumber, _ scale: Int) -> Int64 {
     var result: Int64 = 0
     for digit in number.digits { result = result &* 10 &+ Int64(digit) }
@@ -142,7 +142,7 @@ package struct EngineTypes: Sendable {
     return number.isNegative ? -result : result
   }
 
-  /// The value that a column of the type means by what it holds.
+  /// Returns the value that a stored value of a column represents.
   func meant(_ value: FormatValue, as type: AttributeType) -> FormatValue {
     if value.isNil { return .null }
     switch (type, value) {

@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// What makes a request one that the check refuses. Nothing else that is made may be refused.
+/// The ways to make a request invalid. The check must not reject any other generated request.
 package enum Invalidity: String, Sendable, Hashable, CaseIterable {
   case distinctWithoutGroupKey = "distinct groups without one of their keys"
   case columnBesideGroups = "a column of objects beside groups"
@@ -9,7 +9,7 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
   case havingWithoutGroups = "having without groups"
   case twoOfOneName = "two properties of one name"
 
-  /// Puts it into a valid request; false, and nothing done, where there is no place for it.
+  /// Makes a valid request invalid. Returns false, without a change, if that is not possible in this way.
   package func apply(to request: inout PredicateFetchRequest) -> Bool {
     let stray = request.entity == "Task" ? "priority" : "level"
     let isFree = !request.groupKeys.contains(stray) && !request.properties.contains { $0.name == stray }
@@ -20,7 +20,7 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
       request.isDistinct = true
     case .columnBesideGroups:
       guard isGrouped, isFree else { return false }
-      // Without properties, the keys are the columns.
+      // If there are no properties, the group keys are the columns.
       request.properties.append(.key(stray))
     case .conditionOnObjects:
       guard isGrouped, isFree else { return false }
@@ -29,7 +29,7 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
       guard isGrouped, isFree else { return false }
       request.sortKeys.append(SortKey(stray))
     case .havingWithoutGroups:
-      // Whether computed columns are aggregates is not to be seen here, so objects are asked.
+      // Uses a request for objects, because it is unknown here whether computed columns are aggregates.
       guard !request.makesRows else { return false }
       request.having = FormatPredicate(.keyPath(stray), .greaterThan, .constant(1))
     case .twoOfOneName:
@@ -39,12 +39,12 @@ package enum Invalidity: String, Sendable, Hashable, CaseIterable {
     return true
   }
 
-  /// Whether an error is that of the check of requests.
+  /// Returns whether an error is the one that the check reports for invalid requests.
   func explains(_ error: FormatError) -> Bool { error.diagnostics.map(\.code) == [.invalidRequest] }
 }
 
 extension PredicateFetchRequest {
-  /// Whether each group key is among what the rows hold: else distinct rows of groups are refused.
+  /// Whether the rows contain every group key. Otherwise distinct rows of groups are rejected.
   var selectsAllGroupKeys: Bool {
     properties.isEmpty || groupKeys.allSatisfy { key in properties.contains { $0.expression == .keyPath(key) } }
   }

@@ -1,15 +1,15 @@
 import PredicateFormat
 
-/// What the in-memory engine answers.
+/// The in-memory engine's answer.
 package struct MemoryAnswer: Sendable {
-  /// The primary keys of the objects of which the predicate is true, with faults as nil, in the order of the objects.
+  /// The primary keys of the matching objects in the order of the objects, with nil for faults.
   package var keys: [FormatValue]
-  /// Whether `onFault: .throw` has an answer too, and the same one; nil where it throws.
+  /// Whether `onFault: .throw` gives the same answer, or nil if it throws.
   package var isSameWhenThrowing: Bool?
-  /// How many objects there are.
+  /// The number of all objects.
   package var all: Int
 
-  /// Evaluates a predicate on all objects of an entity that predicates range over.
+  /// Evaluates a predicate for all objects of an entity that predicates may range over.
   package init(_ predicate: FormatPredicate, on entity: String, of data: ProofData) throws(FormatError) {
     if entity == "Manager" {
       try self.init(predicate, data.managers)
@@ -30,7 +30,7 @@ package struct MemoryAnswer: Sendable {
 }
 
 extension MemoryAnswer {
-  /// The primary keys of what a request fetches, in its order.
+  /// Returns the primary keys that a request fetches, in its order.
   package static func fetch(
     _ request: PredicateFetchRequest, on entity: String, of data: ProofData
   ) throws(FormatError) -> [FormatValue] {

@@ -1,12 +1,12 @@
 import PredicateFormat
 
-/// A table that a model describes, with its rows.
+/// A table of a model, with its rows.
 package struct ProofTable: Sendable {
   package var name: String
   package var columns: [Column] = []
   package var rows: [[FormatValue]] = []
 
-  /// A column.
+  /// A column of a table.
   package struct Column: Sendable {
     package var name: String
     package var type: AttributeType
@@ -17,14 +17,14 @@ package struct ProofTable: Sendable {
   }
 }
 
-/// The tables that a model describes, and the statements that make them on an engine. Rows are put in by who has objects.
+/// The tables of a model, and the statements that create them on an engine. The owner of the objects adds the rows.
 package struct ModelTables: Sendable {
-  /// The tables of objects, then those of pairs.
+  /// The tables of objects, followed by link tables.
   package var tables: [ProofTable] = []
   let model: DataModel
   let engine: EngineTypes
 
-  /// The tables without rows.
+  /// Creates the tables without rows.
   package init(_ model: DataModel, for dialect: SQLDialect) {
     self.model = model
     engine = EngineTypes(dialect)
@@ -65,9 +65,9 @@ package struct ModelTables: Sendable {
     return columns
   }
 
-  // MARK: Tables of pairs
+  // MARK: Link tables
 
-  /// A link table, as the first relationship that names it sees it.
+  /// A link table, as seen from the first relationship that uses it.
   struct Link {
     var table: DataModel.LinkTable
     var relationship: String
@@ -75,7 +75,7 @@ package struct ModelTables: Sendable {
     var destination: DataModel.Entity
   }
 
-  /// The link tables, each once.
+  /// The distinct link tables.
   var links: [Link] {
     var result: [Link] = []
     for entity in model.entities where entity.parent == nil {
@@ -101,13 +101,13 @@ package struct ModelTables: Sendable {
       ])
   }
 
-  /// Appends a row to a table: what the columns hold by their names, and NULL in the others.
+  /// Appends a row to a table. Columns without a value are NULL.
   mutating func add(_ fields: [String: FormatValue], to name: String) {
     guard let place = tables.firstIndex(where: { $0.name == name }) else { return }
     tables[place].rows.append(tables[place].columns.map { fields[$0.name] ?? .null })
   }
 
-  /// What the columns of an attribute hold for a value: its own, and those of its folded texts.
+  /// Returns the values of an attribute's columns, which are its own and those of its folded texts.
   func columns(of attribute: DataModel.Attribute, for value: FormatValue) -> [(String, FormatValue)] {
     var columns = [(attribute.column, engine.stored(value, as: attribute.type))]
     guard case .string(let text) = value else { return columns }
@@ -117,7 +117,7 @@ package struct ModelTables: Sendable {
 
   // MARK: Statements
 
-  /// The statements that make the tables and their indexes.
+  /// The statements that create the tables and their indexes.
   package var statements: [String] {
     var result: [String] = []
     for (number, table) in tables.enumerated() {
@@ -137,12 +137,12 @@ package struct ModelTables: Sendable {
     return result
   }
 
-  /// The INSERT of a row.
+  /// Returns the INSERT statement for a row.
   package func insertion(into table: ProofTable) -> String {
     let columns = table.columns.map { engine.quoted($0.name) }.joined(separator: ", ")
     return "INSERT INTO \(engine.quoted(table.name)) (\(columns)) VALUES (\(engine.places(table.columns.count)))"
   }
 
-  /// How the values of a table's columns are bound.
+  /// Returns the parameter kinds of a table's columns.
   package func kinds(of table: ProofTable) -> [SQLParameter.Kind] { table.columns.map { engine.kind($0.type) } }
 }

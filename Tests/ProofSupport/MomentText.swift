@@ -1,9 +1,9 @@
 import Foundation
 import PredicateModel
 
-/// Moments as engines and work files write them, with so many digits of a second and no more.
+/// The text of dates as engines and work files write them, with a fixed number of fraction digits.
 enum MomentText {
-  /// `2001-01-01T00:00:00.500Z`: the seconds since 2001, rounded to so many digits.
+  /// Returns the text of a date in seconds since 2001, rounded to the given fraction digits: `2001-01-01T00:00:00.500Z`.
   static func text(_ seconds: Double, fractionDigits digits: Int) -> String {
     let unit = digits == 3 ? 1_000.0 : 1_000_000
     let units = (seconds * unit).rounded()
@@ -13,7 +13,7 @@ enum MomentText {
     return DateText.text(whole).dropLast() + "." + zeros + fraction + "Z"
   }
 
-  /// The moment that the text of a moment says: as a column of texts gives it back.
+  /// Returns the date after it is stored in a text column and read again.
   static func asText(_ date: Date) -> Date {
     let text = text(date.timeIntervalSinceReferenceDate, fractionDigits: 3)
     return DateText.seconds(text).map { Date(timeIntervalSinceReferenceDate: $0) } ?? date

@@ -1,20 +1,19 @@
 import PredicateFormat
 
-/// A table whose every name is an attack, with one row: statements over it must find that row as those over any other
-/// table do.
+/// A table in which every name is an attack, with one row. Statements must find that row as in any other table.
 package struct NamedTable {
   package let name: String
-  /// The statements that make the table.
+  /// The statements that create the tables.
   package let setup: [String]
-  /// The INSERT of a row, the kinds of its values, and the row.
+  /// The INSERT statement of a row, the parameter kinds of its values, and the row.
   package let insertion: String
   package let kinds: [SQLParameter.Kind]
   package let row: [FormatValue]
-  /// Each finds the row of the key 1.
+  /// The queries, each of which finds the row with the key 1.
   package let queries: [(format: String, statement: SQLStatement)]
 
-  /// Names that the engine can have: none holds U+0000, which no engine takes, and MariaDB's end with no blank and hold
-  /// no character beyond 16 bits. Nothing for Spark, whose files have narrower names.
+  /// Returns the tables with names that every engine accepts, or none for Spark, whose file names are more restricted. Omits
+  /// names with U+0000 or with a space at the end. No text has a character beyond 16 bits, which MariaDB does not accept.
   package static func all(for dialect: SQLDialect) throws -> [NamedTable] {
     guard dialect != .spark else { return [] }
     var result: [NamedTable] = []

@@ -1,24 +1,23 @@
 import PredicateFormat
 import PredicateModel
 
-/// What a request means, written down once more as plainly as it goes: loops over values, with nothing of the engine but
-/// how two values compare. Slow, and only for keys of attributes, aggregates of them, and conditions on groups that compare
-/// such; what it does not know it leaves.
+/// A naive implementation of fetch requests: loops over values that share only the comparison of two values with the engine.
+/// It is slow, and supports only attribute keys, aggregates of them, and conditions on groups that compare these.
 package struct PlainFetch {
-  /// Thrown where a request has something in it that this does not know.
+  /// The error for a request with an unsupported part.
   struct Unknown: Error {}
 
   let request: PredicateFetchRequest
   let result: FetchResult
-  /// The objects of which the predicate is true, in the order of their primary keys.
+  /// The objects that match the predicate, in the order of their primary keys.
   let objects: [any StoredObject]
   let attributes: PlainValues
 
-  /// The rows of the answer.
+  /// Returns the rows of the answer.
   func rows() throws -> [[FormatValue]] {
     let all = page(try allRows())
     if result == .count { return [[.integer(Int64(all.count))]] }
-    // The types of properties come last: groups, distinct rows and the order are of the values as they were.
+    // The properties' types are applied last, because groups, distinct rows and sorting use the original values.
     return request.makesRows ? all.map { zip($0, properties).map(Self.typed) } : all
   }
 
@@ -58,7 +57,7 @@ package struct PlainFetch {
 
   // MARK: Rows
 
-  /// One object or many, and what is made of them.
+  /// One object or a group of objects, and the row for it.
   private struct Item {
     var objects: [any StoredObject]
     var row: [FormatValue]
@@ -72,7 +71,7 @@ package struct PlainFetch {
     try properties.map { try attributes.value(of: $0.expression, in: objects) }
   }
 
-  /// The items with equal values together, in the order of the first ones.
+  /// Returns groups of items with equal values, in the order of their first items.
   private func firsts(_ items: [Item], _ values: (Item) -> [FormatValue]) -> [[Item]] {
     var groups: [[Item]] = []
     for item in items {
@@ -93,9 +92,9 @@ package struct PlainFetch {
     return result
   }
 
-  // MARK: Order
+  // MARK: Sorting
 
-  /// The items in the order of the sort keys and then of the ties, ascending; each is put behind all that are not after it.
+  /// Returns the items sorted by the sort keys and then by the ties, ascending. The sort is stable.
   private func sorted(_ items: [Item], ties: [[FormatValue]]) throws -> [Item] {
     var result: [(item: Item, values: [FormatValue])] = []
     for (place, item) in items.enumerated() {
@@ -180,7 +179,7 @@ package struct PlainFetch {
     }
   }
 
-  /// A constant, an aggregate or a group key; the name of a property is what it stands for.
+  /// Returns the value of a constant, an aggregate or a group key. The name of a property represents its expression.
   private func operand(_ expression: FormatExpression, of group: [any StoredObject]) throws -> FormatValue {
     if case .keyPath(let steps) = expression.kind, let name = PlainValues.text(steps),
       !request.groupKeys.contains(name), let named = request.properties.first(where: { $0.name == name })

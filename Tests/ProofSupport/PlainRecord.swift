@@ -1,7 +1,7 @@
 import PredicateFormat
 import PredicateModel
 
-/// A record as an object of `PlainFetch`; its place among the others is its primary key.
+/// A record as an object of `PlainFetch`. Its position among the records is its primary key.
 final class PlainRecord: StoredObject {
   let entityName = "Record"
   let primaryKey: FormatValue
@@ -12,7 +12,7 @@ final class PlainRecord: StoredObject {
     primaryKey = .integer(Int64(place))
   }
 
-  /// What stands at a key path; nil where something on the way is no record, and for NaN.
+  /// Returns the value at a key path, or nil if an intermediate value is not a record or the value is NaN.
   func value(at keyPath: String) -> FormatValue {
     var value = FormatValue.record(fields)
     for key in keyPath.split(separator: ".") {
@@ -24,9 +24,9 @@ final class PlainRecord: StoredObject {
 }
 
 extension PlainFetch {
-  /// What a request for objects means for records: the places of those that it finds, in order.
+  /// Returns the positions of the records that a request for objects finds, in order.
   ///
-  /// - Parameter test: what the request's predicate says of a record.
+  /// - Parameter test: The request's predicate as a function of a record.
   package static func places(
     _ request: PredicateFetchRequest, of records: [[String: FormatValue]],
     where test: ([String: FormatValue]) -> Bool = { _ in true }
@@ -37,9 +37,9 @@ extension PlainFetch {
     }
   }
 
-  /// What a request for rows means for records: the rows, by the names of the properties.
+  /// Returns the rows of a request for rows from records, by the names of the properties.
   ///
-  /// - Parameter test: what the request's predicate says of a record.
+  /// - Parameter test: The request's predicate as a function of a record.
   package static func rows(
     _ request: PredicateFetchRequest, of records: [[String: FormatValue]],
     where test: ([String: FormatValue]) -> Bool = { _ in true }

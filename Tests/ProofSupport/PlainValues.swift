@@ -2,11 +2,11 @@ import Foundation
 import PredicateFormat
 import PredicateModel
 
-/// What expressions are of objects and groups of them, for `PlainFetch`: keys read by `Mirror`, each object's once.
+/// The values of expressions for objects and groups, for `PlainFetch`. Reads the properties of each object once, by `Mirror`.
 final class PlainValues {
   private var properties: [ObjectIdentifier: [String: FormatValue]] = [:]
 
-  /// What stands at a key path through single objects; a nil object has nil keys.
+  /// Returns the value at a key path through to-one objects. A nil object has nil keys.
   func value(at keyPath: String, of object: any StoredObject) -> FormatValue {
     if let record = object as? PlainRecord { return record.value(at: keyPath) }
     var object = object
@@ -25,7 +25,7 @@ final class PlainValues {
     return known[key] ?? .null
   }
 
-  /// The object that a property refers to.
+  /// Returns the object that a property refers to.
   private func single(_ name: String, of object: any StoredObject) -> (any StoredObject)? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -37,13 +37,13 @@ final class PlainValues {
 
   // MARK: Expressions
 
-  /// The operators and functions that make one value of a group.
+  /// The operators and functions that reduce a group to one value.
   private static let reductions: [String: String] = [
     "@count": "count", "@sum": "sum", "@avg": "average", "@min": "min", "@max": "max", "count:": "count", "sum:": "sum",
     "average:": "average", "min:": "min", "max:": "max",
   ]
 
-  /// A key path as a text; nil where it has something else in it than keys.
+  /// Returns a key path as text, or nil if it contains anything but keys.
   static func text(_ steps: [FormatExpression.KeyStep]) -> String? {
     var names: [String] = []
     for step in steps {
@@ -53,7 +53,7 @@ final class PlainValues {
     return names.joined(separator: ".")
   }
 
-  /// Whether an expression is made of a group; anything with a function in it may be.
+  /// Returns whether an expression applies to a group. Anything with a function may.
   func isAggregate(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
     case .keyPath(let steps): Self.text(steps)?.hasPrefix("@") ?? false
@@ -62,14 +62,14 @@ final class PlainValues {
     }
   }
 
-  /// The value of an expression of a group; of one object, where it stands alone.
+  /// Returns the value of an expression for a group, or for a single object.
   func value(of expression: FormatExpression, in group: [any StoredObject]) throws -> FormatValue {
     switch expression.kind {
     case .constant(let value): return value
     case .keyPath(let steps):
       guard let path = Self.text(steps) else { throw PlainFetch.Unknown() }
       guard path.hasPrefix("@") else {
-        // An operator further on is of the object's own collection.
+        // A later operator applies to the object's own collection.
         if path.contains("@") { throw PlainFetch.Unknown() }
         return group.first.map { value(at: path, of: $0) } ?? .null
       }
@@ -86,13 +86,13 @@ final class PlainValues {
     }
   }
 
-  /// Whether a path leads to values, and not to a collection.
+  /// Returns whether a key path leads to values rather than to a collection.
   private func isAttribute(_ path: String, of group: [any StoredObject]) -> Bool {
     let words = ["tasks", "tags", "reports", "departments", "members", "residents", "people"]
     return !path.split(separator: ".").contains { words.contains(String($0)) }
   }
 
-  /// nil is left out; in the sums, averages and counts of operators it is 0.
+  /// Reduces values without nil. In the averages and counts of operators, nil counts as 0.
   private func reduction(_ name: String, _ all: [FormatValue], countsNil: Bool) throws -> FormatValue {
     let values = all.filter { !$0.isNil }
     let count = countsNil ? all.count : values.count
@@ -118,8 +118,8 @@ final class PlainValues {
     }
   }
 
-  /// Whole numbers are added exactly, and have no sum beyond 64 bits; with decimals they are decimals, and with doubles all are
-  /// doubles, and have no sum that is not finite.
+  /// Adds values. Integers are added exactly, and the sum is nil beyond 64 bits. With decimals the sum is a decimal, with doubles
+  /// a double. It is nil if both occur or if a double sum is not finite.
   private func sum(_ values: [FormatValue]) -> FormatValue {
     var whole: Int128 = 0
     var exact = Decimal(0)

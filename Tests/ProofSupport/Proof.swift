@@ -1,14 +1,14 @@
 import PredicateFormat
 import TestSupport
 
-/// The proof for one dialect and one seed: data, the predicates on it, what memory answers, and the statements.
+/// The proof for one dialect and one seed: data, predicates, memory's answers, and SQL statements.
 package struct Proof {
   package let dialect: SQLDialect
   package let seed: UInt64
   package let model: DataModel
   package let data: ProofData
   package let tables: ProofTables
-  /// Wrong habits put back into the translation; the proof must then fail.
+  /// Faults to inject into the translation. The proof must then fail.
   package var habits: Set<NaiveHabit> = []
   private var maker: PredicateMaker
 
@@ -20,20 +20,20 @@ package struct Proof {
     maker = PredicateMaker(model: model, data: data)
   }
 
-  /// The predicate of a number, what memory answers and the statement.
+  /// Returns the predicate with the given number, memory's answer, and the statement.
   package mutating func question(_ number: Int) throws(FormatError) -> ProofQuestion {
     try question(about: maker.predicate(seed: seed, number: number))
   }
 
-  /// A predicate that choices make.
+  /// Returns the predicate that the given choices generate.
   package mutating func predicate(from choices: SeededRandom) -> ProofPredicate { maker.predicate(from: choices) }
 
-  /// The same for any predicate.
+  /// Returns the question for any generated predicate.
   package func question(about made: ProofPredicate) throws(FormatError) -> ProofQuestion {
     try question(about: made, meaning: try made.predicate())
   }
 
-  /// The same for another predicate in the place of the one that was made.
+  /// Returns the question with another predicate in place of the generated one.
   package func question(
     about made: ProofPredicate, meaning predicate: FormatPredicate
   ) throws(FormatError) -> ProofQuestion {
@@ -52,7 +52,7 @@ package struct Proof {
     }
   }
 
-  /// A residual predicate is told of in a note, and refused where none is allowed.
+  /// Returns error messages if a residual predicate has no note, or is permitted where the translator must reject it.
   private static func faults(
     of statement: SQLStatement, _ translator: SQLTranslator, _ predicate: FormatPredicate
   ) -> [String] {
@@ -69,27 +69,27 @@ package struct Proof {
   }
 }
 
-/// A predicate, what memory answers, and the statement that is to find the same.
+/// A predicate, memory's answer, and the statement that must give the same answer.
 package struct ProofQuestion {
   package var made: ProofPredicate
   package var predicate: FormatPredicate
   package var answer: MemoryAnswer
-  /// Nil where the dialect cannot say it.
+  /// The statement, or nil if the dialect cannot express the predicate.
   package var statement: SQLStatement?
-  /// Why there is no statement.
+  /// The reason that there is no statement.
   package var refusal: FormatError?
-  /// What is wrong before any row is read.
+  /// The errors that are found without reading rows.
   package var faults: [String]
 }
 
-/// What came of many questions.
+/// The totals of many questions.
 package struct ProofTally {
   package var asked = 0
   package var choosing = 0
   package var invalid = 0
   package var residuals: [String: Int] = [:]
   package var refusals: [String: Int] = [:]
-  /// One text for each question whose answers differ.
+  /// A message for each question with different answers.
   package var failures: [String] = []
 
   package init() {}
@@ -105,7 +105,7 @@ package struct ProofTally {
     if let refusal = question.refusal { refusals[refusal.diagnostics.first?.code.rawValue ?? "", default: 0] += 1 }
   }
 
-  /// The figures, a line each.
+  /// The totals, one per line.
   package var description: String {
     let withResidual = residuals.values.reduce(0, +)
     let refused = refusals.values.reduce(0, +)

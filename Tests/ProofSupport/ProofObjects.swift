@@ -1,10 +1,10 @@
 import Foundation
 import PredicateFormat
 
-// The classes whose objects are the rows of the proof. Their properties have the keys and types of `ProofModel`, so that
-// the in-memory engine reads them as it reads any program's objects.
+// The classes of the proof's objects. Their properties have the keys and types of `ProofModel`, so the in-memory engine reads
+// them like the objects of any program.
 
-/// A person; also the parent of managers.
+/// A person, and the superclass of managers.
 package class Person: StoredObject {
   var id: Int64 = 0
   var name = ""
@@ -46,7 +46,7 @@ package class Person: StoredObject {
   init(home: Office) { self.home = home }
 }
 
-/// A person who heads departments.
+/// A manager, who is a person and heads departments.
 package final class Manager: Person {
   var budget: Decimal?
   var departments: [Department] = []
@@ -81,7 +81,7 @@ package final class Office: StoredObject {
   package var primaryKey: FormatValue { .string(office) }
 }
 
-/// A task. (`Task` is the standard library's.)
+/// A task. The name `Task` is taken by the standard library.
 package final class ProofTask: StoredObject {
   var id: Int64 = 0
   var title: String?
@@ -110,8 +110,7 @@ package final class Tag: StoredObject {
   package var primaryKey: FormatValue { FormatValue(tag) }
 }
 
-/// The values of an object's properties by name, as constants of the language. Read by `Mirror`, which shares nothing
-/// with how predicates read keys.
+/// Returns an object's properties by name as constants. `Mirror` reads them, independently of how predicates read keys.
 package func properties(of object: AnyObject) -> [String: FormatValue] {
   var result: [String: FormatValue] = [:]
   var mirror: Mirror? = Mirror(reflecting: object)

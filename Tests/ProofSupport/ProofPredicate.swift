@@ -1,27 +1,27 @@
 import PredicateCases
 import PredicateFormat
 
-/// A generated predicate: what a person would write, and the arguments.
+/// A generated predicate: its format string and arguments.
 package struct ProofPredicate: Sendable {
   /// The seed and the number: `12/345`.
   package var id: String
-  /// The entity that it ranges over.
+  /// The entity that the predicate ranges over.
   package var entity: String
   /// The format string.
   package var format: String
-  /// What fills its conversions.
+  /// The arguments for the conversions.
   package var arguments: [FormatValue]
 
   package init(id: String, entity: String, format: String, arguments: [FormatValue]) {
     (self.id, self.entity, self.format, self.arguments) = (id, entity, format, arguments)
   }
 
-  /// The predicate that the text means.
+  /// Returns the parsed predicate.
   package func predicate() throws(FormatError) -> FormatPredicate {
     try FormatPredicate(format, arguments: arguments)
   }
 
-  /// The line by which a failure is kept in the corpus: format and arguments, in the case format.
+  /// The line that records a failure in the corpus: format and arguments in the case format.
   package var corpusLine: String {
     JSONWriter.object([
       ("id", JSONWriter.quoted("sql-seeds/\(id)")), ("entity", JSONWriter.quoted(entity)),
@@ -30,7 +30,7 @@ package struct ProofPredicate: Sendable {
     ])
   }
 
-  /// An argument in the case format; objects by entity and primary key.
+  /// Returns an argument in the case format. Objects are written as entity and primary key.
   private static func text(_ value: FormatValue) -> String {
     switch value {
     case .object(let reference):

@@ -1,15 +1,15 @@
 import PredicateCases
 import PredicateFormat
 
-/// A generated fetch request, and what it is asked for.
+/// A generated fetch request and its kind of result.
 package struct ProofRequest: Sendable {
   /// The seed and the number: `12/345`.
   package var id: String
-  /// The entity whose objects are fetched.
+  /// The entity to fetch.
   package var entity: String
   package var request: PredicateFetchRequest
   package var result: FetchResult
-  /// Why the check must refuse it; nil where it must not.
+  /// The reason that the check must reject the request, or nil if it must not.
   package var invalidity: Invalidity?
 
   package init(
@@ -19,8 +19,7 @@ package struct ProofRequest: Sendable {
     (self.result, self.invalidity) = (result, invalidity)
   }
 
-  /// The request as JSON, for a failure's report. (Objects among the arguments print as what they are; the seed makes
-  /// them again.)
+  /// The request as JSON, for failure reports. Object arguments are printed only as descriptions; the seed can recreate them.
   package var json: String {
     var fields = [("id", JSONWriter.quoted("request-seeds/\(id)")), ("result", JSONWriter.quoted(result.rawValue))]
     fields.append(("entity", JSONWriter.quoted(entity)))

@@ -1,21 +1,21 @@
 import PredicateFormat
 import TestSupport
 
-/// A statement of another form than SELECT of the primary keys, and what it must find or leave.
+/// A statement other than a SELECT of primary keys, with its expected result.
 package struct ProofStatement {
   package var id: String
   package var format: String
   package var statement: SQLStatement
-  /// What the first column holds: primary keys, or the one value of COUNT and EXISTS.
+  /// The expected values of the first column: primary keys, or the one value of COUNT and EXISTS.
   package var expected: [FormatValue]
   package var isOrdered = false
-  /// Of a statement that changes rows, the SELECT whose first column then holds the keys.
+  /// For a statement that changes rows, a SELECT whose first column then contains the expected keys.
   package var check: String?
 }
 
 extension Proof {
-  /// Statements over the predicate of a question: ordered and cut, COUNT, EXISTS, DELETE and UPDATE. Those of predicates
-  /// that leave a residual are refused, which is as it should be: there are none then.
+  /// Returns statements with a question's predicate: sorted and limited SELECT, COUNT, EXISTS, DELETE and UPDATE. There are none
+  /// if the predicate leaves a residual, because the translator then rejects them.
   package func statements(over question: ProofQuestion) throws -> [ProofStatement] {
     guard question.statement?.residual == nil, question.statement != nil else { return [] }
     let made = question.made
@@ -32,14 +32,14 @@ extension Proof {
       statement("count", try translator.count(where: predicate), [.integer(Int64(count))]),
       statement("exists", try translator.exists(where: predicate), [.bool(count > 0)]),
     ]
-    // Spark's tables are files, which do not change; the translator says so.
+    // Spark's tables are files, which cannot be modified. The translator reports that.
     guard dialect != .spark else { return result }
     result += [try deletion(question, translator), try update(question, translator)]
     if made.entity != "Task" { result.append(try computation(question, translator)) }
     return result
   }
 
-  /// ORDER BY up to three keys, LIMIT and OFFSET.
+  /// Returns a statement with ORDER BY up to three keys, LIMIT and OFFSET.
   private func ordered(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
     var random = SeededRandom(state: seed &+ UInt64(question.made.format.utf8.count) &* 31)
     let sortable = translator.entity.attributes.filter { attribute in
@@ -64,7 +64,7 @@ extension Proof {
     return ProofStatement(
       id: "\(question.made.id)-order", format: "order by \(order), \(cut): \(question.made.format)",
       statement: statement, expected: Array(all.prefix(limit ?? all.count)),
-      // Without a key and a cut any order will do.
+      // Without sort keys and limits, any order is correct.
       isOrdered: !keys.isEmpty || limit != nil || offset > 0)
   }
 
@@ -81,7 +81,7 @@ extension Proof {
       check: "SELECT \(engine.quoted("id")) FROM \(engine.quoted(table))")
   }
 
-  /// UPDATE of a text with its folded columns, of a value to nil, and of a number.
+  /// Returns an UPDATE of a text with its folded columns, of a value to nil, and of a number.
   private func update(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
     let engine = EngineTypes(dialect)
     let isTask = question.made.entity == "Task"
@@ -95,7 +95,7 @@ extension Proof {
     return changing(question, translator, "update", statement, check)
   }
 
-  /// UPDATE of a person's number to what an expression of the other keys gives.
+  /// Returns an UPDATE of a person's number to the value of an expression.
   private func computation(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
     let engine = EngineTypes(dialect)
     let sum = FormatExpression.function("add:to:", .keyPath("level"), .constant(1_000_000))
@@ -116,7 +116,7 @@ extension Proof {
 }
 
 extension SQLiteProof {
-  /// How SQLite's answer to a statement differs from what is expected; nil where it does not.
+  /// Returns the difference of SQLite's result from the expected one, or nil if there is none.
   package func difference(_ statement: ProofStatement) -> String? {
     do {
       let found: [FormatValue]
@@ -135,7 +135,7 @@ extension SQLiteProof {
     }
   }
 
-  /// Whether two lists hold the same, each once.
+  /// Returns whether two lists have the same elements without duplicates.
   private func same(_ left: [FormatValue], _ right: [FormatValue]) -> Bool {
     left.count == right.count && Set(left) == Set(right)
   }

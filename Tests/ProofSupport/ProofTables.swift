@@ -2,8 +2,7 @@ import PredicateFormat
 import PredicateModel
 import TestSupport
 
-/// The tables that a model describes, filled with the data. Each column is found in the model, so nothing here knows what
-/// a person is.
+/// The tables of a model, filled with the data. The columns come from the model, so this code is independent of the classes.
 package struct ProofTables {
   /// The tables with their rows.
   package private(set) var filled: ModelTables
@@ -25,7 +24,7 @@ package struct ProofTables {
 
   // MARK: Tables of objects
 
-  /// What the columns of an object's row hold.
+  /// Returns the values of an object's columns.
   private func fields(of object: any StoredObject, _ entity: DataModel.Entity) -> [String: FormatValue] {
     let values = properties(of: object)
     var fields = [entity.primaryKey: filled.engine.stored(object.primaryKey, as: entity.primaryKeyType)]
@@ -46,7 +45,7 @@ package struct ProofTables {
     return fields
   }
 
-  /// The object that a property refers to.
+  /// Returns the object that a property refers to.
   private func other(_ name: String, of object: any StoredObject) -> (any StoredObject)? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -56,7 +55,7 @@ package struct ProofTables {
     return nil
   }
 
-  /// Rows of the same table that look like persons, with bosses and departments, and are none.
+  /// Adds rows to the same table that look like persons, with bosses and departments, but are not persons.
   private func addOutsiders(_ table: inout ProofTable) {
     var random = SeededRandom(state: data.seed)
     for id in data.outsiders {
@@ -69,7 +68,7 @@ package struct ProofTables {
     }
   }
 
-  // MARK: Tables of pairs
+  // MARK: Link tables
 
   private mutating func addPairs(_ link: ModelTables.Link) {
     guard let place = filled.tables.firstIndex(where: { $0.name == link.table.table }) else { return }
@@ -91,7 +90,7 @@ package struct ProofTables {
     filled.tables[place].rows = rows
   }
 
-  /// The objects of a collection.
+  /// Returns the objects of a collection.
   private func others(_ name: String, of object: any StoredObject) -> [Any] {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -103,12 +102,12 @@ package struct ProofTables {
     return []
   }
 
-  /// The statements that make the tables and their indexes.
+  /// The statements that create the tables and their indexes.
   package var statements: [String] { filled.statements }
 
-  /// The INSERT of a row.
+  /// Returns the INSERT statement for a row.
   package func insertion(into table: ProofTable) -> String { filled.insertion(into: table) }
 
-  /// How the values of a table's columns are bound.
+  /// Returns the parameter kinds of a table's columns.
   package func kinds(of table: ProofTable) -> [SQLParameter.Kind] { filled.kinds(of: table) }
 }

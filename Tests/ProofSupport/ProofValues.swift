@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import TestSupport
 
-/// The values that the rows and the constants are made of: those that translators get wrong.
+/// The values for rows and constants, chosen because SQL translators often handle them incorrectly.
 enum ProofValues {
   static let texts: [String] = [
     "", " ", "a", "A", "ab", "AB", "Ab", "abc", "ABC", "abcabc", "a ", " a", "ab  ", "abd", "b",
@@ -18,12 +18,12 @@ enum ProofValues {
     "s\u{307}\u{323}", "q\u{307}\u{301}", "1", "01", "1.0", "true", "nil", "\u{110}", "\u{F8}", "\u{390}",
   ]
 
-  /// The texts that hold what is a wildcard or an escape in the patterns of some engine.
+  /// The texts with a wildcard or an escape character of some engine's patterns.
   static let markedTexts = texts.filter { text in
     text.unicodeScalars.count > 1 && text.unicodeScalars.contains { "[]|\\%_*?^".unicodeScalars.contains($0) }
   }
 
-  /// What is looked for in texts.
+  /// The texts to search for.
   static let needles: [String] = [
     "a", "A", "ab", "b", "c", " ", "e", "\u{E9}", "e\u{301}", "\u{301}", "%", "_", "*", "?", "[", "]", "\\", "'", "\"",
     "|",
@@ -39,14 +39,14 @@ enum ProofValues {
     "\u{10FFFF}*", "abc", "e?", "*\u{E9}",
   ]
 
-  /// Regular expressions that all engines read alike.
+  /// Regular expressions with the same meaning in all engines.
   static let portablePatterns: [String] = [
     "a.*", ".*b", "(a|b)+", "[ab]*", "[^a]+", "a{1,2}b?", "abc", ".", "..", "(ab|abc).*", "[a-c]+", "\\\\", "a\\*b",
     "c.f.",
     ".*[eE].*", "(a)(b)?c?", "\\[ab\\]", "",
   ]
 
-  /// Regular expressions that few engines but ours read.
+  /// Regular expressions that few other engines support.
   static let otherPatterns: [String] = [
     "\\w+", "\\d", ".*\\bab\\b.*", "(?i)ABC", "\\p{L}+", "(?=a)a.*", "(a).*\\1", "a++", "\\x{e9}", "[a-z&&[^b]]",
   ]
@@ -64,26 +64,26 @@ enum ProofValues {
   ]
   static let floats: [Float] = [0, -0.0, 1, 0.5, 0.1, 1.5, -2.25, 3.4e38, .leastNonzeroMagnitude, 16_777_216, 0.3, 100]
 
-  /// Digits of decimals: all have at most 18 digits, 4 after the point.
+  /// Decimals with at most 18 digits, 4 of them after the point.
   static let decimals: [String] = [
     "0", "1", "-1", "0.1", "0.2", "0.3", "1.1", "1.10", "2.5", "-2.5", "10", "9.9999", "10000", "12.34",
     "99999999999999.9999",
     "-99999999999999.9999", "0.0001", "3", "5", "100.5", "0.125",
   ]
-  /// Decimals that no row can hold.
+  /// Decimals that no row can store.
   static let finerDecimals: [String] = [
     "0.00001", "1.10001", "9.99999", "-2.50001", "100000000000000", "1e30", "0.12345678",
   ]
 
-  /// Seconds since 2001 that every storage holds as they are.
+  /// Dates in seconds since 2001 that every storage represents exactly.
   static let moments: [Double] = [
     0, 1, -1, 0.5, -0.5, 0.25, 86_400, -978_307_200, -978_307_200.5, -1_000_000_000, 400_000_000.125, 86_399.75,
     600_000_000,
     -3_000_000_000, 700_000_000.5,
   ]
-  /// Seconds with a fraction of milliseconds that is no double.
+  /// Dates with a fraction of milliseconds that is not exact as a double.
   static let milliseconds: [Double] = [0.1, 0.123, -0.001, 86_400.999, 400_000_000.333]
-  /// Seconds that no storage in microseconds holds.
+  /// Dates that no storage in microseconds represents exactly.
   static let finerMoments: [Double] = [
     0.0000001, 1.00000049, 0.1234565, -0.0000004, .leastNonzeroMagnitude, 1e11, -1e11,
   ]
@@ -103,15 +103,15 @@ enum ProofValues {
 }
 
 extension SeededRandom {
-  /// Any of the values.
+  /// Returns a random element.
   mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
 
-  /// True so many times of a hundred.
+  /// Returns true with the given probability in percent.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-  /// True so many times of a thousand.
+  /// Returns true with the given probability per thousand.
   mutating func rarely(_ perMille: Int) -> Bool { Int.random(in: 0..<1000, using: &self) < perMille }
 
-  /// A number of the range.
+  /// Returns a random number in the range.
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -1,14 +1,14 @@
 import PredicateFormat
 import PredicateModel
 
-/// What a request gives, whatever it is asked for, as rows of columns with names.
+/// The answer to a request of any kind, as rows with named columns.
 package struct RequestAnswer: Sendable {
   package var columns: [String]
   package var rows: [[FormatValue]]
 
   package init(columns: [String], rows: [[FormatValue]]) { (self.columns, self.rows) = (columns, rows) }
 
-  /// What the in-memory engine answers on the objects of the data.
+  /// Creates the in-memory engine's answer for the objects of the data.
   package init(
     _ made: ProofRequest, of data: ProofData, _ model: DataModel, onFault: FaultHandling = .yieldNil
   ) throws(FormatError) {
@@ -19,7 +19,7 @@ package struct RequestAnswer: Sendable {
     }
   }
 
-  /// The same on any objects, in the order of their primary keys.
+  /// Creates the answer for any objects, in the order of their primary keys.
   package init<Object: StoredObject>(
     _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onFault: FaultHandling = .yieldNil
   ) throws(FormatError) {
@@ -44,7 +44,7 @@ package struct RequestAnswer: Sendable {
     }
   }
 
-  /// How another answer differs from this one; nil where it is the same, in the same order.
+  /// Returns the first difference of another answer, including its order, or nil if there is none.
   package func difference(from other: RequestAnswer) -> String? {
     if columns != other.columns { return "columns \(other.columns), expected \(columns)" }
     if rows.count != other.rows.count { return "\(other.rows.count) rows, expected \(rows.count): \(other.texts)" }
@@ -55,7 +55,7 @@ package struct RequestAnswer: Sendable {
     return nil
   }
 
-  /// Whether two values are the same: of one kind, and equal as the language compares them.
+  /// Returns whether two values are of the same kind and compare as equal in the language.
   package static func same(_ left: FormatValue, _ right: FormatValue) -> Bool {
     let (left, right) = (left.isNil ? .null : left, right.isNil ? .null : right)
     if case .bool = left, left.valueType != right.valueType { return false }
@@ -70,7 +70,7 @@ package struct RequestAnswer: Sendable {
 }
 
 extension ProofRequest {
-  /// The names of the columns of rows: the properties, or the group keys where there are none.
+  /// The column names of rows: the properties, or the group keys if there are no properties.
   package var columnNames: [String] {
     request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name)
   }

@@ -2,9 +2,9 @@ import PredicateFormat
 import PredicateModel
 import TestSupport
 
-// What rows hold: values of objects, of their own collections, and of groups.
+// The properties of rows: values of objects, of their collections, and of groups.
 extension RequestMaker {
-  /// One to four properties of objects.
+  /// Returns one to four properties of objects.
   mutating func columns() throws(FormatError) -> [FetchProperty] {
     types = [:]
     var result: [FetchProperty] = []
@@ -20,7 +20,7 @@ extension RequestMaker {
     return result
   }
 
-  /// The value at a key path, by its own name or another; nil where it is there already.
+  /// Returns the property at a key path, under its own name or another, or nil if the name is taken.
   private mutating func key(_ path: PredicateMaker.Path) -> FetchProperty? {
     let type = path.attribute.type.valueType
     let name: String
@@ -34,7 +34,7 @@ extension RequestMaker {
     return .key(path.text, as: name, type: fetchType(of: type))
   }
 
-  /// A property's type: mostly none, else mostly the one that the values have already.
+  /// Returns a type for a property: usually nil, otherwise usually the type of its values.
   private mutating func fetchType(of type: ValueType) -> FetchType? {
     guard maker.random.chance(15) else { return nil }
     switch type {
@@ -50,7 +50,7 @@ extension RequestMaker {
     }
   }
 
-  /// An expression of an object with a name.
+  /// Returns a named expression of an object.
   private mutating func computed() throws(FormatError) -> FetchProperty? {
     maker.arguments = []
     var type = ValueType.integer
@@ -75,7 +75,7 @@ extension RequestMaker {
     case 7:
       guard let path = path(where: { $0.isInteger || $0.isText }) else { return nil }
       type = path.attribute.type.valueType
-      // An aggregate over all the objects would make groups, of which the path is no value.
+      // An aggregate over all objects would create groups, in which the key path has no value.
       maker.makesWholeAggregates = false
       text = "TERNARY(\(maker.condition(0)), \(path.text), \(maker.literal(maker.value(for: path))))"
       maker.makesWholeAggregates = true
@@ -92,7 +92,7 @@ extension RequestMaker {
 
   // MARK: Groups
 
-  /// Group keys, aggregates, having and the order of groups.
+  /// Adds group keys, aggregates, `having` and sort keys for the groups.
   mutating func group(_ request: inout PredicateFetchRequest) throws(FormatError) {
     types = [:]
     var keys: [PredicateMaker.Path] = []
@@ -121,7 +121,7 @@ extension RequestMaker {
     request.isDistinct = maker.random.chance(8) && request.selectsAllGroupKeys
   }
 
-  /// An aggregate with a name, its default one or another.
+  /// Returns an aggregate with its default name or another.
   private mutating func aggregate() throws(FormatError) -> FetchProperty? {
     guard let (text, type) = aggregateText() else { return nil }
     let name = name(defaultName(text))
@@ -129,12 +129,12 @@ extension RequestMaker {
     return FetchProperty(name, try FormatExpression(text), type: fetchType(of: type))
   }
 
-  /// `average(age)` of `average:(age)`.
+  /// Returns the default name of an aggregate: `average(age)` for `average:(age)`.
   private func defaultName(_ text: String) -> String {
     text.hasSuffix(")") && !text.contains(" ") ? text.filter { $0 != ":" } : text
   }
 
-  /// One value of a group, and its type.
+  /// Returns an aggregate of a group, and its type.
   private mutating func aggregateText() -> (String, ValueType)? {
     switch maker.random.number(0...11) {
     case 0, 1: return ("@count", .integer)
@@ -168,7 +168,7 @@ extension RequestMaker {
 
   // MARK: Having
 
-  /// Which groups: by aggregates, group keys and the names of properties.
+  /// Returns a condition on groups that compares aggregates, group keys and property names.
   private mutating func having(
     _ keys: [PredicateMaker.Path], _ properties: [FetchProperty]
   ) throws(FormatError) -> FormatPredicate {
@@ -181,14 +181,14 @@ extension RequestMaker {
     return try FormatPredicate(text, arguments: maker.arguments)
   }
 
-  /// One condition on a group.
+  /// Returns a single condition on a group.
   private mutating func condition(_ keys: [PredicateMaker.Path], _ properties: [FetchProperty]) -> String {
     let few = "\(maker.random.number(0...4))"
     switch maker.random.number(0...9) {
     case 0...2:
       let aggregates = properties.filter { types[$0.name] == .integer && !$0.name.isEmpty }
       guard !aggregates.isEmpty else { break }
-      // The name is a key, whatever stands in it.
+      // %K makes the name a key, whatever characters it contains.
       return "\(maker.argument(maker.random.pick(aggregates).name, "%K")) \(maker.relation()) \(few)"
     case 3...5:
       guard !keys.isEmpty else { break }
@@ -222,7 +222,7 @@ extension PredicateMaker.Path {
 }
 
 extension PredicateMaker {
-  /// A conversion that a name fills.
+  /// Adds a name as an argument and returns its conversion.
   fileprivate mutating func argument(_ name: String, _ conversion: String) -> String {
     arguments.append(.string(name))
     return conversion

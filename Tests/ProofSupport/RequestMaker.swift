@@ -2,21 +2,21 @@ import PredicateFormat
 import PredicateModel
 import TestSupport
 
-/// Makes random fetch requests on the objects of the proof: for objects, rows, distinct rows and groups.
+/// A generator of random fetch requests for the objects of the proof: for objects, rows, distinct rows and groups.
 ///
-/// Half of the keys hold few values, so that many objects are equal by them and ties decide.
+/// Half of the keys have few distinct values, so many objects are equal by them and are sorted by ties.
 package struct RequestMaker {
-  /// Makes the predicates, the key paths and the constants, and holds the random numbers.
+  /// The generator of predicates, key paths and constants, which contains the random number generator.
   var maker: PredicateMaker
-  /// The names of properties taken so far.
+  /// The property names in use.
   var names: Set<String> = []
 
-  /// Makes requests on the data.
+  /// Creates a generator for the data.
   package init(model: DataModel, data: ProofData) { maker = PredicateMaker(model: model, data: data) }
 
-  /// The request of a number: the same one each time, whatever was made before.
+  /// Returns the request with the given number, which does not depend on earlier requests.
   ///
-  /// - Throws: `FormatError` where a text that was made is no format string.
+  /// - Throws: `FormatError` if a generated text is not a format string.
   package mutating func request(seed: UInt64, number: Int) throws(FormatError) -> ProofRequest {
     let entity = maker.begin(seed: seed &+ 77, number: number)?.name ?? "Person"
     names = []
@@ -26,7 +26,7 @@ package struct RequestMaker {
     case 0..<30: request.sortKeys = objectKeys()
     case 30..<50:
       request.properties = try columns()
-      // By keys of the objects, or by names of the rows.
+      // Sort keys are either keys of the objects or names of the rows' columns.
       request.sortKeys = maker.random.chance(70) ? objectKeys() : rowKeys(of: request)
     case 50..<65:
       request.isDistinct = true
@@ -40,19 +40,19 @@ package struct RequestMaker {
     return made
   }
 
-  /// Makes a request one that the check must refuse, where it can be made so.
+  /// Makes a request invalid, if that is possible.
   private mutating func invalidate(_ made: inout ProofRequest) {
     let invalidity = maker.random.pick(Invalidity.allCases)
     if invalidity.apply(to: &made.request) { made.invalidity = invalidity }
   }
 
   private mutating func predicate() throws(FormatError) -> FormatPredicate {
-    // Of no objects there are no rows, but one group where there are no keys.
+    // Without objects there are no rows, but without group keys there is still one group.
     if maker.random.chance(5) { return FormatPredicate(false) }
     maker.arguments = []
     let format = maker.condition(maker.random.pick([0, 0, 0, 1, 1, 2]))
     let predicate = try FormatPredicate(format, arguments: maker.arguments)
-    // Most predicates choose few objects, and few objects make few groups.
+    // Most predicates select few objects, which would give few groups.
     return maker.random.chance(35) ? !predicate : predicate
   }
 
@@ -62,7 +62,7 @@ package struct RequestMaker {
     return maker.random.chance(30) ? .objects : .identifiers
   }
 
-  /// Limit and offset: none, nothing, one, a few, and beyond the end.
+  /// Returns a limit and an offset: none, zero, one, a few, or beyond the end.
   private mutating func page() -> (limit: Int?, offset: Int) {
     let few = maker.random.number(2...12)
     let some = maker.random.number(1...9)
@@ -73,7 +73,7 @@ package struct RequestMaker {
 
   // MARK: Keys
 
-  /// A key path through single objects to an attribute that is wanted, as often as not to one that holds few values.
+  /// Returns a key path through to-one objects to a suitable attribute. Half of the time, prefers one with few distinct values.
   mutating func path(where isWanted: (DataModel.Attribute) -> Bool) -> PredicateMaker.Path? {
     if maker.random.chance(50), let path = maker.path(of: 0, where: { isWanted($0) && $0.holdsFewValues }) {
       return path
@@ -81,7 +81,7 @@ package struct RequestMaker {
     return maker.path(of: 0, where: isWanted)
   }
 
-  /// Up to three keys of objects to sort by.
+  /// Returns up to three sort keys of objects.
   private mutating func objectKeys() -> [SortKey] {
     var keys: [SortKey] = []
     for _ in 0..<maker.random.pick([0, 1, 1, 1, 2, 2, 3]) {
@@ -95,21 +95,21 @@ package struct RequestMaker {
     return keys
   }
 
-  /// Up to three properties or group keys to sort by.
+  /// Returns up to three sort keys that are properties or group keys.
   mutating func rowKeys(of request: PredicateFetchRequest) -> [SortKey] {
     let names = request.properties.map(\.name) + request.groupKeys
     guard !names.isEmpty else { return [] }
     var keys: [SortKey] = []
     for _ in 0..<maker.random.pick([0, 1, 1, 1, 2, 2, 3]) {
       let name = maker.random.pick(names)
-      // What has no order, the check refuses: it is left out here. (Whether it is a text is not known either.)
+      // The check rejects keys without an order. A column of unknown type is not treated as text.
       guard types[name]?.isOrdered ?? true else { continue }
       keys.append(sortKey(name, isText: types[name] == .string))
     }
     return keys
   }
 
-  /// What the rows' columns hold, by their names, as far as it is known.
+  /// The known value types of the rows' columns, by name.
   var types: [String: ValueType] = [:]
 
   private mutating func sortKey(_ keyPath: String, isText: Bool) -> SortKey {
@@ -121,16 +121,16 @@ package struct RequestMaker {
     return SortKey(keyPath, ascending: isAscending, comparison: comparison)
   }
 
-  /// An order that no engine has.
+  /// A comparison that no engine supports.
   private static let byLength = SortFunction("by the length of its print") { left, right in
     printLength(left) < printLength(right)
   }
 
-  /// The length of a value's print: the same for values that are equal. (An engine may give any of them.)
+  /// Returns the length of a value's text. Equal values have equal lengths, because an engine may return any of them.
   private static func printLength(_ value: FormatValue) -> Int {
     let settled: FormatValue
     switch value {
-    // The sum with 0.0 has no sign where it is zero.
+    // Adding 0.0 removes the sign of zero.
     case .integer(let number): settled = .double(Double(number) + 0.0)
     case .unsigned(let number): settled = .double(Double(number) + 0.0)
     case .double(let number): settled = .double(number + 0.0)
@@ -143,20 +143,20 @@ package struct RequestMaker {
 
   // MARK: Names
 
-  /// A name for a property that has none by default.
+  /// Returns an unused name for a property without a default name.
   mutating func name(_ otherwise: String) -> String {
     var name = otherwise
     if maker.random.chance(30) {
       name = maker.random.pick(Self.oddNames)
     } else if maker.random.chance(15) {
-      // As a column of the table is called, which is something else.
+      // The name of a table column, which has another meaning in SQL.
       name = maker.random.pick(maker.scopes[0].entity.attributes).name
     }
     while !names.insert(name).inserted { name += "2" }
     return name
   }
 
-  /// Names that engines cut, fold, or read as something else.
+  /// Names that engines truncate, fold, or interpret differently.
   private static let oddNames = [
     "count(friends)", "it's", "a b", "\u{FC}", "u\u{308}", "\"q\"", "`b`", "[c]", "select", "order", "%", "$1", "?",
     "Name",
@@ -166,7 +166,7 @@ package struct RequestMaker {
 }
 
 extension DataModel.Attribute {
-  /// Whether many objects have the same value there.
+  /// Whether many objects have the same value.
   fileprivate var holdsFewValues: Bool {
     switch type {
     case .boolean, .integer16: true

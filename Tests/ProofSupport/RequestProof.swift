@@ -1,7 +1,7 @@
 import PredicateFormat
 import PredicateModel
 
-/// The proof of fetch requests for one dialect and one seed: the requests, what memory answers, and the statements.
+/// The proof of fetch requests for one dialect and one seed: requests, memory's answers, and SQL statements.
 package struct RequestProof {
   package let proof: Proof
   private var maker: RequestMaker
@@ -12,14 +12,14 @@ package struct RequestProof {
     maker = RequestMaker(model: proof.model, data: proof.data)
   }
 
-  /// The request of a number.
+  /// Returns the question with the given number.
   ///
-  /// - Throws: `FormatError` where a text that was made is no format string; that is a failure of the maker.
+  /// - Throws: `FormatError` if a generated text is not a format string, which is a bug in the generator.
   package mutating func question(_ number: Int) throws(FormatError) -> RequestQuestion {
     question(about: try maker.request(seed: proof.seed, number: number))
   }
 
-  /// The same for any request.
+  /// Returns the question for any request.
   package func question(about made: ProofRequest) -> RequestQuestion {
     let answer: RequestAnswer
     do throws(FormatError) { answer = try RequestAnswer(made, of: proof.data, proof.model) } catch {
@@ -40,7 +40,7 @@ package struct RequestProof {
     }
     do throws(FormatError) { question.fetch = try fetch(made) } catch {
       question.refusal = error
-      // A dialect may not be able to say a request; that it is none, memory says too.
+      // A dialect may be unable to express a request, but memory must also reject an invalid one.
       if error.diagnostics.contains(where: { $0.code != .untranslatable }) {
         question.faults.append("SQL refuses what memory does: \(error)")
       }
@@ -48,7 +48,7 @@ package struct RequestProof {
     guard let fetch = question.fetch, fetch.remainder == nil else { return question }
     let names = fetch.statement.columns.map(\.name)
     if names != answer.columns { question.faults.append("the statement's columns are \(names)") }
-    // The types of properties are for whoever reads the rows.
+    // The properties' types are applied by the reader of the rows, not by the statement.
     var untyped = made
     for place in made.request.properties.indices { untyped.request.properties[place].type = nil }
     if untyped.request != made.request, let answer = try? RequestAnswer(untyped, of: proof.data, proof.model) {
@@ -57,7 +57,7 @@ package struct RequestProof {
     return question
   }
 
-  /// A request that memory refuses: it must have been made for that, and SQL must refuse it for the same reason.
+  /// Returns the question for a request that memory rejects. It must be intentionally invalid, and SQL must give the same reason.
   private func refused(_ made: ProofRequest, _ error: FormatError) -> RequestQuestion {
     var question = RequestQuestion(made: made, answer: RequestAnswer(columns: [], rows: []))
     question.error = error
@@ -84,9 +84,9 @@ package struct RequestProof {
     return RequestAnswer(columns: columns, rows: try plain.rows())
   }
 
-  // MARK: What is left to do in memory
+  // MARK: Remainders in memory
 
-  /// The answer that the rows of a statement become by its remainder.
+  /// Returns the answer after applying the remainder to a statement's rows.
   package func finish(
     _ question: RequestQuestion, _ remainder: PredicateFetchRequest, _ names: [String], _ rows: [[FormatValue]]
   ) throws(FormatError) -> RequestAnswer {

@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// The shortest request found that still fails, by leaving out one thing after the other.
+/// Returns the shortest failing request found by removing one part at a time.
 func shrunk(_ made: ProofRequest, _ fails: (ProofRequest) -> Bool) -> ProofRequest {
   var shortest = made
   var isShorter = true
@@ -19,7 +19,7 @@ func shrunk(_ made: ProofRequest, _ fails: (ProofRequest) -> Bool) -> ProofReque
   return shortest
 }
 
-/// Requests with something less. Those that make no sense fail the check, and so are no candidates.
+/// Returns requests with one part removed. Invalid ones fail the check, so they are not candidates.
 private func shorter(_ request: PredicateFetchRequest) -> [PredicateFetchRequest] {
   var result: [PredicateFetchRequest] = []
   func add(_ change: (inout PredicateFetchRequest) -> Void) {

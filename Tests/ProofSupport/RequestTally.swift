@@ -1,20 +1,20 @@
 import PredicateFormat
 
-/// A request, what memory answers, and the statement that is to find the same.
+/// A request, memory's answer, and the statement that must give the same answer.
 package struct RequestQuestion {
   package var made: ProofRequest
   package var answer: RequestAnswer
-  /// What the rows of a statement without a remainder are: the answer, but for the types that properties name.
+  /// The expected rows of a statement without a remainder: the answer without the types that properties specify.
   package var statementAnswer: RequestAnswer
-  /// Nil where the dialect cannot say it.
+  /// The statement and its remainder, or nil if the dialect cannot express the request.
   package var fetch: SQLFetch?
-  /// Why there is no statement.
+  /// The reason that there is no statement.
   package var refusal: FormatError?
-  /// Why memory refuses the request.
+  /// The error with which memory rejects the request.
   package var error: FormatError?
-  /// What is wrong before any row is read.
+  /// The errors that are found without reading rows.
   package var faults: [String] = []
-  /// Whether the plain definition answers it too.
+  /// Whether the naive implementation supports the request.
   package var isPlain = false
 
   init(made: ProofRequest, answer: RequestAnswer, faults: [String] = []) {
@@ -22,7 +22,7 @@ package struct RequestQuestion {
     statementAnswer = answer
   }
 
-  /// What is to be known about a failure.
+  /// Returns a failure report.
   package func report(_ difference: String) -> String {
     var text = "FAILED \(made.id): \(difference)\n  \(made.json)"
     if let fetch {
@@ -33,11 +33,11 @@ package struct RequestQuestion {
     return text
   }
 
-  /// Why something is left to memory.
+  /// The reason that a part is left to memory.
   var remainderReason: String? { fetch?.statement.notes.first { $0.kind == .residual }?.message }
 }
 
-/// What came of many requests.
+/// The totals of many requests.
 package struct RequestTally {
   private var asked: [String: Int] = [:]
   private var remainders: [String: Int] = [:]
@@ -46,28 +46,28 @@ package struct RequestTally {
   private var plain = 0
   private var full = 0
   private var invalid: [String: Int] = [:]
-  /// One text for each request whose answers differ.
+  /// A message for each request with different answers.
   package var failures: [String] = []
 
   package init() {}
 
-  /// How many requests were made of a statement alone.
+  /// The number of requests that a statement answers completely.
   package var exact: Int { count(asked) - count(remainders) - count(refusals) }
-  /// How many a dialect refuses.
+  /// The number of requests that the dialect cannot express.
   package var refused: Int { count(refusals) }
-  /// How many there were.
+  /// The number of all requests.
   package var all: Int { count(asked) }
-  /// How many the plain definition answers too.
+  /// The number of requests that the naive implementation supports.
   package var plainlyAnswered: Int { plain }
-  /// How many give more than one row.
+  /// The number of requests with more than one row.
   package var withRows: Int { full }
 
-  /// How many were made for the check to refuse.
+  /// The number of intentionally invalid requests.
   package var invalidRequests: Int { count(invalid) }
 
   private func count(_ counts: [String: Int]) -> Int { counts.values.reduce(0, +) }
 
-  /// The question of a number, counted; nil, and a failure, where what was made cannot be read.
+  /// Counts and returns the question with the given number. If its text cannot be parsed, counts a failure and returns nil.
   package mutating func question(_ number: Int, of requests: inout RequestProof) -> RequestQuestion? {
     do throws(FormatError) {
       let question = try requests.question(number)
@@ -100,13 +100,13 @@ package struct RequestTally {
     }
   }
 
-  /// A message without the names in it.
+  /// Returns a message without its quoted names.
   private static func general(_ message: String) -> String {
     let parts = message.split(separator: "'", omittingEmptySubsequences: false)
     return parts.enumerated().map { $0.offset % 2 == 1 ? "…" : String($0.element) }.joined(separator: "'")
   }
 
-  /// The figures, a line each.
+  /// The totals, one per line.
   package var description: String {
     var lines = ["\(all) requests, \(failures.count) different; \(invalidRequests) more are made to be refused"]
     lines.append(
@@ -125,7 +125,7 @@ package struct RequestTally {
 }
 
 extension ProofRequest {
-  /// What is made, in a word.
+  /// The kind of request.
   var shape: String {
     if !request.makesRows { return "objects" }
     if !request.groupKeys.isEmpty || request.having != nil { return "groups" }

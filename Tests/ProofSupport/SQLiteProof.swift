@@ -1,12 +1,12 @@
 import PredicateFormat
 import PredicateSQLite
 
-/// The proof on SQLite, within the process.
+/// The proof with an in-process SQLite database.
 package struct SQLiteProof {
   package var proof: Proof
   package let connection: SQLiteConnection
 
-  /// Makes the tables and fills them.
+  /// Creates and fills the tables.
   package init(seed: UInt64) throws {
     proof = try Proof(.sqlite, seed: seed)
     connection = try SQLiteConnection(.memory)
@@ -18,7 +18,7 @@ package struct SQLiteProof {
     }
   }
 
-  /// Asks the predicate of a number, and counts what comes of it. A failure is made as short as it gets.
+  /// Tests the predicate with the given number and counts the result. Shortens a failing predicate.
   package mutating func ask(_ number: Int, _ tally: inout ProofTally) {
     let question: ProofQuestion
     do throws(FormatError) {
@@ -32,7 +32,7 @@ package struct SQLiteProof {
     tally.failures.append(report(question, difference))
   }
 
-  /// How SQLite's answer differs from memory's; nil where it does not, or where the dialect refuses.
+  /// Returns the difference of SQLite's answer from memory's, or nil if there is none or the dialect rejects the predicate.
   package func difference(_ question: ProofQuestion) -> String? {
     if let fault = question.faults.first { return fault }
     guard let statement = question.statement else { return nil }
@@ -59,7 +59,7 @@ package struct SQLiteProof {
     return "missing: \(texts(expected.subtracting(keys))); too many: \(texts(keys.subtracting(expected)))"
   }
 
-  /// The values of the first column.
+  /// Returns the values of the first column.
   package func firstColumn(_ cursor: SQLiteCursor) throws -> [FormatValue] {
     var result: [FormatValue] = []
     while let row = try cursor.next() {
@@ -72,7 +72,7 @@ package struct SQLiteProof {
     keys.map { $0.formatExpression.format }.sorted().joined(separator: ", ")
   }
 
-  /// What is to be known about a failure: the corpus line, the shortest predicate that still fails, and its statement.
+  /// Returns a failure report: the corpus line, the shortest predicate that still fails, and its statement.
   private func report(_ question: ProofQuestion, _ difference: String) -> String {
     let shortest = shrunk(question.predicate) { candidate in
       guard let smaller = try? proof.question(about: question.made, meaning: candidate) else { return false }

@@ -1,26 +1,26 @@
 import PredicateFormat
 import PredicateSQLite
 
-/// The proof of fetch requests on SQLite, within the process.
+/// The proof of fetch requests with an in-process SQLite database.
 package struct SQLiteRequests {
   package var requests: RequestProof
   private let store: SQLiteStore
 
-  /// Asks the tables of the proof of predicates.
+  /// Creates the proof with the tables of another.
   package init(_ sqlite: SQLiteProof) {
     requests = RequestProof(sqlite.proof)
     store = SQLiteStore(sqlite.connection, model: sqlite.proof.model)
   }
 
-  /// Asks the request of a number, and counts what comes of it. A failure is made as short as it gets.
+  /// Tests the request with the given number and counts the result. Shortens a failing request.
   package mutating func ask(_ number: Int, _ tally: inout RequestTally) {
     guard let question = tally.question(number, of: &requests), let difference = difference(question) else { return }
     var text = question.report(difference)
-    // What was to be refused has nothing to be left out.
+    // An intentionally invalid request is not shortened.
     if question.made.invalidity == nil {
       let shortest = shrunk(question.made) { candidate in
         let smaller = requests.question(about: candidate)
-        // A request that lost its sense is refused for another reason than this one, if this one is.
+        // A shortened request that becomes invalid fails for another reason, unless the original was rejected as well.
         let isOfOneKind = smaller.error?.diagnostics.map(\.code) == question.error?.diagnostics.map(\.code)
         return isOfOneKind && self.difference(smaller) != nil
       }
@@ -30,7 +30,7 @@ package struct SQLiteRequests {
     tally.failures.append(text)
   }
 
-  /// How SQLite's answer differs from memory's; nil where it does not, or where there is no statement.
+  /// Returns the difference of SQLite's answer from memory's, or nil if there is none or no statement exists.
   package func difference(_ question: RequestQuestion) -> String? {
     if let fault = question.faults.first { return fault }
     if question.fetch == nil { return nil }

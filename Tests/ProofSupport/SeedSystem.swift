@@ -1,7 +1,7 @@
 import PredicateCases
 import PredicateFormat
 
-/// A system of Corpus/Seeds, or a part of one that has objects of its own: the objects, and the cases that ask them.
+/// A system of Corpus/Seeds, or a part with its own objects: the objects and the cases that query them.
 package struct SeedSystem {
   /// The folder and the file of the objects: `People/objects.json`.
   package var name: String
@@ -11,7 +11,7 @@ package struct SeedSystem {
   /// The cases with a fetch request.
   package var cases: [Case] = []
 
-  /// The systems whose cases lie below a folder, in the order of their files.
+  /// Returns the systems with cases below a folder, in the order of their files.
   package static func all(below folder: String) throws(InputFault) -> [SeedSystem] {
     var systems: [SeedSystem] = []
     var places: [String: Int] = [:]
@@ -32,7 +32,7 @@ package struct SeedSystem {
     return systems
   }
 
-  /// What memory answers to a case, and how that differs from what the case expects, if it does.
+  /// Returns memory's answer to a case, and its difference from the expected answer or nil.
   package func answer(to subject: Case) throws(FormatError) -> (FetchAnswer, difference: String?) {
     guard let request = try subject.boundRequest(), let fetch = subject.fetch else {
       return (FetchAnswer(count: 0), nil)
@@ -41,19 +41,19 @@ package struct SeedSystem {
     return (answer, try difference(answer, subject))
   }
 
-  /// How an answer differs from what a case expects; nil where it does not.
+  /// Returns the difference of an answer from the expected one, or nil if there is none.
   package func difference(_ answer: FetchAnswer, _ subject: Case) throws(FormatError) -> String? {
     try subject.difference(answer, objects).map { "expected \($0.expected), got \($0.got)" }
   }
 
-  /// The primary keys of the objects that a case changes.
+  /// Returns the primary keys of the objects that a case changes.
   package func changed(by subject: Case) throws(FormatError) -> [FormatValue] {
     guard let request = try subject.boundRequest() else { return [] }
     return try objects.answer(to: request, nil, functions: subject.functions).identifiers ?? []
   }
 
-  /// The request for the objects that have the values of a case's change, and the primary keys of those that have them once
-  /// the change is made: those that were changed, and those that had them before.
+  /// Returns a request for the objects that have the values of a case's change, and their primary keys after the change: those
+  /// of the changed objects, and of objects that had the values before.
   package func request(
     forThose values: [String: FormatValue], after subject: Case
   ) throws(FormatError) -> (PredicateFetchRequest, [FormatValue]) {
@@ -68,7 +68,7 @@ package struct SeedSystem {
 }
 
 extension KeyValuePairs<String, (any FormatArgument)?> {
-  /// The changes of a case: one or two of them.
+  /// Creates the changes of a case, or nil unless there are one or two.
   package init?(_ values: [String: FormatValue]) {
     let sorted = values.sorted { $0.key < $1.key }
     switch sorted.count {

@@ -2,7 +2,7 @@ import PredicateCases
 import PredicateFormat
 
 extension ModelTables {
-  /// The tables of a file of objects, filled.
+  /// Creates the filled tables of a file of objects.
   package init(_ file: ObjectFile, for dialect: SQLDialect) {
     self.init(file.model, for: dialect)
     for (entity, rows) in zip(file.model.entities, file.rows) {

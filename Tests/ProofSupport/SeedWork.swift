@@ -1,22 +1,22 @@
 import PredicateCases
 import PredicateFormat
 
-/// The work file of the five systems for an engine: tables and objects of each, its cases as statements, and what memory
-/// answers to them, which is what the cases expect.
+/// The work file of the five systems for an engine: the tables and objects of each, statements for its cases, and memory's
+/// answers, which are the expected ones.
 package struct SeedWork {
   package private(set) var work = WorkFile()
-  /// Answers of memory that are not what a case expects, and statements that could not be made.
+  /// Messages for cases with another answer from memory than expected, and for statements that could not be made.
   package private(set) var failures: [String] = []
-  /// The cases of which a statement says only a part: its rows are kept, and the rest is done with them in memory.
+  /// The cases that a statement answers only in part. Its rows are kept, and memory does the rest.
   package private(set) var unfinished: [Unfinished] = []
-  /// How many cases there are.
+  /// The number of cases.
   package private(set) var asked = 0
   private let dialect: SQLDialect
   private let engine: EngineTypes
 
-  /// A case whose statement leaves something to memory.
+  /// A case whose statement leaves a remainder to memory.
   package struct Unfinished {
-    /// The id of its line in the work file.
+    /// The ID of the case's line in the work file.
     package var id: String
     var subject: Case
     var system: SeedSystem
@@ -33,7 +33,7 @@ package struct SeedWork {
       for subject in system.cases {
         asked += 1
         do throws(FormatError) { try add(subject, of: system) } catch {
-          // What a case expects to fail must fail; a fault of a value is nil in SQL, and no failure.
+          // A case that expects an error must fail. A fault in a value is nil in SQL and does not fail.
           if subject.error == nil { failures.append("FAILED \(subject.id): \(error)") }
         }
       }
@@ -82,9 +82,9 @@ package struct SeedWork {
     }
   }
 
-  // MARK: What is left to do in memory
+  // MARK: Remainders in memory
 
-  /// How the answers differ that the kept rows become, by the ids of their lines.
+  /// Returns the differences of the answers that memory completes from the kept rows, which are given by line ID.
   package func differences(keptRows: [String: [[FormatValue]]]) throws(FormatError) -> [String] {
     var differences: [String] = []
     for one in unfinished {
@@ -142,7 +142,7 @@ package struct SeedWork {
     }
   }
 
-  /// A value of a case in the text of a check.
+  /// Returns a value of a case as SQL for a check.
   private func literal(_ value: FormatValue) -> String {
     switch value {
     case .bool(let value): value ? "1" : "0"

@@ -1,6 +1,6 @@
 import PredicateFormat
 
-/// The shortest predicate found that still fails, by leaving out one thing after the other.
+/// Returns the shortest failing predicate found by removing one part at a time.
 package func shrunk(_ predicate: FormatPredicate, _ fails: (FormatPredicate) -> Bool) -> FormatPredicate {
   var shortest = predicate
   var tries = 500
@@ -19,7 +19,7 @@ package func shrunk(_ predicate: FormatPredicate, _ fails: (FormatPredicate) -> 
   return shortest
 }
 
-/// Predicates with something less, the shortest first.
+/// Returns predicates with one part removed, the shortest first.
 private func shorter(_ predicate: FormatPredicate) -> [FormatPredicate] {
   switch predicate.kind {
   case .constant, .invalid: return []
@@ -30,7 +30,7 @@ private func shorter(_ predicate: FormatPredicate) -> [FormatPredicate] {
   }
 }
 
-/// Lists with one part less, or with one part shorter.
+/// Returns lists with one part removed or shortened.
 private func fewer(_ parts: [FormatPredicate]) -> [[FormatPredicate]] {
   var result: [[FormatPredicate]] = []
   if parts.count > 4 { result += [Array(parts.prefix(parts.count / 2)), Array(parts.suffix(parts.count / 2))] }
@@ -62,7 +62,7 @@ private func shorter(_ comparison: FormatPredicate.Comparison) -> [FormatPredica
   return result
 }
 
-/// Expressions with something less. Those of another type fail the check, and so are no candidates.
+/// Returns expressions with one part removed. Those of another type fail the check, so they are not candidates.
 private func shorter(_ expression: FormatExpression) -> [FormatExpression] {
   switch expression.kind {
   case .keyPath(let steps) where steps.count > 1: return [FormatExpression(.keyPath(Array(steps.dropFirst())))]

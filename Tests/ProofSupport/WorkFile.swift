@@ -1,17 +1,17 @@
 import PredicateCases
 import PredicateFormat
 
-/// The lines that Tests/Engines runs on an engine: tables, rows, statements and what they must find. JSON, one object a
-/// line; Tests/SQLProof/README.md describes them.
+/// The lines that Tests/Engines runs on an engine: tables, rows, statements and expected results. Each line is a JSON object;
+/// Tests/SQLProof/README.md describes them.
 package struct WorkFile {
   package private(set) var lines: [String] = []
 
   package init() {}
 
-  /// The tables and their rows.
+  /// Adds the tables and their rows.
   package mutating func add(_ tables: ProofTables) { add(tables.filled) }
 
-  /// The tables that a model describes, and their rows.
+  /// Adds the tables of a model and their rows.
   package mutating func add(_ tables: ModelTables) {
     for statement in tables.statements { addSetup(statement) }
     for table in tables.tables {
@@ -21,14 +21,14 @@ package struct WorkFile {
     }
   }
 
-  /// A table whose names are attacks, and its row.
+  /// Adds a table whose names are attacks, and its row.
   package mutating func add(_ table: NamedTable) {
     for statement in table.setup { addSetup(statement) }
     let row = JSONWriter.array(zip(table.row, table.kinds).map { Self.text($0, $1) })
     addInsert(table.insertion, table.kinds, [row])
   }
 
-  /// A statement that is executed as it is.
+  /// Adds a statement that is executed unchanged.
   package mutating func addSetup(_ sql: String) {
     lines.append(Self.line("setup", [("sql", JSONWriter.quoted(sql))]))
   }
@@ -43,12 +43,12 @@ package struct WorkFile {
         ]))
   }
 
-  /// A statement, and the primary keys that its first column must hold.
+  /// Adds a statement, and the primary keys that its first column must contain.
   ///
   /// - Parameters:
-  ///   - isSuperset: whether it may hold more: the residual predicate is then for memory.
-  ///   - isOrdered: whether their order counts.
-  ///   - check: of a statement that changes rows, the SELECT that shows what became of them; all is undone then.
+  ///   - isSuperset: Whether the result may contain more keys, because a residual predicate is left to memory.
+  ///   - isOrdered: Whether the order of the keys matters.
+  ///   - check: For a statement that changes rows, the SELECT that shows the result. The change is then rolled back.
   package mutating func addQuery(
     _ id: String, format: String, _ statement: SQLStatement, finds keys: [FormatValue], isSuperset: Bool = false,
     isOrdered: Bool = false, check: String? = nil
@@ -63,8 +63,8 @@ package struct WorkFile {
     lines.append(Self.line("query", fields))
   }
 
-  /// A statement, and the rows that it must give, in their order: values as the columns store them. Where they are nil, the
-  /// rows are kept, for what is left to do with them in memory.
+  /// Adds a statement and its expected rows in order, with values as the columns store them. If the rows are nil, the runner
+  /// keeps the rows that it finds, for the remainder in memory.
   package mutating func addRows(
     _ id: String, format: String, _ statement: SQLStatement, _ types: EngineTypes, rows: [[FormatValue]]?
   ) {
@@ -83,7 +83,7 @@ package struct WorkFile {
     lines.append(Self.line("rows", fields))
   }
 
-  /// A statement that may find rows or fail, but must change nothing.
+  /// Adds a statement that may find rows or fail, but must not change anything.
   package mutating func addAttack(_ id: String, _ statement: SQLStatement) {
     lines.append(
       Self.line(
@@ -94,7 +94,7 @@ package struct WorkFile {
         ]))
   }
 
-  /// The lines as a text.
+  /// The lines as text.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 
   // MARK: JSON
@@ -113,7 +113,7 @@ package struct WorkFile {
       })
   }
 
-  /// A value as its kind is read: a moment with its microseconds, and no digit more.
+  /// Returns a value as JSON for its parameter kind. A date has exactly six fraction digits.
   private static func text(_ value: FormatValue, _ kind: SQLParameter.Kind) -> String {
     switch (kind, value) {
     case (_, .list(let elements)): JSONWriter.array(elements.map { text($0, kind) })
