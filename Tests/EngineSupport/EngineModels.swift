@@ -2,9 +2,9 @@ import Foundation
 import PredicateFormat
 import TestSupport
 
-// Rows in three shapes: a class, a struct, and untyped records. All three must give the same answers.
+// Rows in three forms: a class, a struct, and untyped records. All three must give the same results.
 
-/// A row with a field of every kind that a typed leaf reads.
+/// A row with a property of every type that typed leaves read.
 package struct Person: Sendable {
   package var i: Int
   package var small: Int8
@@ -30,7 +30,7 @@ package struct Person: Sendable {
       "od": od.map { .double($0) } ?? .null, "s": .string(s), "os": os.map { .string($0) } ?? .null,
       "flag": .bool(flag), "oflag": oflag.map { .bool($0) } ?? .null, "date": FormatValue(date),
       "kids": .list(kids.map(\.record)), "tags": .list(tags.map { .string($0) }),
-      // A declared collection that is nil reads as empty; that of an untyped record would be nil.
+      // A declared collection that is nil reads as empty. In an untyped record it would read as nil.
       "okids": .list((okids ?? []).map(\.record)), "best": best?.record ?? .null,
     ])
   }
@@ -61,7 +61,7 @@ package struct Toy: Sendable {
   package var record: FormatValue { .record(["name": .string(name), "price": .integer(Int64(price))]) }
 }
 
-/// The same row as a class, with classes below it.
+/// The same row as a class. `ClassPerson` is its subclass.
 package class BasePerson {
   package var i = 0
   package var small: Int8 = 0
@@ -113,7 +113,7 @@ package final class ClassToy {
   package init(_ toy: Toy) { (name, price) = (toy.name, toy.price) }
 }
 
-/// Makes random rows and predicates over them.
+/// A generator of random rows, and of predicates for them.
 package struct RowMaker {
   package var random: SeededRandom
 
@@ -152,7 +152,7 @@ package struct RowMaker {
 
   // MARK: Predicates
 
-  /// The functions that the predicates call. None ends with `:(` in a text, as those over all rows do.
+  /// The functions that the predicates call. No call contains `:(`, as the functions over all rows do.
   package static let functions: PredicateFunctions = [
     .function("twice:") { (number: Int) in number &* 2 },
     .function("joined:with:") { (left: String, right: String?) in left + (right ?? "") },
@@ -176,7 +176,7 @@ package struct RowMaker {
     case 1: "(\(predicate(depth - 1, scope)) OR \(predicate(depth - 1, scope)))"
     case 2: "NOT \(predicate(depth - 1, scope))"
     case 3 where scope.isEmpty:
-      // `$x` is a kid, `$t` a toy: which keys they have tells them apart.
+      // `$x` is a kid and `$t` is a toy, which have different keys.
       chance(70)
         ? "SUBQUERY(\(pick(["kids", "okids"])), $x, \(predicate(depth - 1, "$x."))).@count \(relation()) \(pick([0, 1, 2]))"
         : "SUBQUERY(kids.toys, $t, \(predicate(depth - 1, "$t."))).@count \(relation()) \(pick([0, 1, 2]))"
@@ -208,7 +208,7 @@ package struct RowMaker {
   private mutating func comparison(_ scope: String) -> String {
     if scope == "$x.", chance(50) { return kidComparison() }
     if !scope.isEmpty {
-      // Of a kid or a toy: only what both have, and the row outside.
+      // A comparison for a kid or a toy may use only the keys of both, and the outer row.
       switch Int.random(in: 0..<3, using: &random) {
       case 0: return "\(scope)name \(textOperator())\(options()) \(pick(["s", "os", text()]))"
       case 1: return "\(scope)name.length \(relation()) \(pick(["i", "small", "2"]))"
@@ -251,7 +251,7 @@ package struct RowMaker {
     }
   }
 
-  /// Of a kid, beside the other kids and the row.
+  /// Returns a comparison of a kid with the other kids and the row.
   private mutating func kidComparison() -> String {
     switch Int.random(in: 0..<11, using: &random) {
     case 9: return "twice($x.age) \(relation()) \(pick(["i", "twice(small)"])) OR $x.name sameLength: os"

@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 
 extension FormatValue {
-  /// What a program would put into `Any` for the value; for nil it has several choices.
+  /// Returns the value as a program stores it in `Any`. Programs store nil in several ways, so `ofNil` selects one.
   package func asAny(nil ofNil: Any) -> Any {
     switch self {
     case .bool(let value): value

@@ -2,14 +2,14 @@ import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
 
-/// A predicate on rows answers the same whatever the rows are made of, whichever way it is run, and with faults as nil where it
-/// answers without.
+/// Checks that a predicate gives the same results for all kinds of rows and all ways of evaluation. If it evaluates without
+/// faults, yielding nil for faults must not change its results.
 struct EvaluateFuzzer: Fuzzer {
   private let few = FuzzRows(count: 9)
-  /// More than one block, the last of which is not full.
+  /// Rows for two blocks, the last of which is partial.
   private let many = FuzzRows(count: 70)
 
-  /// Structs, objects, records, dictionaries and columns, quick and slow ways, both settings of faults.
+  /// Structs, objects, records, dictionaries and columns, with fast and slow paths, and with both kinds of fault handling.
   let answers = 10
 
   mutating func run(_ bytes: [UInt8]) -> String? {
@@ -30,12 +30,11 @@ struct EvaluateFuzzer: Fuzzer {
   }
 }
 
-/// What comes of a predicate on rows of every kind.
+/// A comparison of a predicate's results for rows of every kind.
 private struct Comparison {
   let predicate: FormatPredicate
   let variables: [String: (any FormatArgument)?]
-  /// Whether typed rows and records must give the same answer, which is not so where structs, objects and records are compared
-  /// as wholes.
+  /// Whether typed rows and records must give the same results. This excludes comparisons of whole structs, objects or records.
   let isMade: Bool
   private let functions = RowMaker.functions
 
@@ -45,7 +44,7 @@ private struct Comparison {
     self.isMade = isMade
   }
 
-  /// What came of one way to run it.
+  /// The result of one way to evaluate the predicate.
   enum Outcome: Equatable, CustomStringConvertible {
     case refused(String)
     case fault(String)
@@ -61,7 +60,7 @@ private struct Comparison {
     var places: [Int]? { if case .found(let places) = self { places } else { nil } }
   }
 
-  /// With faults thrown, and with faults as nil.
+  /// The results with each kind of fault handling.
   struct Outcomes: Equatable {
     var throwing, yielding: Outcome
 
@@ -78,7 +77,7 @@ private struct Comparison {
     let records = outcomes(rows.records)
     let dictionaries = outcomes(rows.dictionaries)
     let columns = outcomes(rows.columns)
-    // What is another value each time is only run.
+    // A predicate with changing values is only evaluated, not compared.
     guard predicate.isSettled else { return nil }
 
     for (name, found) in [("structs", structs), ("objects", objects), ("records", records), ("any", dictionaries)] {
@@ -95,7 +94,7 @@ private struct Comparison {
     return wrong(between: structs, objects, records, dictionaries) ?? wrongAlone(rows, structs, text)
   }
 
-  /// Where two answer, the answers are the same.
+  /// Returns an error message if two kinds of rows have different results.
   private func wrong(
     between structs: Outcomes, _ objects: Outcomes, _ records: Outcomes, _ dictionaries: Outcomes
   ) -> String? {
@@ -111,7 +110,7 @@ private struct Comparison {
     return nil
   }
 
-  /// A row by itself answers as among others, but where functions range over all rows.
+  /// Returns an error message if a single row has another result than it has among all rows. Excludes functions over all rows.
   private func wrongAlone(_ rows: FuzzRows, _ structs: Outcomes, _ text: String) -> String? {
     guard let places = structs.yielding.places, !text.contains("("), let row = rows.people.last,
       let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onFault: .yieldNil)
@@ -144,7 +143,7 @@ private struct Comparison {
   }
 
   private func outcomes(_ columns: PredicateColumns<Person>) -> Outcomes {
-    // Columns compile anew each time, so that a refusal is told by the array alone.
+    // Columns compile the predicate on each use, so only an array can detect a compile-time error.
     let isRefused: Bool
     do throws(FormatError) {
       _ = try CompiledPredicate<Person>(predicate, variables: variables, functions: functions)

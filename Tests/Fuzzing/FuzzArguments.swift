@@ -1,10 +1,10 @@
 import PredicateFormat
 import TestSupport
 
-/// What fills conversions and variables: values of every kind, by choices.
+/// A generator of values for conversions and variables, driven by choices.
 struct FuzzArguments {
   var choices: SeededRandom
-  /// What `%K` names, mostly.
+  /// The usual values for `%K`.
   let keys: [String]
 
   private final class Thing: Sendable {}
@@ -24,7 +24,7 @@ struct FuzzArguments {
   private mutating func pick<Value>(_ values: [Value]) -> Value { values[number(values.count)] }
   private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &choices) }
 
-  /// One for each conversion; now and then one that does not fit, or one too many.
+  /// Returns an argument for each conversion. Occasionally an argument does not fit, or there is one too many.
   mutating func arguments(for conversions: [Conversion]) -> [(any FormatArgument)?] {
     var arguments: [(any FormatArgument)?] = []
     for conversion in conversions { arguments.append(argument(for: conversion.kind)) }
@@ -32,7 +32,7 @@ struct FuzzArguments {
     return arguments
   }
 
-  /// A value for each variable.
+  /// Returns a value for each variable.
   mutating func values(of names: [String]) -> [String: (any FormatArgument)?] {
     var values: [String: (any FormatArgument)?] = [:]
     for name in names { values[name] = .some(value(2)) }
@@ -55,7 +55,7 @@ struct FuzzArguments {
     }
   }
 
-  /// A value of any kind, no deeper than so.
+  /// Returns a value of any kind with limited depth.
   private mutating func value(_ depth: Int) -> FormatValue {
     switch number(depth > 0 ? 16 : 12) {
     case 0: return .null

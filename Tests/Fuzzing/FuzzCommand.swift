@@ -1,7 +1,7 @@
 import Foundation
 
-/// `fuzz NAME …`: feeds bytes to the package. Built with libFuzzer (`-DFUZZ`) the rest are libFuzzer's arguments; without, they
-/// are files, each of which is run once. See README.md in this folder.
+/// `fuzz NAME …`: feeds bytes to the package. In a libFuzzer build (`-DFUZZ`) the other arguments are libFuzzer's. Otherwise
+/// they are files, each of which is run once. See README.md in this folder.
 @main
 enum FuzzCommand {
   static func main() {
@@ -21,7 +21,7 @@ enum FuzzCommand {
     }
   }
 
-  /// What this thread has taken of the processor's time: a limit by the clock would be one of the machine's load.
+  /// The CPU time of this thread. A limit in wall-clock time would depend on the machine's load.
   private static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -40,12 +40,12 @@ enum FuzzCommand {
   ) -> Int32
 
   extension FuzzCommand {
-    /// The fuzzer that runs; libFuzzer's callback has no place for it.
+    /// The current fuzzer. It is static because libFuzzer's callback has no context parameter.
     private nonisolated(unsafe) static var fuzzer: (any Fuzzer)?
 
     private static func run(_ fuzzer: any Fuzzer, _ words: ArraySlice<String>) {
       Self.fuzzer = fuzzer
-      // The driver may change the list, and reads it as long as it runs.
+      // The driver may modify the list, and reads it as long as it runs.
       var list = ([CommandLine.arguments[0]] + words).map { strdup($0) } + [nil]
       var count = Int32(list.count - 1)
       let status = list.withUnsafeMutableBufferPointer { buffer -> Int32 in
@@ -58,7 +58,7 @@ enum FuzzCommand {
       exit(status)
     }
 
-    /// Runs an input, and ends the program where something is wrong with it: libFuzzer then keeps the input.
+    /// Runs an input, and aborts the program if the result is wrong, so that libFuzzer keeps the input.
     private static func check(_ bytes: [UInt8]) {
       let start = processorTime
       var wrong = fuzzer?.run(bytes)

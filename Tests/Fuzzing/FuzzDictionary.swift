@@ -2,20 +2,20 @@ import PredicateModel
 import PredicateSyntax
 import TestSupport
 
-/// The words of the language for libFuzzer, which puts them into inputs: the terminals of Grammar/PredicateFormat.ebnf, and the
+/// The language's words for libFuzzer, which inserts them into inputs: the terminals of Grammar/PredicateFormat.ebnf, and the
 /// predefined functions.
 enum FuzzDictionary {
-  /// One word a line, in quotes.
+  /// The words in quotes, one per line.
   static var text: String {
     guard let grammar = try? packageText("Grammar/PredicateFormat.ebnf") else { return "" }
     let words = Set(terminals(of: grammar) + PredefinedFunction.table.map { $0.selector } + collectionOperators)
     return words.sorted().map { "\"\(escaped($0))\"\n" }.joined()
   }
 
-  /// They are keys to the grammar.
+  /// The words that the grammar treats as keys.
   private static let collectionOperators = ["@count", "@sum", "@avg", "@min", "@max", "length"]
 
-  /// What stands in quotes, outside of remarks.
+  /// Returns the quoted texts of the grammar, except those in remarks.
   private static func terminals(of grammar: String) -> [String] {
     var terminals: [String] = []
     var rest = Substring(grammar)
@@ -27,7 +27,7 @@ enum FuzzDictionary {
         terminals.append(String(terminal))
         rest = rest[terminal.endIndex...].dropFirst()
       } else if first == "[" {
-        // A class of characters may hold quotes.
+        // A character class may contain quotes.
         rest = rest.drop { $0 != "]" }.dropFirst()
       } else {
         rest.removeFirst()

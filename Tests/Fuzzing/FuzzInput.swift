@@ -1,15 +1,15 @@
 import PredicateFormat
 import TestSupport
 
-/// The input of a fuzzer that needs more than a text.
+/// The input of a fuzzer that needs more than a format string.
 enum FuzzInput {
-  /// A format string, and bytes that decide what fills its conversions.
+  /// A format string, and bytes that determine the values of its conversions.
   case text(ArraySlice<UInt8>, choices: SeededRandom)
-  /// Bytes that decide what predicate is made, so that nearly all are valid.
+  /// Bytes that determine a generated predicate, so nearly all inputs are valid.
   case made(choices: SeededRandom)
 
-  /// A byte 1 in front is for predicates that are made; else the text reaches to the first byte 0, and the rest decides. So
-  /// a format string by itself is an input, too.
+  /// Creates the input from bytes. A leading byte 1 selects a generated predicate. Otherwise the format string ends at the first
+  /// byte 0 and the rest determines the values, so a plain format string is an input too.
   init(_ bytes: [UInt8]) {
     if bytes.first == 1 {
       self = .made(choices: SeededRandom(bytes: bytes.dropFirst()))
@@ -21,7 +21,7 @@ enum FuzzInput {
 }
 
 extension FormatPredicate {
-  /// Whether its value is the same each time.
+  /// Whether the predicate has the same value in each evaluation.
   var isSettled: Bool {
     let text = losslessFormat
     return !["random", "now"].contains { text.contains($0) }

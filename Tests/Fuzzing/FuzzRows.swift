@@ -20,7 +20,7 @@ struct FuzzRows {
     columns = PredicateColumns(people)
   }
 
-  /// All that rows, and what they lead to, have keys for.
+  /// All keys of the rows and of the objects that they refer to.
   static let keys = [
     "i", "small", "unsigned", "wide", "oi", "d", "od", "s", "os", "flag", "oflag", "date", "kids", "tags", "okids",
     "best",
@@ -29,7 +29,7 @@ struct FuzzRows {
   ]
 }
 
-/// Turns keys that no row has into keys that rows have, so that any format asks for something.
+/// A rewriter that replaces unknown keys with keys of the rows, so any format string reads values.
 struct KeyFitting: TreeRewriter {
   private static let names = Set(FuzzRows.keys.filter { !$0.contains(".") })
   private static let others = FuzzRows.keys.filter { !$0.contains(".") }
@@ -45,6 +45,6 @@ struct KeyFitting: TreeRewriter {
 }
 
 extension String {
-  /// A number below `count`, always the same.
+  /// Returns a number below `count` that depends only on the text.
   func place(below count: Int) -> Int { utf8.reduce(0) { ($0 * 31 + Int($1)) % 65_521 } % max(1, count) }
 }

@@ -3,9 +3,9 @@ import PredicateCases
 import PredicateFormat
 import TestSupport
 
-/// What the fuzzers begin with, written from Corpus: an input a file.
+/// The initial inputs of the fuzzers, one per file, created from Corpus.
 enum FuzzSeeds {
-  /// Writes the seeds of a fuzzer into a folder.
+  /// Writes a fuzzer's seeds to a folder.
   static func write(for name: String, into folder: String) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ enum FuzzSeeds {
     }
   }
 
-  /// The texts of all cases, each once.
+  /// Returns the distinct format strings of all cases.
   private static func formats() throws -> [String] {
     var texts: [String] = []
     for case let (file, bytes) in try caseFiles() {
@@ -35,22 +35,22 @@ enum FuzzSeeds {
     return unique(texts)
   }
 
-  /// The bytes of the files whose path ends so.
+  /// Returns the contents of the files whose paths have the given ending.
   private static func files(_ ending: String) throws -> [[UInt8]] {
     try packageFiles(below: "Corpus").filter { $0.hasSuffix(ending) }.map { try Array(packageText($0).utf8) }
   }
 
-  /// The files of cases; what is in Corpus besides is data.
+  /// Returns the case files. Other files in Corpus contain data.
   private static func caseFiles() throws -> [(name: String, bytes: [UInt8])] {
     try packageFiles(below: "Corpus").filter { $0.hasSuffix(".jsonl") }.map { ($0, try Array(packageText($0).utf8)) }
   }
 
-  /// JSON of each kind that the fuzzer has a letter for.
+  /// Returns JSON of each kind that the fuzzer has a letter for.
   private static func json() throws -> [[UInt8]] {
     var seeds: [[UInt8]] = []
     func add(_ letter: Character, _ bytes: some Sequence<UInt8>) { seeds.append(Array(letter.utf8) + bytes) }
     for file in try caseFiles() {
-      // Some of many: mutation does the rest.
+      // A sample is enough, because the fuzzer mutates it.
       for (number, line) in file.bytes.split(separator: UInt8(ascii: "\n")).enumerated() where number % 7 == 0 {
         for letter in "cv" { add(letter, line) }
       }

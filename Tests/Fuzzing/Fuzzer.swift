@@ -1,9 +1,8 @@
-/// One way of feeding bytes to the package.
+/// A fuzzer, which feeds bytes to a part of the package.
 protocol Fuzzer {
-  /// Runs one input: what is wrong with what came of it, nil where all is as it should be. That it neither traps nor hangs nor
-  /// leaks is seen from outside.
+  /// Runs one input and returns an error message, or nil if the result is correct. Traps, hangs and leaks are detected outside.
   mutating func run(_ bytes: [UInt8]) -> String?
-  /// At least how many times one input is read, compiled and answered: each may take a second of the processor's time.
+  /// The minimum number of evaluations per input, including parsing and compiling. Each may take a second of CPU time.
   var answers: Int { get }
 }
 
@@ -11,7 +10,7 @@ extension Fuzzer {
   var answers: Int { 1 }
 }
 
-/// The fuzzers by name.
+/// The fuzzers, by name.
 enum Fuzzers {
   static let all: [(name: String, make: @Sendable () -> any Fuzzer)] = [
     ("parse", { ParseFuzzer() }),

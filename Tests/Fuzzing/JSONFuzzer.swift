@@ -2,10 +2,10 @@ import Foundation
 import PredicateCases
 import PredicateFormat
 
-/// JSON of every kind that the package reads is read or refused, and what is read is written as JSON that reads the same. The
-/// first byte says of which kind the rest is.
+/// Checks that JSON of every kind is decoded or rejected, and that decoded values survive encoding and decoding. The first
+/// byte selects the kind of the rest.
 struct JSONFuzzer: Fuzzer {
-  /// The kinds, and what is wrong with some bytes.
+  /// The kinds, each with a function that returns an error message for the given bytes.
   static let kinds: [(letter: Character, name: String, wrong: @Sendable ([UInt8]) -> String?)] = [
     (
       "c", "cases",
@@ -38,7 +38,7 @@ struct JSONFuzzer: Fuzzer {
     try? JSONDecoder().decode(Value.self, from: Data(bytes))
   }
 
-  /// Written and read again it is the same.
+  /// Returns an error message unless the value survives encoding and decoding.
   private static func wrong<Value: Codable & Equatable>(with value: Value?) -> String? {
     guard let value else { return nil }
     do {
@@ -77,7 +77,7 @@ struct JSONFuzzer: Fuzzer {
     return nil
   }
 
-  /// Read in small pieces the rows are the same, or the fault is.
+  /// Returns an error message unless reading in small pieces gives the same rows, or the same fault.
   private static func streamed(
     _ bytes: [UInt8], _ kind: RowKind, otherThan whole: Result<RowTable, InputFault>
   ) -> String? {

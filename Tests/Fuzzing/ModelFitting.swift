@@ -1,10 +1,10 @@
 import PredicateFormat
 
-/// Turns keys that an entity does not have into keys of it, so that any format asks the database something.
+/// A rewriter that replaces unknown keys with keys of an entity, so any format string is a database query.
 struct ModelFitting: TreeRewriter {
   private let model: DataModel
   private let entity: DataModel.Entity
-  /// What variables are of, and what the last path led to.
+  /// The entities of the variables, and the entity that the last key path leads to.
   private var variables: [String: DataModel.Entity] = [:]
   private var destination: DataModel.Entity?
 

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// Bytes are a predicate, or faults; and an expression, or faults.
+/// Checks that bytes are either a predicate or faults, and either an expression or faults.
 struct ParseFuzzer: Fuzzer {
   mutating func run(_ bytes: [UInt8]) -> String? {
     wrongWithPredicate(bytes) ?? wrongWithExpression(bytes)
@@ -13,7 +13,7 @@ struct ParseFuzzer: Fuzzer {
       guard let again = try? FormatPredicate.template(lossless), again == parsed else {
         return "the lossless print is another tree: \(lossless)"
       }
-      // The canonical print has parentheses that may make it too high.
+      // The parentheses of the canonical form may exceed the height limit.
       if parsed.height < 50, (try? FormatPredicate.template(canonical))?.format != canonical {
         return "the canonical print does not print as itself: \(canonical)"
       }
@@ -37,11 +37,11 @@ struct ParseFuzzer: Fuzzer {
     }
   }
 
-  /// There is a finding, and all places are places of the text.
+  /// Returns an error message unless there is a finding and all ranges are inside the text.
   private static func wrong(with error: FormatError, _ bytes: [UInt8]) -> String? {
     if !error.diagnostics.contains(where: { $0.severity == .error }) { return "a fault without a finding" }
     let length = bytes.count
-    // Rendering takes most of the time. Of one text in eight all findings are shown, of the others the first.
+    // Rendering takes most of the time, so only one text in eight renders all its findings. The others render the first.
     let rendersAll = bytes.reduce(0, &+) % 8 == 0
     for (index, finding) in error.diagnostics.enumerated() {
       let places = [finding.range] + finding.labels.map(\.range) + finding.fixIts.map(\.range)

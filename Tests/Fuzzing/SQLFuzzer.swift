@@ -2,15 +2,15 @@ import PredicateFormat
 import ProofSupport
 import TestSupport
 
-/// SQLite finds what memory finds, and the translations to the other dialects end, one way or the other.
+/// Checks that SQLite finds the same rows as memory, and that translation to the other dialects terminates.
 struct SQLFuzzer: Fuzzer {
   private var proof: SQLiteProof?
   private var others: [SQLTranslator] = []
 
-  /// Memory with both settings of faults, SQLite, and four translations more.
+  /// Memory with both kinds of fault handling, SQLite, and four other translations.
   let answers = 7
 
-  /// What a product of collections may take, so that the time of an answer is not its size.
+  /// Limits on the work for products of collections, so the time of an evaluation does not depend on their size.
   private static let limits = Limits(steps: 100_000)
 
   init() {
@@ -41,7 +41,7 @@ struct SQLFuzzer: Fuzzer {
     for translator in others where translator.entity.name == made.entity {
       _ = try? translator.select(where: predicate)
     }
-    // What is another value each time, and what reads the user's locale, has no one answer.
+    // Values that change, or depend on the user's locale, have no single correct result.
     guard predicate.isSettled,
       (try? MemoryAnswer(predicate.limited(to: Self.limits), on: made.entity, of: proof.proof.data)) != nil,
       let question = try? proof.proof.question(about: made, meaning: predicate),

@@ -2,9 +2,9 @@ import Foundation
 import PredicateFormat
 import PredicateSQLite
 
-/// The file `contents` of an `.xcdatamodel` is read or refused: with and without what a store tells, and its requests.
+/// Checks that the `contents` file of an `.xcdatamodel` is read or rejected, with and without a store, and with its requests.
 struct XMLFuzzer: Fuzzer {
-  /// Entities of the models in the corpus.
+  /// The entities of the models in the corpus.
   private static let store = CoreDataStore(
     entityNumbers: [
       "AudioBook": 1, "Book": 2, "Film": 3, "Item": 4, "Person": 5, "Tag": 6, "Word": 7, "WordCategory": 8,

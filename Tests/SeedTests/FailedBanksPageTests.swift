@@ -94,7 +94,7 @@ struct FailedBanksPageTests {
 }
 
 extension Calendar {
-  /// The calendar in UTC, as the dates of the list are meant.
+  /// The calendar in UTC, because the dates of the list are in UTC.
   fileprivate static var utc: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

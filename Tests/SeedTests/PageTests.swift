@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// The pages show code that runs: each of their Swift blocks stands in the tests of its system, line by line, where an
-/// expectation `#expect(x == 1)` is the comment `// x == 1` of the page, and `// …` stands for lines that are left out.
+/// Tests that the code on the pages runs. Each Swift block must occur line by line in the tests of its system. An expectation
+/// `#expect(x == 1)` is the comment `// x == 1` on the page, and `// …` stands for omitted lines.
 struct PageTests {
   @Test(arguments: ["WordList", "CoreStore", "FailedBanks", "People", "BubbleTea"])
   func pageIsTrue(system: String) throws {
@@ -21,7 +21,7 @@ struct PageTests {
     #expect(blocks > 2)
   }
 
-  /// The lines that are not blank, without indentation.
+  /// Returns the lines that are not blank, without indentation.
   private func lines(of text: String) -> [Substring] {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
   }
@@ -33,7 +33,7 @@ struct PageTests {
 }
 
 extension String {
-  /// The texts between an opening and a closing one.
+  /// Returns the texts between an opening and a closing delimiter.
   fileprivate func components(between opening: String, and closing: String) -> [String] {
     var result: [String] = []
     var rest = self[...]

@@ -2,7 +2,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The code of Corpus/Seeds/People/README.md: sorts.
+/// The code of Corpus/Seeds/People/README.md: sorting.
 struct PeoplePageTests {
   final class Person {
     let firstName: String
@@ -47,7 +47,7 @@ struct PeoplePageTests {
   }
 }
 
-/// The code of Corpus/Seeds/People/README.md: a family.
+/// The code of Corpus/Seeds/People/README.md: families.
 struct FamilyPageTests {
   final class Person {
     let first: String

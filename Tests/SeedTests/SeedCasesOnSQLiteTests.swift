@@ -5,9 +5,9 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// The cases of the five systems on SQLite: the answers are those that the cases expect, and so those of memory.
+/// Tests that the cases of the five systems have the expected results in SQLite, and therefore the same results as in memory.
 struct SeedCasesOnSQLiteTests {
-  /// Without optimisation the word list takes half a minute; the tests of a release build ask it.
+  /// The folders of the systems. Unoptimized, the word list takes half a minute, so only release builds test it.
   private static let folders = ["BubbleTea", "CoreStore", "FailedBanks", "People"] + (isOptimised ? ["WordList"] : [])
 
   @Test("every case holds", arguments: folders)
@@ -18,7 +18,7 @@ struct SeedCasesOnSQLiteTests {
       let store = try seedStore(of: system)
       for subject in system.cases {
         do { try expect(subject, of: system, in: store) } catch let error as FormatError {
-          // A value that cannot be computed is nil in SQL; what is wrong with the request itself is found there too.
+          // In SQL a value that cannot be computed is nil. An invalid request is an error there too.
           let codes = error.diagnostics.map(\.code.rawValue)
           #expect(subject.error.map { codes.contains($0.code ?? "") } == true, "\(subject.id): \(error)")
         }
@@ -39,7 +39,7 @@ struct SeedCasesOnSQLiteTests {
       #expect(try store.fetchIdentifier(request) == answer.identifiers?.first, "\(subject.id)")
     }
     if subject.error?.code == "empty-collection" {
-      // What memory cannot compute is nil here: a row, and nothing in it.
+      // If memory cannot compute the values, SQL returns one row of nil values.
       let nothing = request.properties.map { ($0.name, FormatValue.null) }
       #expect(answer.rows == [.record(Dictionary(uniqueKeysWithValues: nothing))], "\(subject.id)")
       #expect(answer.count == 1, "\(subject.id)")
@@ -50,7 +50,7 @@ struct SeedCasesOnSQLiteTests {
     #expect(difference == nil, "\(subject.id)")
   }
 
-  /// A change on a copy of the objects: how many it changes, and what is there then.
+  /// Checks a change to a copy of the objects: the number of changed objects, and the contents afterward.
   private func expect(
     _ change: FetchCase.Change, of request: PredicateFetchRequest, _ subject: Case, _ system: SeedSystem
   ) throws {

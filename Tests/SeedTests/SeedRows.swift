@@ -3,7 +3,7 @@ import PredicateCases
 import PredicateFormat
 import TestSupport
 
-/// The objects of an entity as a file of Corpus/Seeds holds them, for the classes of the pages.
+/// Returns the objects of an entity from a file in Corpus/Seeds, for the classes of the pages.
 func seedRows(_ file: String, _ entity: String) throws -> [SeedRow] {
   let path = packageRoot.appendingPathComponent("Corpus/Seeds/\(file)").path
   guard case .record(let entities)? = try RowReader.read(file: path, kind: .json).values.first,

@@ -4,13 +4,13 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// A database in memory with the objects of the system in a folder of Corpus/Seeds.
+/// Returns an in-memory database with the objects of the system in a folder of Corpus/Seeds.
 func seedStore(_ folder: String) throws -> SQLiteStore {
   let systems = try SeedSystem.all(below: packageRoot.appendingPathComponent("Corpus/Seeds/\(folder)").path)
   return try seedStore(of: #require(systems.first))
 }
 
-/// A database in memory with the objects of a system.
+/// Returns an in-memory database with the objects of a system.
 func seedStore(of system: SeedSystem) throws -> SQLiteStore {
   let connection = try SQLiteConnection(.memory)
   let tables = ModelTables(system.file, for: .sqlite)

@@ -2,7 +2,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The code of Corpus/Seeds/WordList/README.md, over the words of a letter where the whole list would take long.
+/// The code of Corpus/Seeds/WordList/README.md. Where the whole list would take long, it uses the words of one letter.
 struct WordListPageTests {
   final class WordCategory {
     let firstLetter: String

@@ -1,21 +1,21 @@
-/// What a call of a command gives: each command's tests make it of their command.
+/// The result of running a command. Each command's tests create it for their command.
 public struct CommandRun<Status: Sendable>: Sendable {
   /// The exit status.
   public let status: Status
-  /// What it printed.
+  /// The text on standard output.
   public let output: String
-  /// What it printed as errors.
+  /// The text on standard error.
   public let errors: String
 
-  /// What a call has given.
+  /// Creates the result of a run.
   public init(status: Status, output: String, errors: String) {
     (self.status, self.output, self.errors) = (status, output, errors)
   }
 
-  /// What it printed, by lines.
+  /// The lines of standard output.
   public var lines: [String] { Self.lines(of: output) }
 
-  /// What it printed as errors, by lines.
+  /// The lines of standard error.
   public var errorLines: [String] { Self.lines(of: errors) }
 
   private static func lines(of text: String) -> [String] {

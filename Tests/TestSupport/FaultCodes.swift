@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The codes of the findings that `body` throws; none where it throws nothing, or another error.
+/// Returns the codes of the findings that `body` throws, or an empty array if it throws nothing or another error.
 public func codes(_ body: () throws -> Void) -> [DiagnosticCode] {
   do {
     try body()

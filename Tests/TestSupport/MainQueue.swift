@@ -6,5 +6,5 @@ private let mark: DispatchSpecificKey<Bool> = {
   return key
 }()
 
-/// Whether the caller runs on the main actor. (Its queue may be any thread's on Linux.)
+/// Returns whether the caller runs on the main actor. On Linux, any thread may run the main queue.
 public func isOnMainQueue() -> Bool { DispatchQueue.getSpecific(key: mark) == true }

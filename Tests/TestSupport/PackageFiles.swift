@@ -4,12 +4,12 @@ import Foundation
 public let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The text of a file of the package.
+/// Returns the text of a file in the package.
 public func packageText(_ path: String) throws -> String {
   try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
 }
 
-/// The paths of all files below a folder of the package, in order.
+/// Returns the paths of all files below a folder of the package, sorted.
 public func packageFiles(below folder: String) throws -> [String] {
   var result: [String] = []
   for name in try FileManager.default.contentsOfDirectory(atPath: packageRoot.appendingPathComponent(folder).path)

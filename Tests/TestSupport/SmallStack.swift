@@ -1,7 +1,7 @@
 import Foundation
 
-/// What `body` gives on a thread with a stack of 512 KB, as threads besides the first have on Apple's systems. (A sanitizer
-/// makes each frame several times as large; `Tests/sanitize` says so in the environment.)
+/// Runs `body` on a thread with a stack of 512 KB, the size of secondary threads on Apple's platforms, and returns the result.
+/// Under a sanitizer, which `Tests/sanitize` announces in the environment, the stack is larger because the frames are.
 public func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
   nonisolated(unsafe) var result: Result?
   let done = DispatchSemaphore(value: 0)

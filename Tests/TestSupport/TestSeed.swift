@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the environment variable TEST_SEED says about the seeds of random tests.
+/// The choice of seeds for random tests, from the environment variable TEST_SEED.
 public enum SeedChoice: Hashable, Sendable {
-  /// The variable is not set: each test has a seed of its own, the same one in every run.
+  /// The variable is not set. Each test has its own seed, which is the same in every run.
   case fixed
-  /// Every random test takes this seed.
+  /// Every random test uses this seed.
   case given(UInt64)
-  /// Every random test takes a new seed, drawn once per run.
+  /// Every random test uses a new seed, which is chosen once per run.
   case fresh
 
-  /// Reads the text of the variable: a number, `random`, or nothing. nil where it is something else.
+  /// Creates a choice from the variable's text: a number, `random`, or nothing. The result is nil for other text.
   public init?(reading text: String?) {
     switch text {
     case nil, "": self = .fixed
@@ -20,7 +20,7 @@ public enum SeedChoice: Hashable, Sendable {
     }
   }
 
-  /// The seed of the test of a name. (It has 32 bits where nobody gave it, so that it is short to write.)
+  /// Returns the seed of the test with the given name. A seed that is not given has 32 bits, so that it is short to type.
   public func seed(of name: String) -> UInt64 {
     switch self {
     case .fixed: fixedSeed(of: name)
@@ -30,12 +30,12 @@ public enum SeedChoice: Hashable, Sendable {
   }
 }
 
-/// The seed of a random test: a test makes its data from it, and names it in the message of a failure as `TEST_SEED=n`.
+/// Returns the seed of a random test. The test derives its data from the seed, and its failure messages contain `TEST_SEED=n`.
 ///
-/// A test has the same seed in every run. `TEST_SEED=n` makes every random test take the seed n, which repeats a failure.
-/// `TEST_SEED=random` makes every random test take a new seed; each then prints it.
+/// By default a test has the same seed in every run. `TEST_SEED=n` gives all random tests the seed n, to repeat a failure.
+/// `TEST_SEED=random` gives all random tests a new seed, which they print.
 ///
-/// - Parameter name: the suite and the test, as in `KernelTests.texts`.
+/// - Parameter name: The suite and the test, as in `KernelTests.texts`.
 public func testSeed(_ name: String) -> UInt64 {
   let seed = choice.seed(of: name)
   if choice != .fixed { print("TEST_SEED=\(seed) \(name)") }
@@ -50,7 +50,7 @@ private let choice: SeedChoice = {
 
 private let freshSeed = UInt64.random(in: 0...UInt64(UInt32.max))
 
-/// FNV-1a with 32 bits: the same in every run, unlike `Hasher`.
+/// Returns the 32-bit FNV-1a hash of the name, which is the same in every run, unlike that of `Hasher`.
 private func fixedSeed(of name: String) -> UInt64 {
   UInt64(name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 })
 }

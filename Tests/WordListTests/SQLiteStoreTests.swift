@@ -10,7 +10,7 @@ import Testing
 private let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
 private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 
-/// A folder that is removed at the end.
+/// Calls `body` with a temporary folder that is removed afterward.
 private func withFolder(_ body: (URL) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ struct SQLiteStoreTests {
     let run = Run("--store", "sqlite")
     #expect(run.status == .fine)
     #expect(run.errors.isEmpty)
-    // Byte for byte.
+    // Compares bytes, because equal strings may be encoded differently.
     #expect(Data(run.output.utf8) == Data(expected.utf8))
   }
 
@@ -60,7 +60,7 @@ struct SQLiteStoreTests {
         #expect(try connection.rows(of: "SELECT count(*) FROM word").next() == [.integer(Int64(count))])
         #expect(try connection.rows(of: "SELECT count(*) FROM other").next() == [.integer(0)])
       }
-      // A table that is not ours: nothing is changed.
+      // A database with another program's table must not be modified.
       let foreign = folder.appendingPathComponent("foreign.db").path
       do {
         let connection = try SQLiteConnection(.readWrite(foreign))
@@ -101,7 +101,7 @@ struct SQLiteStoreTests {
         #expect(log.contains { $0.hasSuffix(" s, 1 row") })
         #expect(log.contains(values) == (level >= 2))
         #expect(log.contains(request) == (level >= 3))
-        // The load is one line a table.
+        // Loading logs one line per table.
         #expect(log.filter { $0.hasPrefix("sql: INSERT INTO word ") }.count == 1)
         #expect(log.contains { $0.hasSuffix(" s, 2 rows") })
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import wordlist
 
-/// What a call of wordlist gives.
+/// The result of running wordlist.
 typealias Run = CommandRun<ExitCode>
 
 extension CommandRun where Status == ExitCode {
@@ -18,7 +18,7 @@ extension CommandRun where Status == ExitCode {
   }
 }
 
-/// Calls `body` with the path of a file that holds a text.
+/// Calls `body` with the path of a temporary file that contains a text.
 private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString).txt")
   try Data(text.utf8).write(to: file)
