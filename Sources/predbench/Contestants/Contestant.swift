@@ -81,7 +81,7 @@ struct Contestant {
   let name: String
   /// Answers the question once.
   let run: () throws -> Answer
-  /// Answers the question repeatedly and returns the nanoseconds per answer. For contestants that run in another process.
+  /// Answers the question repeatedly and returns the nanoseconds per answer, for contestants in another process.
   let elsewhere: ((_ times: Int) throws -> Double)?
 
   init(
