@@ -6,11 +6,11 @@ import PredicateSyntax
 ///
 ///     for try await batch in try words.batches(of: request) { show(batch.items, batch.progress) }
 ///
-/// Without sort keys, a batch is returned as soon as it is full. The elements after it are evaluated when the next batch is
-/// requested. If the request has a limit, the elements well behind the page are never evaluated, so they cause no errors.
+/// With sort keys, groups or distinct rows, the first batch requires all elements. Otherwise a batch is returned as soon as it is
+/// full. Later elements are evaluated when the next batch is requested. If the request has a limit, the elements well after the
+/// page are never evaluated, so they cause no errors.
 ///
-/// With sort keys or groups, the first batch requires all elements. The task is checked for cancellation between parts and then
-/// throws `CancellationError`. Sorting is not interrupted.
+/// If the task is canceled, the next part throws `CancellationError`. Sorting is not interrupted.
 public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Sendable {
   /// Creates the items for the elements at positions.
   typealias Making = @Sendable ([Element], [Int]) throws(FormatError) -> [Item]
