@@ -1,15 +1,15 @@
 import PredicateSyntax
 
-/// Reads comma-separated values: RFC 4180, with LF beside CRLF, a byte-order mark skipped and blank lines skipped.
+/// A reader for comma-separated values (RFC 4180). Lines end in LF or CRLF. Blank lines are skipped.
 struct CSVReader {
-  /// One cell: its text without quotes.
+  /// One cell. The text does not include the quotes.
   struct Cell {
     var text: ArraySlice<UInt8>
     var isQuoted: Bool
 
-    /// Nil for an empty cell, a number where one is written as in JSON and not in quotes, else the string.
+    /// Returns `.null` for an empty cell, a number for an unquoted JSON number, or a string.
     ///
-    /// - Throws: a fault of the line where it writes a number that no value holds.
+    /// - Throws: An error for the line if a number is out of range.
     func value(name: String, line: Int) throws(InputFault) -> FormatValue {
       if text.isEmpty { return .null }
       if !isQuoted, JSONNumber.length(of: text) == text.count {
@@ -22,12 +22,12 @@ struct CSVReader {
     }
   }
 
-  /// One record, which may run over several lines.
+  /// One record. It can span several lines.
   struct Record {
     var cells: [Cell]
-    /// The line that it begins on.
+    /// The line on which the record begins.
     var line: Int
-    /// Its bytes, without the line end.
+    /// The range of the record's bytes, without the line end.
     var range: Range<Int>
   }
 
@@ -40,7 +40,7 @@ struct CSVReader {
   private(set) var position: Int
   private(set) var line: Int
 
-  /// Reads from `start` on, which lies on a line.
+  /// Creates a reader that starts at the offset `start`, which is on the given line.
   init(_ bytes: [UInt8], name: String, from start: Int, line: Int) {
     self.bytes = bytes
     self.name = name
@@ -48,7 +48,7 @@ struct CSVReader {
     self.line = line
   }
 
-  /// The next record, or nil at the end.
+  /// Returns the next record, or `nil` at the end.
   mutating func next() throws(InputFault) -> Record? {
     while skipLineEnd() {}
     guard position < bytes.count else { return nil }
@@ -72,7 +72,7 @@ struct CSVReader {
     return Record(cells: cells, line: firstLine, range: range)
   }
 
-  /// A cell; afterwards the position is at a comma, a line end or the end.
+  /// Reads a cell. An unquoted cell ends at a comma, a line end or the end of the file.
   private mutating func cell() throws(InputFault) -> Cell {
     if position < bytes.count, bytes[position] == Self.quote { return try quotedCell() }
     let start = position
@@ -99,7 +99,7 @@ struct CSVReader {
       if byte == 0x0A { line += 1 }
       guard byte == Self.quote else { continue }
       if position < bytes.count, bytes[position] == Self.quote {
-        // Two quotes are one: the first ends a piece that holds it.
+        // Two quotes represent one quote. The first is part of the current piece.
         joined += bytes[piece..<position]
         position += 1
         piece = position

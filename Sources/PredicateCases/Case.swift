@@ -2,93 +2,93 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// One case of a case file: a format string or an expression, and what it asserts.
+/// One case of a case file: a format string or an expression, and its assertions.
 package struct Case: Sendable {
-  /// What the text of a case is.
+  /// The kind of text that a case contains.
   package enum Language: Sendable {
     case predicate, expression
   }
 
-  /// Where a case expects a fault.
+  /// The error that a case expects.
   package struct ExpectedError: Sendable, Hashable {
-    /// What finds the fault.
+    /// The stage that reports the error.
     package var stage: DiagnosticCode.Stage
-    /// The UTF-8 offset where it begins, where the case tells.
+    /// The UTF-8 offset of the error, if the case specifies it.
     package var offset: Int?
-    /// Its stable code, where the case tells.
+    /// The stable code of the error, if the case specifies it.
     package var code: String?
-    /// The dialect of SQL whose translation finds the fault, where it is not evaluation.
+    /// The SQL dialect for which translation fails. `nil` if evaluation fails.
     package var dialect: SQLDialect?
   }
 
   /// The rows that a case filters.
   package enum Rows: Sendable {
     case list([FormatValue])
-    /// A file beside the case file.
+    /// A file of rows.
     case file(path: String, kind: RowKind)
   }
 
-  /// What the matching rows give for a key, in order.
+  /// The expected values of a key of the matching rows, in order.
   package struct ExpectedValues: Sendable {
     package var key: String
     package var list: [FormatValue]
   }
 
-  /// A model's file beside the case file, and the entity that the objects are.
+  /// A model file, and the entity of the objects.
   package struct Model: Sendable, Hashable {
     package var path: String
     package var entity: String
   }
 
-  /// The name, `suite/name`.
+  /// The name, in the form `suite/name`.
   package var id: String
-  /// The case file, and the line of the case in it.
+  /// The case file. `line` is the line of the case in it.
   package var file: String
   package var line: Int
   package var language: Language
   /// The format string or the expression string.
   package var text: String
-  /// What fills the conversions; nil where the case asserts the template.
+  /// The arguments for the conversions, or `nil` if the case tests the template.
   package var arguments: [FormatValue]?
-  /// The profile that the text must keep to: a shipped one, or a file beside the case file.
+  /// The profile for the text: the name of a shipped profile, or the path of a file.
   package var profile: String?
-  /// The limits under which the text is read and evaluated, where the case names some.
+  /// The limits for parsing and evaluating the text, if the case specifies any.
   package var limits: Limits?
-  /// The keys that the profile permits, in place of its own.
+  /// The permitted keys, which replace those of the profile.
   package var keys: [String]?
   package var variables: [String: FormatValue] = [:]
-  /// The functions that are registered.
+  /// The registered functions.
   package var functions = PredicateFunctions.none
   package var canonical: String?
   package var error: ExpectedError?
-  /// What SELF is; nil in the language where the case does not tell.
+  /// The value of SELF. If the case does not specify it, SELF is nil.
   package var object: FormatValue?
   package var result: Bool?
-  /// The value of the expression; `.null` is asserted, nil is not.
+  /// The expected value of the expression. `.null` is an assertion, `nil` is none.
   package var value: FormatValue?
   package var rows: Rows?
   package var matches: [Int]?
   package var count: Int?
   package var values: ExpectedValues?
   package var specifiers: [String]?
-  /// The codes of the warnings that the text gets, in order.
+  /// The codes of the expected warnings about the text, in order.
   package var warnings: [String]?
   package var isDubious = false
-  /// The data model that the predicate is checked against, and the entity of it that the rows are.
+  /// The data model for checking the predicate, and the entity of the rows.
   package var model: Model?
-  /// The SQL that is expected, by dialect.
+  /// The expected SQL, by dialect.
   package var sql: [SQLDialect: String] = [:]
-  /// The fetch request that the case is about; its predicate is then `text`.
+  /// The fetch request of the case. Its predicate is then `text`.
   package var fetch: FetchCase?
   /// The fields that have no meaning in this case, with suggestions.
   var unknownFields: [String] = []
 
-  /// Whether the case is evaluated: it expects a value, or rows, or a fault while evaluating.
+  /// Whether the case is evaluated, because it expects a value or an evaluation error, or has rows.
   var isEvaluated: Bool {
     result != nil || value != nil || rows != nil || (error?.stage == .evaluate && error?.dialect == nil)
   }
 
-  /// Whether the case can fail: it says what must come of the text. A profile says that the text keeps to it.
+  /// Whether the case makes an assertion. A profile asserts that it permits the text.
   var assertsSomething: Bool {
     canonical != nil || error != nil || result != nil || value != nil || matches != nil || count != nil || values != nil
       || specifiers != nil || warnings != nil || !sql.isEmpty || profile != nil || fetch?.identifiers != nil
@@ -97,7 +97,7 @@ package struct Case: Sendable {
 }
 
 extension Case {
-  /// Whether a line holds a case: an object with an `id` and a `format`, an `expression` or a `fetch`.
+  /// Returns whether a value is a case: an object with an `id` and a `format`, an `expression` or a `fetch`.
   static func isCase(_ value: FormatValue) -> Bool {
     guard case .record(let fields) = value, case .string? = fields["id"] else { return false }
     if case .record? = fields["fetch"] { return true }
@@ -106,7 +106,7 @@ extension Case {
     return false
   }
 
-  /// Reads the fields of a line. A known field of the wrong type is a fault; unknown ones are kept in `unknownFields`.
+  /// Reads the fields of a case. A known field of the wrong type is an error. Other fields are added to `unknownFields`.
   init(_ record: FormatValue, file: String, line: Int) throws(InputFault) {
     let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
     guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
@@ -171,7 +171,7 @@ extension Case {
     if rows == nil, fetch == nil, matches != nil || count != nil || values != nil {
       throw fields.fault("'matches', 'count' and 'values' need 'objects' or 'data'")
     }
-    // They explain the case to its readers.
+    // These fields are for human readers.
     for name in ["source", "note"] { _ = fields.value(name) }
     unknownFields += fields.unread
   }

@@ -1,8 +1,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Whether a value is the one that a case expects: as the language compares, but nil is equal to nil alone, doubles
-/// are equal exactly (NaN to NaN), sets in any order, and an absent field of a record is nil.
+/// Returns whether a value equals the one that a case expects. Values compare as in the language, except that nil equals only
+/// nil, doubles are compared exactly (NaN equals NaN), sets are unordered, and an absent field of a record is nil.
 package func equalInCase(_ expected: FormatValue, _ got: FormatValue) -> Bool {
   switch (expected, got) {
   case (.null, .null): return true

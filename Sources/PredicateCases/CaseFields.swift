@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// The fields of a case, read by name and type; null counts as absent for all but plain values. It keeps the names that were
-/// read: what nobody read has no meaning in this case.
+/// The fields of a case, read by name and type. A null counts as absent, except for `value(_:)`. The reader records which names
+/// were read, so that it can report fields that have no meaning in a case.
 final class CaseFields {
   private let fields: [String: FormatValue]
   private let file: String
@@ -18,13 +18,13 @@ final class CaseFields {
 
   func fault(_ reason: String) -> InputFault { InputFault(file, line: line, reason) }
 
-  /// Any value, null included; nil where the field is absent.
+  /// Returns any value, including null, or `nil` if the field is absent.
   func value(_ name: String) -> FormatValue? {
     known.insert(name)
     return fields[name]
   }
 
-  /// The fields that were not read, in order, each with a suggestion where a name that was is near.
+  /// The fields that were not read, sorted, each with a suggestion if a similar name was read.
   var unread: [String] {
     fields.keys.filter { !known.contains($0) }.sorted()
       .map { "'\($0)'\(suggestion(for: $0, among: known.subtracting(fields.keys).sorted()))" }
@@ -66,7 +66,7 @@ final class CaseFields {
     }
   }
 
-  /// An object of limits, by the names that they have in a profile.
+  /// Reads an object of limits. The names are those of a profile.
   func limits(_ name: String) throws(InputFault) -> Limits? {
     guard let record = try record(name) else { return nil }
     var limits: [PredicateProfile.Limit: Int] = [:]
@@ -79,7 +79,7 @@ final class CaseFields {
     return PredicateProfile(name: "", limits: limits).predicateLimits
   }
 
-  /// The dialect of a name.
+  /// Returns the dialect with a name.
   func dialect(_ name: String) throws(InputFault) -> SQLDialect {
     if let dialect = SQLDialect.named(name) { return dialect }
     throw fault("there is no dialect '\(name)'\(suggestion(for: name, among: SQLDialect.all.map(\.name)))")

@@ -3,14 +3,14 @@ import PredicateSyntax
 
 /// A file of cases.
 package struct CaseFile: Sendable {
-  /// Its path.
+  /// The path of the file.
   package var name: String
   package var cases: [Case]
 
-  /// Reads a file whose every line must be a case.
+  /// Reads a file. Each line must be a case.
   package init(_ path: String) throws(InputFault) { try self.init(readFile(path), name: path) }
 
-  /// Reads bytes of which every line must be a case; blank lines are none.
+  /// Reads the contents of a file. Each line must be a case. Blank lines are skipped.
   package init(_ bytes: [UInt8], name: String) throws(InputFault) {
     self.name = name
     cases = []
@@ -32,7 +32,7 @@ package struct CaseFile: Sendable {
     }
   }
 
-  /// The case files of a path: a file as it is, or those below a folder.
+  /// Reads the case files at a path: a single file, or all case files below a folder.
   ///
   /// - Parameter files: The files below a folder that may be read. Any other file throws an error.
   package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
@@ -44,8 +44,8 @@ package struct CaseFile: Sendable {
     return read
   }
 
-  /// The case files below a folder, sorted by path: every `*.jsonl` that contains a case. (Others are data beside
-  /// the cases.) Hidden files and folders are left out.
+  /// Returns the paths of the case files below a folder, sorted. A case file is a `*.jsonl` file that contains a case. (Other such
+  /// files are data for the cases.) Hidden files and folders are skipped.
   package static func paths(
     below folder: String, _ files: FileConfinement = .none
   ) throws(InputFault) -> [String] {
@@ -62,7 +62,7 @@ package struct CaseFile: Sendable {
     return paths
   }
 
-  /// The folder whose files the cases of a path may name, where nothing else is said: that folder, or the file's.
+  /// Returns the folder whose files the cases at a path may name by default: the path itself, or the folder of the file.
   package static func folder(of path: String) -> String {
     if isFolder(path) { return path }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."

@@ -2,10 +2,10 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// The functions that a case may have registered, by name: the table of Corpus/README.md. They are kept so plain that any
-/// implementation can do the same.
+/// The functions that a case may register, by name, as listed in Corpus/README.md. They are simple, so that any implementation
+/// can provide them.
 enum CaseFunctions {
-  /// The functions of the names; nil where one is not in the table.
+  /// Returns the functions with the given names, or `nil` if a name is unknown.
   static func named(_ names: [String]) -> PredicateFunctions? {
     let functions = names.compactMap { table[$0] }
     return functions.count == names.count ? PredicateFunctions(functions) : nil
@@ -40,7 +40,7 @@ enum CaseFunctions {
     .function("reversed:") { (values: [FormatValue]) in Array(values.reversed()) },
     .function("kind:") { (value: FormatValue) in kind(value) },
     PredicateFunction("wrong:", takes: [.any], gives: .string) { _ in .integer(1) },
-    // What only programs and stores evaluate.
+    // Functions and operators without a built-in implementation in memory.
     .function("tokenize:using:") { (text: String, _: String) in words(text) },
     .function("distanceToLocation:fromLocation:") { (a: Double, b: Double) in abs(a - b) },
     .function("distinct:") { (texts: [String]) in
@@ -60,7 +60,7 @@ enum CaseFunctions {
     },
   ]
 
-  /// The types that a type conforms to directly.
+  /// The direct supertype of each type.
   private static let parents = [
     "public.jpeg": "public.image", "public.png": "public.image", "public.image": "public.data",
     "com.adobe.pdf": "public.data", "public.plain-text": "public.text", "public.text": "public.data",
@@ -78,7 +78,7 @@ enum CaseFunctions {
 
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// A to Z in lower case.
+  /// Returns the text with the letters A to Z in lowercase.
   private static func lowercased(_ text: String) -> String {
     String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

@@ -1,13 +1,13 @@
-/// What came of a case.
+/// The outcome of a case.
 package enum CaseOutcome: Sendable, Hashable {
   case passed
-  /// The first assertion that does not hold.
+  /// The first assertion that failed.
   case failed(expected: String, got: String)
-  /// Counted neither as passed nor as failed, and why.
+  /// The case counts neither as passed nor as failed.
   case skipped(reason: String)
 }
 
-/// How many cases came out which way.
+/// The number of cases with each outcome.
 package struct CaseTotals: Sendable, Hashable, CustomStringConvertible {
   package var passed = 0
   package var failed = 0
@@ -23,6 +23,6 @@ package struct CaseTotals: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `3 passed, 0 failed, 1 skipped`.
+  /// The totals, as in `3 passed, 0 failed, 1 skipped`.
   package var description: String { "\(passed) passed, \(failed) failed, \(skipped) skipped" }
 }

@@ -3,19 +3,19 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// Runs cases. Files of rows and of models are read once; nothing else is kept from one case to the next.
+/// A runner for cases. It caches files of rows, models and objects, but shares no other state between cases.
 package struct CaseRunner {
   private var rowFiles: [String: [FormatValue]] = [:]
   private var modelFiles: [String: DataModel] = [:]
   private var stores = ObjectStores()
   private let ignoresUnknownFields: Bool
-  /// The files that the cases to come may name.
+  /// The files that subsequent cases may name.
   package var files = FileConfinement.none
 
-  /// - Parameter ignoresUnknownFields: whether a case may have fields that are not those of a case, as other programs' files do.
+  /// - Parameter ignoresUnknownFields: Whether a case may have unknown fields, as in the files of other programs.
   package init(ignoresUnknownFields: Bool = false) { self.ignoresUnknownFields = ignoresUnknownFields }
 
-  /// What came of a case. Throws where its rows cannot be read.
+  /// Runs a case and returns its outcome. Throws an error if its files cannot be read.
   package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
     if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
       return .failed(
@@ -42,7 +42,7 @@ package struct CaseRunner {
     }
   }
 
-  /// The fault that a case ends with, whether it expects one or not; nil where it ends without.
+  /// Runs a case and returns its error, expected or not, or `nil` if there is none.
   package mutating func fault(of subject: Case) -> FormatError? {
     do { _ = try verdict(on: subject) } catch {
       if case .fault(let fault, _) = error { return fault }
@@ -50,15 +50,15 @@ package struct CaseRunner {
     return nil
   }
 
-  /// The warnings about the text of a case that parses.
+  /// Returns the warnings about the text of a case, if it can be parsed.
   package func warnings(of subject: Case) -> [Diagnostic] {
     (try? CaseSubject(subject.text, subject.language))?.warnings(subject.functions) ?? []
   }
 
-  /// Why a case ends early.
+  /// The reason why a case stops early.
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
-    /// A fault at a stage; whether it is the one that the case expects is judged at the end.
+    /// An error at a stage. `judge` later decides whether the case expects it.
     case fault(FormatError, DiagnosticCode.Stage)
     case input(InputFault)
   }
@@ -69,7 +69,7 @@ package struct CaseRunner {
       if let profile { return try CaseSubject(subject.text, subject.language, profile) }
       return try CaseSubject(subject.text, subject.language, limits: subject.limits ?? .default)
     }
-    // With arguments it is their values that count.
+    // If there are arguments, the profile checks the text with their values instead.
     if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
     if subject.error?.stage == .parse, profile == nil || subject.arguments == nil {
       guard let finding = parsed.firstFinding(subject.functions) else {
@@ -114,7 +114,7 @@ package struct CaseRunner {
 
   // MARK: Models
 
-  /// The predicate must fit the model, and become the SQL that the case tells.
+  /// Checks the predicate against the model and compares its SQL with the expected SQL.
   private func expectTranslation(
     of predicate: FormatPredicate, _ subject: Case, _ model: DataModel
   ) throws(Stop) {
@@ -165,7 +165,7 @@ package struct CaseRunner {
   ) throws(Stop) {
     let model = try model(of: subject)
     let findings = try reporting(.evaluate) { () throws(FormatError) in
-      // Keys that are permitted by type need one: the entity's, or that of untyped rows.
+      // Keys that are permitted by type need a type: the entity, or that of untyped rows.
       guard profile.types != nil, case .predicate(let predicate) = text else { return text.findings(in: profile) }
       guard let model, let entity = subject.model?.entity else {
         return predicate.findings(in: profile, for: FormatValue.self, functions: subject.functions)
@@ -175,8 +175,8 @@ package struct CaseRunner {
     if !findings.isEmpty { throw .fault(FormatError(findings, source: subject.text), .parse) }
   }
 
-  /// What parsed must print as text that parses again, to the same print. The template is printed, not what arguments
-  /// fill in: an object or a date given as an argument has no spelling in a canonical print.
+  /// Checks that the printed text parses and prints to itself. This uses the template without arguments, because an object or a
+  /// date given as an argument cannot be written in canonical text.
   private func expectStablePrint(of parsed: CaseSubject, _ subject: Case) throws(Stop) {
     let first = parsed.format
     let second: String
@@ -192,7 +192,7 @@ package struct CaseRunner {
 
   // MARK: Fetching
 
-  /// The objects of the case's store must answer its request in memory as it expects.
+  /// Runs the request of a case on the objects of its store in memory and compares the results.
   private mutating func expectAnswer(to subject: Case, _ model: DataModel?) throws(Stop) {
     guard let fetch = subject.fetch, let model else { return }
     let objects: ObjectGraph
@@ -297,7 +297,7 @@ package struct CaseRunner {
     do { return try body() } catch { throw .fault(error, stage) }
   }
 
-  /// Whether a fault is the one that the case expects.
+  /// Returns whether the case expects an error, as an outcome.
   private func judge(_ fault: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
     let got = describe(fault, at: stage)
     guard let expected = subject.error else { return .failed(expected: "no fault", got: got) }
@@ -327,7 +327,7 @@ package struct CaseRunner {
     return "\(expected.code ?? "a fault") at \(expected.stage.rawValue)\(offset)\(dialect)"
   }
 
-  /// The first of many indexes.
+  /// Returns a description of rows that lists at most 20 indices.
   private func shortened(_ rows: [Int]) -> String {
     guard rows.count > 20 else { return "\(rows)" }
     return "[\(rows.prefix(20).map(String.init).joined(separator: ", ")), … \(rows.count) in all]"

@@ -2,12 +2,12 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// What a case is about: a predicate or an expression, with what the two share.
+/// The predicate or expression of a case, with their common operations.
 enum CaseSubject {
   case predicate(FormatPredicate)
   case expression(FormatExpression)
 
-  /// Parses the text; conversions stay placeholders.
+  /// Parses the text. Conversions become placeholders.
   init(_ text: String, _ language: Case.Language, limits: Limits = .default) throws(FormatError) {
     switch language {
     case .predicate: self = .predicate(try FormatPredicate.template(text, limits: limits))
@@ -15,7 +15,7 @@ enum CaseSubject {
     }
   }
 
-  /// Parses a text that a profile is to judge, whose findings tell of the limits of trees.
+  /// Parses a text without applying the limits of trees. The findings of the profile report them.
   init(_ text: String, _ language: Case.Language, _ profile: PredicateProfile) throws(FormatError) {
     let bytes = Array(text.utf8)
     switch language {
@@ -38,7 +38,7 @@ enum CaseSubject {
     }
   }
 
-  /// What the text alone tells, errors and warnings.
+  /// Returns the errors and warnings that need only the text.
   func findings(_ functions: PredicateFunctions) -> [Diagnostic] {
     switch self {
     case .predicate(let predicate): predicate.findings(functions: functions)
@@ -46,17 +46,17 @@ enum CaseSubject {
     }
   }
 
-  /// The warnings about the text.
+  /// Returns the warnings about the text.
   func warnings(_ functions: PredicateFunctions) -> [Diagnostic] {
     findings(functions).filter { $0.severity == .warning }
   }
 
-  /// The first error that the text alone tells.
+  /// Returns the first error that needs only the text.
   func firstFinding(_ functions: PredicateFunctions) -> Diagnostic? {
     findings(functions).first { $0.severity == .error }
   }
 
-  /// What a profile does not permit.
+  /// Returns what a profile does not permit.
   func findings(in profile: PredicateProfile) -> [Diagnostic] {
     switch self {
     case .predicate(let predicate): predicate.findings(in: profile)
@@ -64,7 +64,7 @@ enum CaseSubject {
     }
   }
 
-  /// With the conversions filled; where a profile is to judge that, its findings tell of the limits of trees.
+  /// Binds the arguments. With a profile, the limits of trees are not applied, because its findings report them.
   func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseSubject {
     if let limits = profile?.predicateLimits {
       return switch self {
@@ -78,7 +78,7 @@ enum CaseSubject {
     }
   }
 
-  /// The value on an object; of a predicate true or false.
+  /// Returns the value for an object. For a predicate, this is true or false.
   func value(
     with object: FormatValue, variables: [String: FormatValue], functions: PredicateFunctions
   ) throws(FormatError) -> FormatValue {
@@ -90,7 +90,7 @@ enum CaseSubject {
     }
   }
 
-  /// The indexes of the rows that pass; nil for an expression, which filters nothing.
+  /// Returns the indices of the matching rows, or `nil` for an expression.
   func matches(
     in rows: [FormatValue], variables: [String: FormatValue], functions: PredicateFunctions
   ) throws(FormatError) -> [Int]? {

@@ -2,33 +2,33 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// What a case asks of a store by a fetch request, and what must come of it.
+/// The fetch request of a case, and the expected results.
 package struct FetchCase: Sendable {
-  /// A change of the objects that a request's predicate finds, in place of fetching them.
+  /// A change of the objects that match the request's predicate. The objects are then not fetched.
   package enum Change: Sendable {
-    /// Each key becomes a value.
+    /// Sets each key to a value.
     case update([String: FormatValue])
     case delete
   }
 
-  /// The request. The conversions of its predicate are filled by the case's arguments.
+  /// The request. The arguments of the case are bound to the conversions of its predicate.
   package var request: PredicateFetchRequest
-  /// The file of objects beside the case file.
+  /// The path of the file of objects.
   package var store: String
   package var change: Change?
-  /// The primary keys of the objects, in order.
+  /// The expected primary keys of the objects, in order.
   package var identifiers: [FormatValue]?
-  /// The rows, in order.
+  /// The expected rows, in order.
   package var rows: [FormatValue]?
 }
 
-/// What a store answers to a request.
+/// The result of a request.
 package struct FetchAnswer: Sendable {
-  /// The primary keys of the objects, where the request is for objects.
+  /// The primary keys of the objects, if the request is for objects.
   package var identifiers: [FormatValue]?
-  /// The rows, where it is for rows.
+  /// The rows, if the request is for rows.
   package var rows: [FormatValue]?
-  /// How many there are, or how many objects were changed.
+  /// The number of objects or rows, or the number of changed objects.
   package var count: Int
 
   package init(identifiers: [FormatValue]? = nil, rows: [[String: FormatValue]]? = nil, count: Int) {
@@ -39,7 +39,7 @@ package struct FetchAnswer: Sendable {
 }
 
 extension FetchCase {
-  /// Reads the fields of a case that has a `fetch`.
+  /// Reads the fields of a case with a `fetch` field.
   init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputFault) {
     do {
       self.request = try RequestFile.request(of: Array(JSONWriter.text(.record(request)).utf8), name: file)
@@ -60,21 +60,21 @@ extension FetchCase {
     }
   }
 
-  /// The text of the request's predicate: what the case's arguments are for.
+  /// The text of the request's predicate. The arguments of the case are bound to its conversions.
   var predicateText: String { request.predicate?.losslessFormat ?? FormatPredicate(true).format }
 }
 
 extension Case {
-  /// The request of a case with its arguments, variables and all; nil where the case has none.
+  /// Returns the request of the case with its arguments and variables, or `nil` if the case has no request.
   package func boundRequest() throws(FormatError) -> PredicateFetchRequest? {
     guard var request = fetch?.request else { return nil }
     if let arguments { request.predicate = try request.predicate?.binding(arguments) }
     return request.substituting(variables)
   }
 
-  /// How an answer differs from what the case expects; nil where it does not.
+  /// Returns the first difference between an answer and the expected results, or `nil` if there is none.
   ///
-  /// - Parameter objects: the objects that `values` are read of.
+  /// - Parameter objects: The objects for reading `values`.
   package func difference(
     _ answer: FetchAnswer, _ objects: ObjectGraph
   ) throws(FormatError) -> (expected: String, got: String)? {
@@ -110,7 +110,7 @@ extension Case {
 }
 
 extension ObjectGraph {
-  /// What the objects answer to a request in memory; of a change, how many it is for.
+  /// Runs a request in memory. For a change, the answer contains only the number of matching objects.
   package func answer(
     to request: PredicateFetchRequest, _ change: FetchCase.Change?, functions: PredicateFunctions
   ) throws(FormatError) -> FetchAnswer {

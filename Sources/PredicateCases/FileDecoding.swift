@@ -1,7 +1,7 @@
 import Foundation
 import PredicateSyntax
 
-/// Decodes a file of JSON: what is wrong in the text is told with its line, what is wrong in a field with the path to it.
+/// Decodes a JSON file. Syntax errors are reported with their line, and errors in a field with the path of the field.
 func decodeFile<T: Decodable>(
   _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
 ) throws(InputFault) -> T {
@@ -19,7 +19,7 @@ func decodeFile<T: Decodable>(
   } catch DecodingError.valueNotFound(let type, let context) {
     throw fault(name, context.codingPath, "expected \(describe(type)), found null")
   } catch DecodingError.dataCorrupted(let context) {
-    // It is JSON: that was found before. What Foundation calls invalid is a number that its field cannot take.
+    // The text is valid JSON. Foundation also reports a number that its field cannot represent as invalid JSON.
     let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
     if context.underlyingError is FormatError {
       throw InputFault(name, report: place(context.codingPath) + context.debugDescription)
@@ -30,12 +30,12 @@ func decodeFile<T: Decodable>(
   }
 }
 
-/// `profile.json: operators[3]: …`
+/// Returns an error such as `profile.json: operators[3]: …`.
 private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
   InputFault(name, place(path) + reason)
 }
 
-/// `operators[3]: `, and nothing of a whole file.
+/// Returns a prefix such as `operators[3]: `, or an empty string for an empty path.
 private func place(_ path: [any CodingKey]) -> String {
   var place = ""
   for key in path {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The most bytes that are read from a source of unknown size: standard input, a pipe, a device.
+/// The maximum number of bytes from a source of unknown size: standard input, a pipe or a device.
 package let longestStream = 1 << 30
 
-/// Bytes that are read piece by piece: from a file, from standard input, or from memory.
+/// A source of bytes that is read in pieces: a file, standard input or memory.
 package final class ByteSource {
-  /// What messages call it: a path, or `<stdin>`.
+  /// The name for diagnostics: a path, or `<stdin>`.
   package let name: String
   private let subject: String
   private let handle: FileHandle?
   private var given: ArraySlice<UInt8>
   private let limit: Int
-  /// How many bytes there are, where that is known.
+  /// The number of bytes, or 0 if it is unknown.
   private let size: Int
   private var count = 0
 
@@ -21,13 +21,13 @@ package final class ByteSource {
     given = []
   }
 
-  /// Reads from memory.
+  /// Creates a source from bytes in memory.
   package init(_ bytes: [UInt8], name: String) {
     (handle, self.name, subject, size, limit) = (nil, name, name, bytes.count, bytes.count)
     given = bytes[...]
   }
 
-  /// Opens a file. Throws an error if it is missing or may not be read.
+  /// Opens a file. Throws an error if it is missing or not readable.
   package static func file(_ path: String) throws(InputFault) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -40,14 +40,14 @@ package final class ByteSource {
     return ByteSource(handle, path, "the file", size: size ?? 0)
   }
 
-  /// Standard input.
+  /// A source for standard input.
   package static var standardInput: ByteSource {
     ByteSource(.standardInput, "<stdin>", "standard input")
   }
 
-  /// Appends up to so many bytes.
+  /// Reads and appends at most `most` bytes.
   ///
-  /// - Returns: false where there are no more.
+  /// - Returns: `false` if there are no more bytes.
   package func read(_ most: Int, into bytes: inout [UInt8]) throws(InputFault) -> Bool {
     guard let handle else {
       bytes += given.prefix(most)
@@ -63,7 +63,7 @@ package final class ByteSource {
     return true
   }
 
-  /// All bytes that are left.
+  /// Reads all remaining bytes.
   package func readAll() throws(InputFault) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
@@ -72,16 +72,16 @@ package final class ByteSource {
   }
 }
 
-/// The bytes of a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
+/// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
 package func readFile(_ path: String) throws(InputFault) -> [UInt8] { try ByteSource.file(path).readAll() }
 
-/// The lines of a text as ranges of its bytes, without line ends; LF and CRLF end a line, and a final one begins no
-/// further line.
+/// A sequence of the lines of a text, as ranges of bytes without line ends. Lines end in LF or CRLF. A final line end does not
+/// start another line.
 package struct LineRanges: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position: Int
 
-  /// The lines of `bytes` from `start` on.
+  /// Creates a sequence of the lines of `bytes`, starting at `start`.
   package init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
     position = start
@@ -98,27 +98,27 @@ package struct LineRanges: Sequence, IteratorProtocol {
   }
 }
 
-/// The number of bytes of a byte-order mark at the start: 3 or 0.
+/// Returns the length of a byte-order mark at the start, which is 3, or 0 if there is none.
 package func byteOrderMarkLength(_ bytes: [UInt8]) -> Int {
   bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
 }
 
-/// The line that an offset falls into, counted from 1.
+/// Returns the number of the line that contains an offset, counted from 1.
 package func lineNumber(of offset: Int, in bytes: [UInt8]) -> Int {
   bytes[..<Swift.min(offset, bytes.count)].count { $0 == 0x0A } + 1
 }
 
-/// Where the line begins that an offset falls into.
+/// Returns the offset of the start of the line that contains an offset.
 func startOfLine(of offset: Int, in bytes: [UInt8]) -> Int {
   bytes[..<Swift.min(offset, bytes.count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
 }
 
-/// Whether the bytes hold nothing but blanks, tabs and line ends.
+/// Returns whether the bytes are all spaces, tabs and line ends.
 package func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
 }
 
-/// Where bytes stop being UTF-8, as a number of bytes from the start; nil where all of them are.
+/// Returns the offset of the first byte that is not valid UTF-8, or `nil` if all bytes are.
 func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
   var codec = UTF8()
   var iterator = bytes.makeIterator()
@@ -131,7 +131,7 @@ func placeOfInvalidUTF8(_ bytes: ArraySlice<UInt8>) -> Int? {
   return result == .error ? place : nil
 }
 
-/// What a file is that is no text in UTF-8, as its first bytes tell; nil where they tell nothing.
+/// Returns a description of an encoding other than UTF-8, if the first bytes identify one.
 func foreignEncoding(_ bytes: [UInt8]) -> String? {
   let marks: [(bytes: [UInt8], name: String)] = [
     ([0x1F, 0x8B], "compressed by gzip"), ([0xFF, 0xFE], "text in UTF-16"), ([0xFE, 0xFF], "text in UTF-16"),

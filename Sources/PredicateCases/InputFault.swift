@@ -1,30 +1,30 @@
 import PredicateSyntax
 
-/// Input that cannot be used: a missing file, a line that is no case, a ragged row.
+/// An error in the input: for example, a missing file, a line that is not a case, or a row with missing cells.
 package struct InputFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the input is called: a path, or `<stdin>`.
+  /// The name of the input: a path, or `<stdin>`.
   package var name: String
-  /// The line, counted from 1; nil where the fault is of the whole file.
+  /// The line, counted from 1, or `nil` if the error concerns the whole file.
   package var line: Int?
-  /// What is wrong, lower case, without a full stop.
+  /// The message, in lowercase and without a period.
   package var reason: String
 
-  /// The reason of a file that is missing.
+  /// The message for a missing file.
   package static let noSuchFile = "there is no such file"
 
-  /// Makes a fault. What its reason repeats of the input is cleaned here.
+  /// Creates an error. Removes control characters from the message, because it may quote the input.
   package init(_ name: String, line: Int? = nil, _ reason: String) {
     self.init(name, line: line, report: reason.cleaned)
   }
 
-  /// Makes a fault of a report, which may have several lines: an error's description, in which all is clean.
+  /// Creates an error from a description that can have several lines and contains no unsafe characters.
   package init(_ name: String, line: Int? = nil, report: String) {
     self.name = name
     self.line = line
     reason = report
   }
 
-  /// `name:line: reason`, as editors and people look it up.
+  /// The error in the form `name:line: reason`, which editors recognize.
   package var description: String {
     name.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }

@@ -1,9 +1,9 @@
 import PredicateSyntax
 
-/// Numbers as JSON writes them; CSV cells are read by the same rules.
+/// Numbers in JSON syntax. CSV cells follow the same rules.
 package enum JSONNumber {
-  /// The length of the number at the start of `text`, or nil where none stands there. A number that runs into a letter
-  /// or another digit (`007`, `1x`) is none.
+  /// Returns the length of the number at the start of `text`, or `nil` if there is none. If a letter or another digit follows
+  /// (`007`, `1x`), the text is not a number.
   package static func length(of text: ArraySlice<UInt8>) -> Int? {
     var position = text.startIndex
     func peek() -> UInt8? { position < text.endIndex ? text[position] : nil }
@@ -29,14 +29,14 @@ package enum JSONNumber {
     return position - text.startIndex
   }
 
-  /// The value of a number's text. Nil where it is beyond the range of a double, or has more digits than a decimal keeps.
+  /// Returns the value of a number, or `nil` if it exceeds the range of a double or has too many digits for a decimal.
   package static func value(of text: ArraySlice<UInt8>) -> FormatValue? {
     guard text.contains(where: { !isDigit($0) && $0 != UInt8(ascii: "-") }) else { return integer(text) }
     guard let double = Double(String(decoding: text, as: UTF8.self)), double.isFinite else { return nil }
     return .double(double)
   }
 
-  /// Why a number's text has no value.
+  /// Returns the reason why a number has no value.
   static func fault(of text: ArraySlice<UInt8>) -> String {
     let digits = text.count { isDigit($0) }
     if text.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }), digits > DecimalNumber.maximumDigits {

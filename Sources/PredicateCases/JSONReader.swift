@@ -1,30 +1,30 @@
 import PredicateSyntax
 
-/// What is wrong in a JSON text, and where.
+/// An error in a JSON text, with its position.
 package struct JSONFault: Error, Sendable, Hashable {
-  /// The offset of the byte in the text that was given, BOM included.
+  /// The offset in the given bytes, including a byte-order mark.
   package var offset: Int
-  /// Lower case, without a full stop.
+  /// The message, in lowercase and without a period.
   package var reason: String
-  /// The text is JSON; what a typed wrapper such as `{"$date": …}` holds is wrong.
+  /// Whether the text is valid JSON, but the contents of a typed wrapper such as `{"$date": …}` are not.
   package var isWrapper = false
 }
 
-/// Reads JSON (RFC 8259) into values, keeping what a number was written as: `1` is an integer, `1.0` and `1e2` are
-/// doubles, integers beyond 64 bits are decimals with all their digits.
+/// A JSON parser (RFC 8259) that preserves the type of numbers: `1` is an integer, `1.0` and `1e2` are doubles, and integers
+/// of more than 64 bits are decimals with all their digits.
 ///
-/// The reader is our own because it gives the place of a fault and the slice of each element, and because
+/// The parser reports the position of an error and the range of each element, which `JSONSerialization` does not. In addition,
 /// `JSONSerialization` drops the digits of integers after the 39th.
 package struct JSONReader {
-  /// What an object with one key such as `$date` is.
+  /// The treatment of an object with a single key such as `$date`.
   package enum Wrappers: Sendable {
-    /// The typed value; a fault where it is malformed. For cases and command-line arguments.
+    /// Reads a typed value. Malformed contents are an error. For cases and command-line arguments.
     case strict
-    /// The typed value, or a plain record where it is malformed. For rows, which others wrote.
+    /// Reads a typed value, or a record if the contents are malformed. For rows, which come from other programs.
     case whereValid
   }
 
-  /// How deep lists and records may nest.
+  /// The maximum nesting depth of lists and records.
   package static let maximumDepth = 200
 
   private let bytes: [UInt8]
@@ -33,12 +33,12 @@ package struct JSONReader {
   private let keysAreUnique: Bool
   private(set) var position: Int
   private var depth: Int
-  /// The fields of the objects that are being read, those of the innermost last: a dictionary is made of them when they are
-  /// all there, with room for no more.
+  /// The fields of the objects that are being parsed, innermost last. The dictionary of an object is created when all its fields
+  /// are known, so that it has no unused capacity.
   private var fields: [(key: String, place: Int, value: FormatValue)] = []
 
-  /// Reads `range` of `bytes`, or all of them. A key that an object has twice is a fault where keys are unique; else the
-  /// last of them counts.
+  /// Creates a parser for `range` of `bytes`, or for all of them. If an object has a key twice, this is an error if keys are
+  /// unique. Otherwise the last value is used.
   package init(
     _ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false,
     depth: Int = 0
@@ -51,7 +51,7 @@ package struct JSONReader {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// The one value of the text; anything after it is a fault.
+  /// Parses a text that consists of one value. Anything after it is an error.
   package static func value(
     of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false
   ) throws(JSONFault) -> FormatValue {
@@ -61,14 +61,14 @@ package struct JSONReader {
     return value
   }
 
-  /// Goes to another part of the bytes, so many levels deep.
+  /// Moves to another range of the bytes, at a nesting depth.
   mutating func move(to range: Range<Int>, depth: Int = 0) {
     (position, end, self.depth) = (range.lowerBound, range.upperBound, depth)
     fields.removeAll(keepingCapacity: true)
   }
 
-  /// The next element of an array; the position is behind what comes before it, and afterwards at the comma or bracket that
-  /// must follow.
+  /// Parses the next element of an array, starting at the current position. Afterward the position is at the comma or bracket
+  /// after the element.
   mutating func element() throws(JSONFault) -> FormatValue {
     let value = try value()
     skipSpace()
@@ -78,7 +78,7 @@ package struct JSONReader {
 
   // MARK: Values
 
-  /// The next value.
+  /// Parses the next value.
   mutating func value() throws(JSONFault) -> FormatValue {
     skipSpace()
     guard let first = peek else { throw fault("the text ends where a value is expected") }
@@ -147,12 +147,12 @@ package struct JSONReader {
     throw JSONFault(offset: start, reason: "\(field.key) holds \(wrapper.content)", isWrapper: true)
   }
 
-  /// The fields from `first` on as a dictionary; they are gone then.
+  /// Removes the fields from the index `first` on and returns them as a dictionary.
   private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
     var record = [String: FormatValue](minimumCapacity: fields.count - first)
     for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil {
       if keysAreUnique { throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is there twice") }
-      // Keys are compared as Swift compares strings. One of two that only look alike would be lost.
+      // Swift's string comparison uses canonical equivalence. Without this check, one of two such keys would be lost.
       if let other = record.index(forKey: field.key), !record[other].key.utf8.elementsEqual(field.key.utf8) {
         throw JSONFault(offset: field.place, reason: "the key '\(field.key)' is there twice, composed and decomposed")
       }
@@ -161,7 +161,7 @@ package struct JSONReader {
     return record
   }
 
-  /// A number by the grammar of JSON.
+  /// Parses a number in JSON syntax.
   private mutating func number() throws(JSONFault) -> FormatValue {
     let start = position
     let tail = bytes[position..<end]
@@ -177,7 +177,7 @@ package struct JSONReader {
 
   // MARK: Strings
 
-  /// A string; the position is at its opening quote.
+  /// Parses a string. The position is at its opening quote.
   private mutating func string() throws(JSONFault) -> String {
     let open = position
     position += 1
@@ -222,7 +222,7 @@ package struct JSONReader {
     UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
   ]
 
-  /// The character of an escape; the position is at its backslash.
+  /// Parses an escape sequence. The position is at its backslash.
   private mutating func escape() throws(JSONFault) -> Character {
     let start = position
     guard position + 1 < end else { throw fault("the text ends within an escape") }
@@ -245,7 +245,7 @@ package struct JSONReader {
     return Character(scalar)
   }
 
-  /// The four digits of `\uXXXX`, and the position after them; nil, and no move, where they are none.
+  /// Parses the four digits of `\uXXXX` and moves past them. If they are invalid, returns `nil` and does not move.
   private mutating func codeUnit() -> UInt32? {
     guard position + 6 <= end else { return nil }
     var code: UInt32 = 0
@@ -277,7 +277,7 @@ package struct JSONReader {
     }
   }
 
-  /// Steps over blanks, and over `byte` where it follows.
+  /// Skips spaces, and then `byte` if it is next.
   private mutating func skip(_ byte: UInt8) -> Bool {
     skipSpace()
     guard peek == byte else { return false }

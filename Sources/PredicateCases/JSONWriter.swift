@@ -2,9 +2,9 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// Writes JSON text: values in the case format, and the reports of the commands.
+/// Writes JSON: values in the case format, and the reports of the commands.
 package enum JSONWriter {
-  /// A value in the case format, on one line, the keys of records sorted by their bytes.
+  /// Returns a value in the case format, on one line. The keys of records are sorted by their bytes.
   package static func text(_ value: FormatValue) -> String {
     switch value {
     case .null: "null"
@@ -26,15 +26,15 @@ package enum JSONWriter {
     }
   }
 
-  /// An object of texts that are JSON already, in the order given.
+  /// Returns an object with the given fields in order. Their values must be JSON.
   package static func object(_ fields: [(key: String, json: String)]) -> String {
     "{" + fields.map { quoted($0.key) + ": " + $0.json }.joined(separator: ", ") + "}"
   }
 
-  /// An array of texts that are JSON already.
+  /// Returns an array of elements that are JSON.
   package static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ", ") + "]" }
 
-  /// A string with quotes and escapes; all but quotes, backslashes and what disturbs lines stays as it is.
+  /// Returns a JSON string. Only quotes, backslashes and scalars that affect lines are escaped.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     result.reserveCapacity(text.utf8.count + 2)

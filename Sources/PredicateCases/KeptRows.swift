@@ -15,14 +15,14 @@ package struct KeptRows {
   /// The number of line ends before each multiple of `stride`; counted at the first use.
   private var lineEnds: [Int] = []
 
-  /// Makes an empty collection of rows of these bytes.
+  /// Creates an empty collection of rows in these bytes.
   package init(_ bytes: [UInt8], name: String, kind: RowKind) {
     (self.name, self.kind, self.bytes) = (name, kind, bytes)
     starts = Offsets(upTo: bytes.count)
     numbers = Offsets(upTo: bytes.count)
   }
 
-  /// Adds rows of a part.
+  /// Adds rows of a table.
   package mutating func keep(_ rows: [Int], of table: RowTable) {
     header = header ?? table.header
     for row in rows {
@@ -31,10 +31,10 @@ package struct KeptRows {
     }
   }
 
-  /// The number of a row in the file, from 0.
+  /// Returns the number of a row in the file, counted from 0.
   package func number(of place: Int) -> Int { numbers[place] }
 
-  /// The line that a row begins on, counted from 1.
+  /// Returns the number of the line on which a row begins, counted from 1.
   package mutating func line(of place: Int) -> Int {
     if lineEnds.isEmpty {
       var count = 0
@@ -48,15 +48,15 @@ package struct KeptRows {
     return 1 + lineEnds[mark] + bytes[mark * Self.stride..<start].count { $0 == 0x0A }
   }
 
-  /// A row as it was written, as `RowTable.source(of:)` gives it.
+  /// Returns the text of a row, as `RowTable.source(of:)` does.
   package func source(of place: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[place]) }
 
-  /// The value of a row, which is read again.
+  /// Parses a row again and returns its value.
   package func value(of place: Int) throws(InputFault) -> FormatValue {
     let source = source(of: place)
     if kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
     let text = kind == .csv ? (header ?? []) + [0x0A] + source : Array(source)
-    // A row of an array may be an array.
+    // A row of a JSON array can itself be an array, so it is read as a JSON line.
     let kind = kind == .json ? .jsonl : kind
     return try RowReader.read(text, name: name, kind: kind).values.first ?? .null
   }

@@ -1,14 +1,14 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Reads rows of JSON as objects of a data model's entities: values become those that the columns hold, absent keys are
+/// Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are
 /// nil, and absent collections are empty.
 struct ModelRows {
   let model: DataModel
 
-  /// The object of an entity that a record describes; the objects that it leads to lie in it.
+  /// Reads an object of an entity from a record. Related objects are nested records.
   ///
-  /// - Throws: what is wrong, with the path to it; `path` is the row's own.
+  /// - Throws: `ModelRowFault` with the path of the invalid value. `path` is the path of the row.
   func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowFault) -> FormatValue {
     guard case .record(let fields) = row else { throw ModelRowFault(path, "expected an object") }
     var object: [String: FormatValue] = [:]
@@ -18,7 +18,7 @@ struct ModelRows {
     for relationship in entity.relationships {
       object[relationship.name] = try objects(fields[relationship.name] ?? .null, of: relationship, at: path)
     }
-    // The primary key may be there, for people.
+    // The primary key is permitted for human readers.
     for key in fields.keys.sorted() where object[key] == nil && key != entity.primaryKey {
       throw ModelRowFault(
         path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.sorted()))")
@@ -26,7 +26,7 @@ struct ModelRows {
     return .record(object)
   }
 
-  /// The objects that records describe.
+  /// Reads a list of objects of an entity.
   func objects(
     _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
   ) throws(ModelRowFault) -> [FormatValue] {
@@ -60,7 +60,7 @@ struct ModelRows {
     throw ModelRowFault("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
   }
 
-  /// What a column of the type gives for a value; nil where it cannot hold it.
+  /// Returns the value that a column of the type stores, or `nil` if the column cannot store it.
   static func value(_ value: FormatValue, as type: AttributeType) -> FormatValue? {
     switch (type, value) {
     case (.boolean, .bool), (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data), (.decimal, .decimal),
@@ -95,7 +95,7 @@ struct ModelRows {
   }
 }
 
-/// A row that is no object of the model.
+/// A row that is not a valid object of the model.
 struct ModelRowFault: Error, Hashable {
   var path: String
   var reason: String

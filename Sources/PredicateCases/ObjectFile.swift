@@ -1,38 +1,38 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The objects of a data model, as a file of objects holds them: rows of values by entity, and which belong together by
-/// their primary keys. `ObjectGraph` makes objects of them; tables of a database are filled from them.
+/// The objects in a file: the rows of each entity, and the primary keys of related objects. `ObjectGraph` creates objects from
+/// it. The tables of databases are also filled from it.
 package struct ObjectFile: Sendable {
-  /// An object: its primary key, its attributes in the model's order, and the keys of the single objects that its
-  /// relationships lead to, by name.
+  /// An object. `attributes` are in the order of the model. `toOne` contains the primary keys of related objects by the name of
+  /// the to-one relationship.
   package struct Row: Sendable {
     package var identifier: FormatValue
     package var attributes: [FormatValue]
     package var toOne: [String: FormatValue] = [:]
   }
 
-  /// A pair of a link table.
+  /// A row of a link table.
   package struct Pair: Sendable, Hashable {
     package var source: FormatValue
     package var destination: FormatValue
   }
 
   package let model: DataModel
-  /// The rows of each entity, in the model's order; each in the order of the primary keys.
+  /// The rows of each entity, in the order of the model. The rows of an entity are sorted by primary key.
   package private(set) var rows: [[Row]]
-  /// The pairs of each link table, by the table's name, in order.
+  /// The pairs of each link table, sorted, by table name.
   package private(set) var pairs: [String: [Pair]] = [:]
 
-  /// Takes rows that are in the order of their primary keys, without pairs.
+  /// Creates a file from rows that are sorted by primary key. It has no pairs.
   package init(_ model: DataModel, rows: [[Row]]) {
     self.model = model
     self.rows = rows
   }
 
-  /// Reads a file: an object of the entities' names, each with a list of objects.
+  /// Reads a file with a JSON object. Its keys are the names of entities and its values are lists of objects.
   package static func read(_ path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
-    // A word list is the objects of the word list's model.
+    // A text file is a word list, which has its own model.
     if RowKind(fileName: path) == .text { return try words(of: path, model) }
     let table = try RowReader.read(file: path, kind: .json)
     guard table.values.count == 1, case .record(let entities) = table.values[0] else {
@@ -112,12 +112,12 @@ package struct ObjectFile: Sendable {
     rows[index].append(row)
   }
 
-  /// A pair as the first relationship of the link table in the model has it.
+  /// Returns a pair in the direction in which the link table stores it.
   private func pair(of one: FormatValue, _ other: FormatValue, _ link: DataModel.LinkTable) -> Pair {
     isForward(link) ? Pair(source: one, destination: other) : Pair(source: other, destination: one)
   }
 
-  /// Whether the link table's pairs are kept in the direction of `link`.
+  /// Returns whether the pairs of the link table have the direction of `link`. The model's first relationship decides.
   package func isForward(_ link: DataModel.LinkTable) -> Bool {
     let links = model.entities.lazy.flatMap(\.relationships).compactMap { relationship in
       if case .linked(let link) = relationship.kind { link } else { nil }
@@ -125,7 +125,7 @@ package struct ObjectFile: Sendable {
     return links.first { $0.table == link.table }.map { $0.source == link.source } ?? true
   }
 
-  /// The order of primary keys.
+  /// Returns whether a primary key precedes another.
   static func precedes(_ left: FormatValue, _ right: FormatValue) -> Bool {
     switch (left, right) {
     case (.integer(let l), .integer(let r)): l < r
@@ -137,8 +137,8 @@ package struct ObjectFile: Sendable {
 }
 
 extension ObjectFile {
-  /// The words of a list, a word a line, as the word-list application keeps them: a category for each letter that a word
-  /// begins with, and the words with their lengths. Both are numbered from 1 in the list's order.
+  /// Reads a list with one word on each line, as the word-list application stores it: a category for each initial letter, and
+  /// the words with their lengths. Both are numbered from 1 in the order of the list.
   private static func words(of path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
     guard let categoryIndex = model.index(ofEntity: "WordCategory"), let wordIndex = model.index(ofEntity: "Word"),
       model.entities[wordIndex].attributes.map(\.name) == ["text", "length"],

@@ -3,22 +3,22 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// An object of a data model's entity in memory. Predicates read it by the keys of the entity, with their types.
+/// An object of a data model's entity in memory. Predicates read it through the keys of the entity.
 package final class ModelObject: TypeTelling {
-  /// What a relationship leads to.
+  /// The target of a relationship.
   enum Related {
     case one(ModelObject?)
     case many([ModelObject])
   }
 
-  /// The name of its entity.
+  /// The name of the entity.
   package let entity: String
-  /// Its primary key.
+  /// The primary key.
   package let identifier: FormatValue
   package let toldType: SwiftType
-  /// The values of the entity's attributes, in the model's order.
+  /// The values of the entity's attributes, in the order of the model.
   let attributes: [FormatValue]
-  /// What the entity's relationships lead to, in the model's order.
+  /// The targets of the entity's relationships, in the order of the model.
   fileprivate(set) var related: [Related] = []
 
   init(_ entity: String, _ row: ObjectFile.Row, _ type: SwiftType) {
@@ -37,15 +37,15 @@ package final class ModelObject: TypeTelling {
   }
 }
 
-/// The objects of a file of objects, leading to each other as the model says. Those of an entity, and of a relationship to
-/// many, come in the order of their primary keys.
+/// The objects in a file, connected by the relationships of the model. The objects of an entity and of a to-many relationship are
+/// sorted by primary key.
 package final class ObjectGraph {
   package let model: DataModel
   private let types: [ToldType<ModelObject>]
   private let objects: [[ModelObject]]
   private let byKey: [[FormatValue: ModelObject]]
 
-  /// Makes the objects of a file.
+  /// Creates the objects in a file.
   package init(_ file: ObjectFile) {
     let model = file.model
     self.model = model
@@ -63,19 +63,19 @@ package final class ObjectGraph {
   }
 
   deinit {
-    // Objects that lead to each other would keep each other for good.
+    // Breaks the reference cycles between objects.
     for object in objects.joined() { object.related = [] }
   }
 
-  /// The objects of an entity; none where there is no such entity.
+  /// Returns the objects of an entity. The result is empty if there is no such entity.
   package func objects(of entity: String) -> [ModelObject] { model.index(ofEntity: entity).map { objects[$0] } ?? [] }
 
-  /// The object of an entity with a primary key.
+  /// Returns the object of an entity with a primary key.
   package func object(of entity: String, _ identifier: FormatValue) -> ModelObject? {
     model.index(ofEntity: entity).flatMap { byKey[$0][identifier] }
   }
 
-  /// The type by which predicates read the objects of an entity.
+  /// Returns the type that predicates use for the objects of an entity.
   package func type(of entity: String) -> SwiftType? { model.index(ofEntity: entity).map { types[$0].type } }
 
   // MARK: Keys
@@ -125,7 +125,7 @@ package final class ObjectGraph {
     }
   }
 
-  /// What a relationship gives for each object of an entity, by its place.
+  /// Returns a closure that returns the target of a relationship for the object at an index.
   private func others(
     of index: Int, _ relationship: DataModel.Relationship, _ file: ObjectFile
   ) -> (Int) -> ModelObject.Related {

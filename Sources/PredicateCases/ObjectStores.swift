@@ -1,10 +1,10 @@
 import PredicateModel
 
-/// The objects of files that were read, each with its model once.
+/// A cache of the objects in files, by model and path.
 struct ObjectStores {
   private var graphs: [String: ObjectGraph] = [:]
 
-  /// The objects of a file; `modelPath` tells the model.
+  /// Returns the objects in a file. `modelPath` is the path of the model.
   mutating func objects(
     of path: String, _ model: DataModel, _ modelPath: String
   ) throws(InputFault) -> ObjectGraph {

@@ -4,7 +4,7 @@ import PredicateSyntax
 
 /// Reads and writes the files of profiles (Grammar/Profiles.md).
 package enum ProfileFile {
-  /// The shipped profile of a name, or the one of a file.
+  /// Returns a shipped profile by name, or reads a profile from a file.
   package static func read(_ name: String) throws(InputFault) -> PredicateProfile {
     if let profile = PredicateProfile.named(name) { return profile }
     if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
@@ -18,12 +18,12 @@ package enum ProfileFile {
     return try profile(of: readFile(name), name: name)
   }
 
-  /// The profile of a file's bytes; what is wrong is told with its line, or with the path to the field.
+  /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
   package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
     try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
   }
 
-  /// The file of a profile, laid out for people: a field a line, long lists broken.
+  /// Returns the text of a profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
   package static func text(of profile: PredicateProfile) -> String {
     var fields: [(key: String, json: String)] = [
       ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(profile.name)),
@@ -50,7 +50,7 @@ package enum ProfileFile {
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
-  /// A list on one line where it fits, else on as many as it needs.
+  /// Returns a list on one line if it fits, or on as many lines as necessary.
   private static func list(_ items: [String], after name: String) -> String {
     let line = JSONWriter.array(items)
     if line.count + name.count < 94 { return line }

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// Long texts in a case, written in short: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string of the case's other
-/// fields is replaced with 100,000 opening parentheses.
+/// Long texts in a case, written in a short form: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string of the case's
+/// other fields is replaced with 100,000 opening parentheses.
 enum RepeatedText {
-  /// The most bytes that one case may grow by.
+  /// The maximum number of bytes that this can add to one case.
   static let limit = 64 * 1024 * 1024
 
-  /// The fields of a case with the texts in place of their marks.
+  /// Returns the fields of a case with all marks replaced.
   static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputFault) -> FormatValue {
     guard case .record(var fields) = record, let marks = fields.removeValue(forKey: "repeat") else { return record }
     guard case .record(let named) = marks else {
@@ -32,7 +32,7 @@ enum RepeatedText {
     InputFault(file, line: line, "'repeat' comes to more than \(limit) bytes")
   }
 
-  /// Replaces marks with texts. The reader of JSON has limited how deep values are nested.
+  /// Replaces marks with texts. The JSON reader has already limited the nesting depth of values.
   private struct Expansion {
     var texts: [(mark: [UInt8], text: [UInt8], count: Int)] = []
     var grown = 0
@@ -88,7 +88,7 @@ enum RepeatedText {
       return result
     }
 
-    /// The offsets of a mark in a text. Bytes are compared, so a combining character after the mark makes no difference.
+    /// Returns the offsets of a mark in a text. It compares bytes, so a combining character after the mark makes no difference.
     private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
       var places: [Int] = []
       var index = 0

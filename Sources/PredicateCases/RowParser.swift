@@ -1,27 +1,27 @@
 import PredicateSyntax
 
-/// Makes rows of the bytes of a file, which may come in parts.
+/// A parser for files of rows. It can be given a file in parts.
 struct RowParser {
   let name: String
   let kind: RowKind
-  /// Whether rows of the same few bytes are one value, so that they take its memory once.
+  /// Whether short rows with the same bytes share one value, to save memory.
   var sharesRows = false
 
-  /// Whether anything was taken.
+  /// Whether any bytes were consumed.
   private var hasBegun = false
-  /// The line on which the next part begins, and how many of its bytes came before.
+  /// The line on which the next part begins. `column` is the number of bytes before the part on that line.
   private var line = 1
   private var column = 0
-  /// The names of a CSV file's header, and its bytes.
+  /// The names in the header of a CSV file. `header` contains its bytes.
   private var keys: [String]?
   private var header: [UInt8]?
   private var array = ArrayState.unopened
   private var shared = SharedRows()
 
-  /// Where a JSON text has been read to.
+  /// The state of parsing a JSON text.
   private enum ArrayState {
     case unopened
-    /// Within the array; another element must follow unless it is the first.
+    /// Inside the array. Another element must follow, unless the array is empty so far.
     case open(isEmpty: Bool)
     case closed
   }
@@ -31,10 +31,10 @@ struct RowParser {
     self.kind = kind
   }
 
-  /// Takes the rows at the start of `bytes`, what of a row is not there yet left out.
+  /// Parses the complete rows at the start of `bytes`.
   ///
-  /// - Parameter isLast: whether the file ends with them.
-  /// - Returns: how many bytes need not be seen again.
+  /// - Parameter isLast: Whether the file ends with these bytes.
+  /// - Returns: The number of consumed bytes. The caller passes the rest again with the next part.
   mutating func take(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputFault) -> Int {
     var start = 0
     if !hasBegun {
@@ -61,7 +61,7 @@ struct RowParser {
     }
   }
 
-  /// How many rows the bytes of a whole file may hold.
+  /// Returns an upper bound of the number of rows in a whole file.
   func count(in bytes: [UInt8]) -> Int {
     guard kind == .json else { return bytes.count { $0 == 0x0A } + 1 }
     guard let open = bytes.firstIndex(where: { !isBlank([$0]) }), bytes[open] == UInt8(ascii: "[") else { return 1 }
@@ -123,13 +123,13 @@ struct RowParser {
     }
   }
 
-  /// Leaves `line` at that of the fault, where there is one.
+  /// Parses the elements of an array. If this fails, `line` is the line of the error.
   private mutating func takeElementsOfArray(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(JSONFault) -> Int {
     var reader = JSONReader(bytes, in: start..<bytes.count, wrappers: .whereValid)
     var counted = 0
-    // Lines are counted up to where it ends, with a fault or without.
+    // Counts lines up to the current position, also in case of an error.
     func count(to place: Int) -> Int {
       let place = min(place, bytes.count)
       defer { counted = max(counted, place) }
@@ -147,7 +147,7 @@ struct RowParser {
             array = .open(isEmpty: true)
             reader.move(to: place + 1..<bytes.count, depth: 1)
           } else {
-            // The one value is the one row.
+            // A value that is not an array is the only row.
             if !isLast { return place }
             let value = try reader.value()
             try reader.expectEnd()
@@ -203,14 +203,14 @@ struct RowParser {
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputFault) -> Int {
     var reader = CSVReader(bytes, name: name, from: start, line: line)
-    // A mark at the start of the file goes with the first record: columns count from it.
+    // A byte-order mark is consumed together with the first record, because the byte numbers in errors include it.
     var taken = 0
     while true {
       let record: CSVReader.Record?
       do {
         record = try reader.next()
       } catch {
-        // What reaches to the end may be whole with what follows.
+        // An error at the end may be due to an incomplete record.
         if !isLast, reader.position + 1 >= bytes.count { break }
         throw error
       }
@@ -284,7 +284,7 @@ private struct SharedRows {
   }
 
   private static func place(of text: ArraySlice<UInt8>) -> Int {
-    // Fowler, Noll and Vo's; the places are a power of two.
+    // The FNV-1a hash function. The number of slots is a power of two.
     let hash = text.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return Int(hash >> 20)
   }

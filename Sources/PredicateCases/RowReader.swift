@@ -1,13 +1,13 @@
 import PredicateSyntax
 
-/// Reads files of rows, whole.
+/// Reads whole files of rows.
 package enum RowReader {
-  /// The rows of a file; `kind` where the name does not tell it.
+  /// Reads the rows of a file. Without `kind`, the file name determines the format.
   package static func read(file path: String, kind: RowKind? = nil) throws(InputFault) -> RowTable {
     try read(readFile(path), name: path, kind: kind ?? RowKind(fileName: path))
   }
 
-  /// The rows of bytes that were read already.
+  /// Reads rows from the contents of a file.
   package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputFault) -> RowTable {
     var parser = RowParser(name: name, kind: kind)
     var table = RowTable(name: name, kind: kind, bytes: bytes)
@@ -18,26 +18,26 @@ package enum RowReader {
   }
 }
 
-/// Reads a file of rows part by part, so that the memory it takes does not grow with the rows.
+/// Reads a file of rows in parts, so that its memory use does not depend on the number of rows.
 package struct RowStream {
   private var source: ByteSource
-  /// How many bytes are read before the rows in them are: more where a row is longer.
+  /// The number of bytes to read before parsing. More are read if a row is longer.
   private let pieceSize: Int
   private var parser: RowParser
-  /// What was read, and is no row yet.
+  /// The bytes that were read but not yet parsed.
   private var buffer: [UInt8] = []
   private var isAtEnd = false
   private var rowsBefore = 0
   private var bytesBefore = 0
 
-  /// Reads rows of a kind from a source.
+  /// Creates a stream of rows from a source.
   package init(_ source: ByteSource, kind: RowKind, pieceSize: Int = 1 << 18) {
     self.source = source
     self.pieceSize = pieceSize
     parser = RowParser(name: source.name, kind: kind)
   }
 
-  /// Some of the rows, those that come next; nil after the last one.
+  /// Returns the next rows, or `nil` after the last ones.
   package mutating func next() throws(InputFault) -> RowTable? {
     var wanted = pieceSize
     while !isAtEnd || !buffer.isEmpty {
@@ -51,20 +51,20 @@ package struct RowStream {
         rowsBefore += table.values.count
         return table
       }
-      // A row that is longer than what was read is looked at again when there is twice as much of it.
+      // No row is complete. Read twice as many bytes, then try again.
       wanted = max(wanted, 2 * buffer.count)
     }
     return nil
   }
 
-  /// What keeps rows of those that come next, where none was asked for yet: for that all bytes are read.
+  /// Returns an empty collection for rows of this stream. This reads all bytes, so call it before `next()`.
   package mutating func keeping() throws(InputFault) -> KeptRows {
     let bytes = try source.readAll()
     source = ByteSource(bytes, name: parser.name)
     return KeptRows(bytes, name: parser.name, kind: parser.kind)
   }
 
-  /// All rows, where none was asked for yet.
+  /// Reads all rows. Call it before `next()`.
   package mutating func all() throws(InputFault) -> RowTable {
     isAtEnd = true
     return try RowReader.read(try source.readAll(), name: parser.name, kind: parser.kind)

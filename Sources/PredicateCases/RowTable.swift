@@ -1,41 +1,41 @@
 import PredicateSyntax
 
-/// How a file of rows is written.
+/// The format of a file of rows.
 package enum RowKind: String, Sendable, CaseIterable {
-  /// An array, each element a row; any other value is the one row.
+  /// A JSON array of rows. Any other JSON value is a single row.
   case json
-  /// A JSON value a line; blank lines are none.
+  /// A JSON value on each line. Blank lines are skipped.
   case jsonl
-  /// Comma-separated values (RFC 4180) with a header; each record is a row with the header's names as keys.
+  /// Comma-separated values (RFC 4180) with a header. Each record is a row. The names in the header are its keys.
   case csv
-  /// A string a line, which is SELF.
+  /// A string on each line, which is SELF.
   case text
 
-  /// What the ending of a file's name tells: `text` for all that is not known.
+  /// Creates the format for the extension of a file name, or `text` if the extension is unknown.
   package init(fileName: String) {
     let ending = fileName.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
     self = ending.flatMap(RowKind.init(rawValue:)) ?? .text
   }
 }
 
-/// Rows that were read, and where each stands in its file: all of them, or a part.
+/// All or some of the rows in a file, with their positions.
 ///
-/// A place takes a few bytes a row: where a row ends is looked for when it is asked, and lines are counted from marks.
+/// A position takes a few bytes for each row. The end of a row is found on demand, and lines are counted from stored marks.
 package struct RowTable: Sendable {
-  /// What the file is called.
+  /// The name of the file.
   package let name: String
   package let kind: RowKind
   /// The rows, in order.
   package private(set) var values: [FormatValue] = []
   /// The header of a CSV file, without its line end.
   package internal(set) var header: [UInt8]?
-  /// How many rows of the file come before these, and how many bytes before theirs.
+  /// The number of rows in the file before these. `firstByte` is the number of bytes before them.
   package let firstRow: Int
   private let firstByte: Int
-  /// The file, or the part of it that holds the rows.
+  /// The contents of the file, or of the part with these rows.
   private let bytes: [UInt8]
   private var starts: Offsets
-  /// The line of every row whose number is a multiple of `stride`.
+  /// The line of each row whose index is a multiple of `stride`.
   private var lineMarks: [Int] = []
   private static let stride = 64
 
@@ -48,7 +48,7 @@ package struct RowTable: Sendable {
     starts = Offsets(upTo: bytes.count)
   }
 
-  /// Makes room for so many rows: an array that grows takes twice as much.
+  /// Reserves capacity for rows. An array that grows on demand takes up to twice the memory.
   mutating func reserve(_ count: Int) {
     values.reserveCapacity(count)
     starts.reserve(count)
@@ -60,23 +60,23 @@ package struct RowTable: Sendable {
     starts.append(start)
   }
 
-  /// The line that a row begins on, counted from 1.
+  /// Returns the number of the line on which a row begins, counted from 1.
   package func line(of row: Int) -> Int {
     let marked = row / Self.stride
     return lineMarks[marked] + bytes[starts[marked * Self.stride]..<starts[row]].count { $0 == 0x0A }
   }
 
-  /// Where a row begins in the file.
+  /// Returns the offset of a row in the file.
   func start(of row: Int) -> Int { firstByte + starts[row] }
 
-  /// A row as it was written: lines and records byte for byte; JSON in its own key order, on one line.
+  /// Returns the text of a row. Lines and CSV records are unchanged. JSON is put on one line with its keys in their original order.
   package func source(of row: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[row]) }
 
-  /// `name:line` of a row.
+  /// Returns the position of a row in the form `name:line`.
   package func place(of row: Int) -> String { "\(name.cleaned):\(line(of: row))" }
 }
 
-/// The row that begins at a place, as it was written.
+/// Returns the text of the row that begins at an offset.
 func rowSource(_ bytes: [UInt8], _ kind: RowKind, from start: Int) -> ArraySlice<UInt8> {
   switch kind {
   case .text, .jsonl:
@@ -93,7 +93,7 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, from start: Int) -> ArraySlice
   }
 }
 
-/// Places in a text, or numbers of rows: of four bytes each where that is enough.
+/// An array of offsets or row numbers that uses four bytes for each if possible.
 struct Offsets: Sendable {
   private var narrow: [UInt32] = []
   private var wide: [Int] = []
@@ -112,7 +112,7 @@ struct Offsets: Sendable {
   }
 }
 
-/// JSON text with the line breaks between its parts, and their indentation, taken out.
+/// Returns JSON text without line breaks and indentation between values.
 private func onOneLine(_ json: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   guard json.contains(0x0A) || json.contains(0x0D) else { return json }
   let openers: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "[")]

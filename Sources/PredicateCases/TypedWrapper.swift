@@ -2,13 +2,13 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A one-key object such as `{"$date": "2014-01-01T00:00:00Z"}` that stands for a value which JSON has no form for.
+/// An object with one key, such as `{"$date": "2014-01-01T00:00:00Z"}`, for a type of value that JSON does not have.
 struct TypedWrapper: Sendable {
   /// The key, with its dollar sign.
   var key: String
-  /// What the key must hold, for messages.
+  /// A description of the contents, for diagnostics.
   var content: String
-  /// The value that the content stands for, or nil where it is malformed.
+  /// Converts the contents to a value. The result is `nil` if they are malformed.
   var read: @Sendable (FormatValue) -> FormatValue?
 
   static func named(_ key: String) -> TypedWrapper? {
@@ -19,7 +19,7 @@ struct TypedWrapper: Sendable {
   /// All wrappers of the case format.
   static let table: [TypedWrapper] = [
     TypedWrapper(key: "$date", content: "a moment such as \"2014-01-01T00:00:00Z\"") { content in
-      // A moment that no year of four digits holds is written as its seconds.
+      // A date whose year does not have four digits is written as its seconds.
       text(content).flatMap { DateText.seconds($0) ?? Double($0) }.map(FormatValue.date)
     },
     TypedWrapper(key: "$numberDecimal", content: "the text of a decimal number such as \"1.10\"") { content in

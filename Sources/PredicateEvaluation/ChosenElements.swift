@@ -1,21 +1,21 @@
-/// Copies the chosen elements of an array: those whose bits are set, one word for each 64.
+/// Copies the selected elements of an array. Each mask has one bit for each of 64 elements.
 ///
-/// The size of the result is known, so no array grows; nothing here is compiled for the type; and the elements of each part
-/// may be copied by another thread.
+/// The size of the result is known in advance, so no array is reallocated. Nothing here is specialized for the element type.
+/// Several threads can copy different parts.
 struct ChosenElements {
   private let masks: [UInt64]
   private let parts: Parts
-  /// How many elements each part gives, added up: where its first one goes.
+  /// The position of each part's first element in the result.
   private let places: [Int]
   private let count: Int
 
-  /// What one chosen element costs in nanoseconds: it must be retained, and later released.
+  /// The approximate cost of one selected element in nanoseconds, for its retain and later release.
   private static let cost = 8
 
   init(_ masks: [UInt64], threads: Int = 1) {
     self.masks = masks
     let all = masks.reduce(0) { $0 + $1.nonzeroBitCount }
-    // Parts are of rows, which cost the less the fewer of them are chosen.
+    // `Parts` needs the cost of a row. It falls with the proportion of selected rows.
     let cost = masks.isEmpty ? 0 : all * Self.cost / (masks.count * 64)
     parts = Parts(of: masks.count * 64, threads: all * Self.cost < 2 * Parts.leastWork ? 1 : threads, cost: cost)
     var count = 0
@@ -26,9 +26,9 @@ struct ChosenElements {
     self.count = all
   }
 
-  /// The chosen ones of the elements.
+  /// Returns the selected elements.
   func copy<Element>(of elements: [Element]) -> [Element] {
-    // An array of capacity 0 is one that all threads share, and would be written to.
+    // All empty arrays share one storage, which must not be written to.
     if count == 0 { return [] }
     return elements.withUnsafeBufferPointer { source in
       [Element](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -57,7 +57,7 @@ struct ChosenElements {
     }
   }
 
-  /// The same of references, whatever the class.
+  /// Copies references of any class.
   private func copyReferences(
     from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ part: Int, _ rows: Range<Int>
   ) {
@@ -65,7 +65,7 @@ struct ChosenElements {
     let target = target.assumingMemoryBound(to: AnyObject.self)
     var place = places[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 where masks[block] != 0 {
-      #if !canImport(ObjectiveC)  // where a reference may be no address
+      #if !canImport(ObjectiveC)  // A reference on Apple platforms may be a tagged pointer.
         visit(source + block &* 64, masks[block], target + place)
       #endif
       forEachLane(masks[block]) { lane in
@@ -76,11 +76,11 @@ struct ChosenElements {
   }
 }
 
-/// Reads the beginning of the objects that `mask` tells of a block of references, into memory that is to be filled with
-/// these references: so the objects are on their way from memory all at once, before they are retained one by one, each of
-/// which waits for the one before.
+/// Reads the first word of each object that `mask` selects from a block of references. The reads are independent of each other,
+/// so the processor loads all objects at the same time. Retaining them one by one would wait for each. The words go into memory
+/// that the caller fills with the references afterward.
 ///
-/// Not inlined, or it would be left out as useless.
+/// The function must not be inlined, because the optimizer would then remove the reads.
 @inline(never)
 private func visit(_ references: UnsafeRawPointer, _ mask: UInt64, _ target: UnsafeMutableRawPointer) {
   let objects = references.assumingMemoryBound(to: UnsafeRawPointer.self)

@@ -1,29 +1,29 @@
 import PredicateModel
 import PredicateSyntax
 
-/// An expression bound to a Swift type, ready to be computed of any number of objects.
+/// An expression compiled for a Swift type. It can be evaluated for any number of objects.
 public struct CompiledExpression<Root>: @unchecked Sendable {
-  // As in `CompiledPredicate`, all of the program is immutable.
+  // As in `CompiledPredicate`, the whole program is immutable.
   private let node: ValueNode
   private let shape: ProgramShape
   private let store: NeedleStore
   private let offsets: OffsetCheck
   private let source: String
-  /// The steps that one object takes.
+  /// The number of steps for one object.
   private let weight: Int
-  /// The type of the values, as far as it is known.
+  /// The static type of the values.
   let type: ValueType
-  /// Whether the value is of a single object, and not only of all of them together as `max:(key)` is.
+  /// Whether the value depends on a single object. An aggregate such as `max:(key)` depends only on all objects together.
   let asksForOneObject: Bool
 
   /// Checks and compiles an expression for objects of type `Root`.
   ///
   /// - Parameters:
-  ///   - expression: the expression, every conversion filled.
-  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
-  ///   - functions: the functions of the program that it may call.
-  ///   - limits: what each use may cost; nil for the limits that the tree carries.
-  /// - Throws: `FormatError` with every wrong key and impossible operation.
+  ///   - expression: The expression. All its conversions must have arguments.
+  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
+  ///   - functions: The functions that the expression may call in addition to the built-in ones.
+  ///   - limits: The limits for each evaluation. If `nil`, the limits of the expression apply.
+  /// - Throws: `FormatError` with all unknown keys and impossible operations.
   public init(
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -31,7 +31,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     try self.init(expression, isShared: false, variables, functions, limits)
   }
 
-  /// - Parameter isShared: whether other threads may have the objects.
+  /// - Parameter isShared: Whether other threads may access the objects.
   init(
     _ expression: FormatExpression, isShared: Bool, _ variables: [String: (any FormatArgument)?],
     _ functions: PredicateFunctions, _ limits: Limits?
@@ -58,14 +58,14 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     store = compiler.store
   }
 
-  /// The value of the expression of one object. `max:(key)` ranges over this one object.
+  /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
   ///
-  /// - Throws: `FormatError` where it cannot be computed.
+  /// - Throws: `FormatError` if the value cannot be computed.
   public func value(of object: Root) throws(FormatError) -> FormatValue { try value(of: object, onFault: .throw) }
 
-  /// The value of the expression of one object. `max:(key)` ranges over this one object.
+  /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
   ///
-  /// - Throws: `FormatError` where it cannot be computed and `onFault` is `.throw`.
+  /// - Throws: `FormatError` if the value cannot be computed and `onFault` is `.throw`.
   public func value(of object: Root, onFault: FaultHandling) throws(FormatError) -> FormatValue {
     let result = withUnsafePointer(to: object) { pointer in
       Result { () throws(FormatError) in
@@ -75,23 +75,23 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     return try result.get().first ?? .null
   }
 
-  /// The values of the expression of each object, in order.
+  /// Returns the value of the expression for each object, in order.
   ///
-  /// - Throws: as `value(of:onFault:)`, for the first object that has a fault.
+  /// - Throws: The error of `value(of:onFault:)` for the first object whose evaluation fails.
   public func values(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [FormatValue] {
     try values(of: objects, reading: objects.indices, onFault)
   }
 
-  /// The value of an aggregate such as `average:(length)` over all the objects together. An expression that asks for one
-  /// object is that of the first; nil where there is none.
+  /// Returns the value of an aggregate such as `average:(length)` over all objects together. If the expression depends on a single
+  /// object, returns its value for the first object, or `nil` if there are no objects.
   ///
-  /// - Throws: as `value(of:onFault:)`. `min:`, `max:` and `average:` of no objects are faults.
+  /// - Throws: The errors of `value(of:onFault:)`. `min:`, `max:` and `average:` of no objects are errors.
   public func value(over objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> FormatValue {
     guard objects.isEmpty else {
       return try values(of: objects, reading: objects.indices.prefix(1), onFault, isOverAll: true).first ?? .null
     }
     if asksForOneObject { return .null }
-    // Nothing is read of the objects, since there are none; the address only has to be one.
+    // There are no objects to read. The call only needs a valid address.
     let result = withUnsafePointer(to: UInt8(0)) { nowhere in
       Result { () throws(FormatError) in
         try values(UnsafeRawPointer(nowhere), count: 0, reading: 0..<1, onFault, isOverAll: true)
@@ -130,10 +130,10 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
 }
 
 extension CompiledExpression where Root: Sendable {
-  /// Checks and compiles an expression for objects that other threads may have: as for any other, but that a stored `var` of
-  /// a class is a key only where it is named in `predicateKeys`.
+  /// Checks and compiles an expression for objects that other threads may access. A stored `var` of a class is a key only if
+  /// `predicateKeys` lists it.
   ///
-  /// - Throws: as for objects that are not `Sendable`.
+  /// - Throws: The errors of the initializer for types that are not `Sendable`.
   public init(
     _ expression: FormatExpression, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil

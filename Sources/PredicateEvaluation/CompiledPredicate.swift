@@ -1,26 +1,26 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A predicate bound to a Swift type: keys found, constants prepared, ready to run over any number of objects.
+/// A predicate compiled for a Swift type. It can be evaluated for any number of objects.
 ///
-/// It never changes, and may be used on several threads at once. `filtered(by:)` makes one for each call; make your own to use
-/// it many times.
+/// A compiled predicate is immutable, so several threads can use it at the same time. `filtered(by:)` compiles its predicate on
+/// each call. Create a `CompiledPredicate` to compile once and evaluate often.
 ///
-/// What stored keys hold must not change while a call runs, not by the closure of a registered key either (which may fill
-/// the `lazy` property that it reads).
+/// The values of stored keys must not change during a call. A closure of a registered key must not change them either, except
+/// for the `lazy` property that it reads.
 public struct CompiledPredicate<Root>: Sendable {
   let program: Program
-  /// What a checked predicate is worth knowing about, such as a comparison that is never true.
+  /// The warnings for the predicate: for example, that a comparison is never true.
   public var warnings: [Diagnostic] { program.warnings }
 
   /// Checks and compiles a predicate for objects of type `Root`.
   ///
   /// - Parameters:
-  ///   - predicate: the predicate, every conversion filled.
-  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
-  ///   - functions: the functions of the program that it may call.
-  ///   - limits: what each use may cost; nil for the limits that the tree carries.
-  /// - Throws: `FormatError` with every wrong key, impossible comparison, unbound variable and bad pattern.
+  ///   - predicate: The predicate. All its conversions must have arguments.
+  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
+  ///   - functions: The functions that the predicate may call in addition to the built-in ones.
+  ///   - limits: The limits for each evaluation. If `nil`, the limits of the predicate apply.
+  /// - Throws: `FormatError` with all unknown keys, impossible comparisons, unbound variables and invalid patterns.
   public init(
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -30,11 +30,11 @@ public struct CompiledPredicate<Root>: Sendable {
       limits: limits)
   }
 
-  /// Checks and compiles a predicate for objects that are read as `type`, whose values are stored as those of `Root`.
+  /// Checks and compiles a predicate for objects with the keys of `type` and the memory layout of `Root`.
   ///
   /// - Parameters:
-  ///   - isShared: whether other threads may have the objects.
-  ///   - takesShortcuts: false where a test wants the answers of the slow ways.
+  ///   - isShared: Whether other threads may access the objects.
+  ///   - takesShortcuts: Pass `false` in tests to disable the fast paths.
   package init(
     _ predicate: FormatPredicate, as type: SwiftType, isShared: Bool = false,
     variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil,
@@ -45,57 +45,56 @@ public struct CompiledPredicate<Root>: Sendable {
       takesShortcuts: takesShortcuts)
   }
 
-  /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
+  /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
   ///
-  /// It is a function of one parameter, so that `words.filter(compiled.evaluate(with:))` says it too.
+  /// The method has one parameter, so you can write `words.filter(compiled.evaluate(with:))`.
   ///
-  /// - Throws: `FormatError` where a value cannot be computed.
+  /// - Throws: `FormatError` if a value cannot be computed.
   @inlinable
   public func evaluate(with object: Root) throws(FormatError) -> Bool {
     try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), .throw) }
   }
 
-  /// Whether the predicate is true of an object. `max:(key)` ranges over this one object.
+  /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
   ///
-  /// - Throws: `FormatError` where a value cannot be computed and `onFault` is `.throw`.
+  /// - Throws: `FormatError` if a value cannot be computed and `onFault` is `.throw`.
   @inlinable
   public func evaluate(with object: Root, onFault: FaultHandling) throws(FormatError) -> Bool {
     try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), onFault)
     }
   }
 
-  /// Whether the predicate is true of the object at a place. What is inlined where it is called knows the type of the object,
-  /// and so where it stands, without copying it.
+  /// Returns whether the object at an address matches the predicate. The inlined callers know the type of the object and pass its
+  /// address without copying the object.
   @usableFromInline
   func isTrue(at place: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
     try program.isTrue(of: place, onFault)
   }
 
-  /// The elements of which the predicate is true, in order.
+  /// Returns the elements that match the predicate, in order.
   ///
-  /// - Throws: `FormatError` with the fault of the first element that has one, where `onFault` is `.throw`.
+  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`.
   public func filter(_ elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
     ChosenElements(try masks(of: elements, onFault)).copy(of: elements)
   }
 
-  /// The positions of the elements of which the predicate is true, in order.
+  /// Returns the positions of the elements that match the predicate, in order.
   ///
-  /// - Throws: as `filter(_:onFault:)`.
+  /// - Throws: The errors of `filter(_:onFault:)`.
   public func indices(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
     Self.positions(try masks(of: elements, onFault))
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: as `filter(_:onFault:)`.
+  /// - Throws: The errors of `filter(_:onFault:)`.
   public func count(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
     try masks(of: elements, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// The first element of which the predicate is true; those behind it are not asked.
+  /// Returns the first element that matches the predicate. Elements after it are not evaluated.
   ///
-  /// - Throws: `FormatError` with the fault of the first element that has one, where none before it is true and `onFault`
-  ///   is `.throw`.
+  /// - Throws: `FormatError` if `onFault` is `.throw` and an evaluation fails before a match is found.
   public func first(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Root? {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
       guard let base = buffer.baseAddress else { return nil }
@@ -103,9 +102,9 @@ public struct CompiledPredicate<Root>: Sendable {
     }
   }
 
-  /// The positions of the elements of a part, which begins at a multiple of 64, of which the predicate is true, in order.
+  /// Returns the positions of the matching elements in a part of the array. The part must begin at a multiple of 64.
   ///
-  /// - Parameter wholeValues: what the call for the part before has found out about all elements; nothing at first.
+  /// - Parameter wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
   func indices(
     of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
   ) throws(FormatError) -> [Int] {
@@ -118,7 +117,7 @@ public struct CompiledPredicate<Root>: Sendable {
     return result
   }
 
-  /// One mask for each 64 elements.
+  /// Returns one mask for each 64 elements.
   func masks(
     of elements: [Root], _ onFault: FaultHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
@@ -128,14 +127,14 @@ public struct CompiledPredicate<Root>: Sendable {
     }
   }
 
-  /// The positions of the bits that are set.
+  /// Returns the positions of the set bits.
   static func positions(_ masks: [UInt64]) -> [Int] {
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(block * 64 + $0) } }
     return result
   }
 
-  /// The test of blocks of the elements, where it can stand behind another that costs `cost`.
+  /// Returns a test for blocks of elements if it can run after another test of the given cost.
   func test(
     of elements: UnsafeBufferPointer<Root>, _ onFault: FaultHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {
@@ -144,13 +143,13 @@ public struct CompiledPredicate<Root>: Sendable {
   }
 }
 
-// The parallel form of each. Elements are read on several threads, so they must be `Sendable`: the closure of a registered
-// key may do anything with the object that it is handed, such as computing a lazy property of it.
+// Methods with a `threads` parameter. Several threads read the elements, so the elements must be `Sendable`: the closure of a
+// registered key may do anything with its object, such as computing a lazy property.
 extension CompiledPredicate where Root: Sendable {
-  /// Checks and compiles a predicate for objects that other threads may have: as for any other, but that a stored `var` of a
-  /// class is a key only where it is named in `predicateKeys`.
+  /// Checks and compiles a predicate for objects that other threads may access. A stored `var` of a class is a key only if
+  /// `predicateKeys` lists it.
   ///
-  /// - Throws: as for objects that are not `Sendable`.
+  /// - Throws: The errors of the initializer for types that are not `Sendable`.
   public init(
     _ predicate: FormatPredicate, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -160,29 +159,29 @@ extension CompiledPredicate where Root: Sendable {
       limits: limits)
   }
 
-  /// The elements of which the predicate is true, in order; the same as with one thread.
+  /// Returns the elements that match the predicate, in order. The result does not depend on the number of threads.
   ///
-  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Each takes a part of the elements; where there
-  ///   is little work, fewer threads take part.
-  /// - Throws: `FormatError` with the fault of the first element that has one, where `onFault` is `.throw`.
+  /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. Each thread processes a part of the elements. For
+  ///   small amounts of work, fewer threads are used.
+  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`.
   public func filter(
     _ elements: [Root], onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Root] {
     ChosenElements(try masks(of: elements, onFault, threads: threads), threads: threads).copy(of: elements)
   }
 
-  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
   ///
-  /// - Throws: as `filter(_:onFault:threads:)`.
+  /// - Throws: The errors of `filter(_:onFault:threads:)`.
   public func indices(
     of elements: [Root], onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
     Self.positions(try masks(of: elements, onFault, threads: threads))
   }
 
-  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  /// Returns the number of elements that match the predicate, using up to `threads` threads.
   ///
-  /// - Throws: as `filter(_:onFault:threads:)`.
+  /// - Throws: The errors of `filter(_:onFault:threads:)`.
   public func count(
     of elements: [Root], onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {

@@ -2,14 +2,14 @@ import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
-  /// Whether the predicate is true of an object: a value of any Swift type, a dictionary, a `FormatValue`.
+  /// Returns whether an object matches the predicate. The object can be a value of any Swift type, a dictionary or a `FormatValue`.
   ///
-  /// The predicate is compiled when it is first asked about a `T`. It keeps that for itself and its copies, for up to eight
-  /// types; a part taken out of a parsed tree does not. It is a function of one parameter, so that
-  /// `words.filter(predicate.evaluate(with:))` says it too.
+  /// The first call for a type `T` compiles the predicate. The predicate and its copies cache the result for up to eight types.
+  /// Subtrees extracted from a parsed tree have no cache. The method has one parameter, so you can write
+  /// `words.filter(predicate.evaluate(with:))`.
   ///
-  /// - Parameter object: what SELF is.
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the evaluation.
+  /// - Parameter object: The value of SELF.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the evaluation fails.
   @inlinable
   public func evaluate<T>(with object: T) throws(FormatError) -> Bool {
     try withUnsafePointer(to: object) { (place) throws(FormatError) in
@@ -17,16 +17,16 @@ extension FormatPredicate {
     }
   }
 
-  /// Whether the predicate is true of the object at a place, which is of the type.
+  /// Returns whether the object at an address matches the predicate.
   ///
-  /// - Parameter isShared: whether other threads may have the object.
+  /// - Parameter isShared: Whether other threads may access the object.
   @usableFromInline
   func isTrue(
     at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onFault: FaultHandling
   ) throws(FormatError) -> Bool {
     let key = Compilation.Key(type, isShared: isShared)
     guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onFault) }
-    // The predicate holds it. Here it is not even retained.
+    // The predicate's cache owns the program, so this fast path does not retain it.
     let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onFault) ?? .unknown }
     switch quick {
     case .yes: return true
@@ -44,17 +44,17 @@ extension FormatPredicate {
     return program
   }
 
-  /// Whether the predicate is true of an object: a value of any Swift type, a dictionary, a `FormatValue`.
+  /// Returns whether an object matches the predicate. The object can be a value of any Swift type, a dictionary or a `FormatValue`.
   ///
-  /// What it was compiled to is kept where there are neither variables nor functions. With them it is compiled each time;
-  /// `CompiledPredicate` does so once.
+  /// The compiled predicate is cached only if there are no variables and no functions. Otherwise each call compiles it. Use
+  /// `CompiledPredicate` to compile it once.
   ///
   /// - Parameters:
-  ///   - object: what SELF is.
-  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
-  ///   - functions: the functions of the program that the predicate may call.
-  ///   - onFault: what a value that cannot be computed does.
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the evaluation.
+  ///   - object: The value of SELF.
+  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
+  ///   - functions: The functions that the predicate may call in addition to the built-in ones.
+  ///   - onFault: What happens if a value cannot be computed.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the evaluation fails.
   public func evaluate<T>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
@@ -68,7 +68,7 @@ extension FormatPredicate {
       with: object, onFault: onFault)
   }
 
-  /// What is wrong with the predicate for objects of a type: wrong keys, impossible comparisons; empty where nothing is.
+  /// Returns the errors and warnings for objects of a type, such as unknown keys and impossible comparisons.
   public func findings<T>(for _: T.Type, functions: PredicateFunctions = .none) -> [Diagnostic] {
     do throws(FormatError) {
       return try CompiledPredicate(self, for: T.self, functions: functions).warnings
@@ -79,16 +79,16 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// The value of the expression of an object. The expression is compiled each time; `CompiledExpression` does so once.
+  /// Returns the value of the expression for an object. Each call compiles it. Use `CompiledExpression` to compile once.
   ///
-  /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.
+  /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
   public func value<T>(with object: T) throws(FormatError) -> FormatValue {
     try CompiledExpression(self, for: T.self).value(of: object)
   }
 
-  /// The value of the expression of an object.
+  /// Returns the value of the expression for an object.
   ///
-  /// - Throws: `FormatError` with a wrong key, or with the fault of the evaluation.
+  /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
   public func value<T>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
@@ -99,9 +99,9 @@ extension FormatExpression {
 }
 
 extension Array {
-  /// The elements of which the predicate is true, in order. The predicate is compiled once, then run over the array.
+  /// Returns the elements that match the predicate, in order. The predicate is compiled once.
   ///
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none,
@@ -111,9 +111,9 @@ extension Array {
       self, onFault: onFault)
   }
 
-  /// The positions of the elements of which the predicate is true, in order.
+  /// Returns the positions of the elements that match the predicate, in order.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -122,9 +122,9 @@ extension Array {
       of: self, onFault: onFault)
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -133,10 +133,10 @@ extension Array {
       of: self, onFault: onFault)
   }
 
-  /// The first element of which the predicate is true; nil where there is none. Those behind it are not asked, and their
-  /// faults are not thrown.
+  /// Returns the first element that matches the predicate, or `nil` if there is none. Elements after it are not evaluated, so
+  /// they cause no errors.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -146,12 +146,12 @@ extension Array {
   }
 }
 
-// The parallel forms, and below the plain ones for elements that other threads may have.
+// Methods with a `threads` parameter. SendableElements.swift contains those without it for elements that are `Sendable`.
 extension Array where Element: Sendable {
-  /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
+  /// Returns the elements that match the predicate, in order, using several threads. The result does not depend on their number.
   ///
-  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Where there is little work, fewer take part.
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. For small amounts of work, fewer are used.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -160,9 +160,9 @@ extension Array where Element: Sendable {
       self, onFault: onFault, threads: threads)
   }
 
-  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -171,9 +171,9 @@ extension Array where Element: Sendable {
       of: self, onFault: onFault, threads: threads)
   }
 
-  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  /// Returns the number of elements that match the predicate, using up to `threads` threads.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -183,11 +183,11 @@ extension Array where Element: Sendable {
   }
 }
 
-// The sequence is read to its end first, since `max:(key)` ranges over all of it.
+// Each method first reads the whole sequence, because `max:(key)` ranges over all elements.
 extension Sequence {
-  /// The elements of which the predicate is true, in the sequence's order.
+  /// Returns the elements that match the predicate, in the order of the sequence.
   ///
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none,
@@ -196,9 +196,9 @@ extension Sequence {
     try Array(self).filtered(by: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -206,9 +206,9 @@ extension Sequence {
     try Array(self).count(matching: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 
-  /// The first element, in the sequence's order, of which the predicate is true; nil where there is none.
+  /// Returns the first element of the sequence that matches the predicate, or `nil` if there is none.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw

@@ -2,27 +2,27 @@ import PredicateModel
 import PredicateSyntax
 
 extension PredicateProfile {
-  /// The same profile with the keys that may be asked of the objects of a type, wherever a predicate reaches them:
-  /// `PredicateProfile.untrusted.permitting(keys: ["text", "length"], of: Word.self)`. What it was told of other types stays.
-  /// `SELF` among them is the whole object.
+  /// Returns a copy of the profile that permits the given keys for objects of a type, wherever a predicate reaches them:
+  /// `PredicateProfile.untrusted.permitting(keys: ["text", "length"], of: Word.self)`. Permissions for other types do not change.
+  /// The key `SELF` is the whole object.
   public func permitting<T>(keys: [String], of type: T.Type) -> PredicateProfile {
     permitting(keys: keys, of: TypedKeys.name(of: SwiftType.of(type).valueType))
   }
 }
 
 extension FormatPredicate {
-  /// Parses a format string for objects of a type, which must keep to a profile. Where the profile permits keys by type, this
-  /// is what to use: what it does not permit never becomes a predicate.
+  /// Parses a format string for objects of a type and checks it against a profile. Use this initializer if the profile permits
+  /// keys by type: a format string with a key that the profile does not permit never becomes a predicate.
   ///
   /// - Parameters:
-  ///   - format: the text.
-  ///   - profile: what it may use; its limits hold while parsing.
-  ///   - type: what the predicate will be evaluated on.
-  ///   - validator: the program's own rules, beside those of the profile.
-  ///   - functions: the functions of the program that it may call.
-  ///   - arguments: one for each conversion.
-  /// - Throws: `FormatError` with every fault of the text, with all that the profile does not permit or that does not fit the
-  ///   type, and with all that the validator refuses.
+  ///   - format: The format string.
+  ///   - profile: What the format string may use. Its limits apply to parsing.
+  ///   - type: The type of the objects.
+  ///   - validator: Rules of the program in addition to those of the profile.
+  ///   - functions: The functions that the predicate may call in addition to the built-in ones.
+  ///   - arguments: One argument for each conversion.
+  /// - Throws: `FormatError` with all errors of the format string, everything that the profile does not permit or that does not
+  ///   fit the type, and everything that the validator rejects.
   public init<T>(
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
@@ -33,9 +33,9 @@ extension FormatPredicate {
     }
   }
 
-  /// What a profile does not permit of objects of a type, and what does not fit the type, in the order of the text.
+  /// Returns what the profile does not permit and what does not fit the type, in source order.
   ///
-  /// Where the profile permits keys by type, they decide, and its list of key paths is not asked.
+  /// If the profile permits keys by type, its list of key paths is ignored.
   public func findings<T>(
     in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
   ) -> [Diagnostic] {
@@ -51,10 +51,10 @@ extension FormatPredicate {
     return findings(in: profile, root: type.valueType, keys: SwiftKeySource(isShared: isShared), functions: functions)
   }
 
-  /// The same for objects that other threads may have: a stored `var` of a class is a key only where it is named in
-  /// `predicateKeys`.
+  /// Parses a format string for objects that other threads may access. A stored `var` of a class is a key only if `predicateKeys`
+  /// lists it.
   ///
-  /// - Throws: as for objects that are not `Sendable`.
+  /// - Throws: The errors of the initializer for types that are not `Sendable`.
   public init<T: Sendable>(
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
@@ -65,7 +65,7 @@ extension FormatPredicate {
     }
   }
 
-  /// The same for objects that other threads may have.
+  /// Returns the findings for objects that other threads may access.
   public func findings<T: Sendable>(
     in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
   ) -> [Diagnostic] {

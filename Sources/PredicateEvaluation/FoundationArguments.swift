@@ -2,32 +2,32 @@ import Foundation
 import PredicateSyntax
 
 extension FormatValue {
-  /// The point in time.
+  /// Creates a date value.
   public init(_ date: Date) { self = .date(date.timeIntervalSinceReferenceDate) }
 
-  /// The bytes.
+  /// Creates a data value.
   public init(_ data: Data) { self = .data([UInt8](data)) }
 
-  /// The identifier.
+  /// Creates a UUID value.
   public init(_ uuid: UUID) { self = .uuid(FormatUUID(uuid)) }
 
-  /// The text of the address, which is what a URL compares as.
+  /// Creates a string value from the URL's text. Predicates compare URLs as strings.
   public init(_ url: URL) { self = .string(url.absoluteString) }
 
-  /// The number, digit by digit; nil for Decimal's NaN.
+  /// Creates a decimal value with exactly these digits, or `.null` for Decimal's NaN.
   public init(_ decimal: Decimal) { self = DecimalNumber(decimal).map { .decimal($0) } ?? .null }
 
-  /// The value of anything that a predicate can read, such as decoded JSON: `[String: Any]` is a record, `[Any]` a list, a
-  /// struct the record of its keys, an object a reference, nil in an optional nil.
+  /// Creates a value from anything that a predicate can read, such as decoded JSON. `[String: Any]` becomes a record, `[Any]` a
+  /// list, a struct a record of its keys, an object a reference, and an optional that is nil becomes nil.
   ///
-  /// - Throws: `FormatError` where the value, or one within it, cannot be read, with the reason.
+  /// - Throws: `FormatError` with the reason if the value or a value inside it cannot be read.
   public init(any value: Any) throws(FormatError) {
     let value = SwiftType.box(any: value)
     if let fault = value.readingFault() { throw FormatError([Diagnostic(fault.message, at: .none)], source: "") }
     self = value
   }
 
-  /// The boolean, integer, double or decimal that the number was made from.
+  /// Creates a boolean, integer, double or decimal, according to the type that the number was created from.
   public init(_ number: NSNumber) {
     if let decimal = number as? NSDecimalNumber {
       self.init(decimal.decimalValue)
@@ -43,23 +43,23 @@ extension FormatValue {
     }
   }
 
-  /// The point in time of a date, nil for any other value.
+  /// The date, or `nil` for any other value.
   public var dateValue: Date? {
     if case .date(let seconds) = self { Date(timeIntervalSinceReferenceDate: seconds) } else { nil }
   }
 
-  /// The bytes of data, nil for any other value.
+  /// The bytes of data, or `nil` for any other value.
   public var dataValue: Data? {
     if case .data(let bytes) = self { Data(bytes) } else { nil }
   }
 
-  /// The identifier of a UUID, nil for any other value.
+  /// The UUID, or `nil` for any other value.
   public var uuidValue: UUID? {
     if case .uuid(let uuid) = self { UUID(uuid) } else { nil }
   }
 
-  /// The number as a Decimal, exactly for integers and decimals and by its shortest text for a double; nil for any
-  /// other value and for numbers beyond Decimal.
+  /// The number as a Decimal: exact for integers and decimals, and the shortest decimal text for a double. `nil` for any other
+  /// value and for numbers that Decimal cannot represent.
   public var decimalValue: Decimal? {
     switch self {
     case .integer(let value): Decimal(value)
@@ -71,16 +71,16 @@ extension FormatValue {
   }
 }
 
-/// The private class that tells Foundation's booleans from its other numbers, which they equal otherwise.
+/// The private class of Foundation's booleans, which otherwise compare equal to the numbers 0 and 1.
 private let booleanNumberType: AnyClass = type(of: NSNumber(value: true))
 
 extension DecimalNumber {
-  /// The number that Foundation's Decimal is; nil for its NaN. Decimal's description knows no locale.
+  /// Creates the number from a Decimal. The result is `nil` for NaN. The description of a Decimal does not depend on the locale.
   public init?(_ decimal: Decimal) { self.init(decimal.description) }
 }
 
 extension Decimal {
-  /// The number, nil where Decimal has too few digits or too small an exponent for it.
+  /// Creates a Decimal. The result is `nil` if the number has too many digits or an exponent out of range.
   public init?(_ number: DecimalNumber) {
     guard let decimal = Decimal(string: number.description, locale: Locale(identifier: "en_US_POSIX")),
       DecimalNumber(decimal) == number
@@ -90,7 +90,7 @@ extension Decimal {
 }
 
 extension FormatUUID {
-  /// The identifier.
+  /// Creates the identifier from a UUID.
   public init(_ uuid: UUID) {
     let halves = withUnsafeBytes(of: uuid.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -100,7 +100,7 @@ extension FormatUUID {
 }
 
 extension UUID {
-  /// The identifier.
+  /// Creates a UUID from an identifier.
   public init(_ uuid: FormatUUID) {
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     withUnsafeMutableBytes(of: &bytes) {
@@ -112,43 +112,43 @@ extension UUID {
 }
 
 extension Date: FormatArgument {
-  /// The constant.
+  /// The date as a constant.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension Data: FormatArgument {
-  /// The constant.
+  /// The bytes as a constant.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension UUID: FormatArgument {
-  /// The constant.
+  /// The UUID as a constant.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension URL: FormatArgument {
-  /// The constant: the text of the address.
+  /// The text of the URL as a constant.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension Decimal: FormatArgument {
-  /// The constant.
+  /// The number as a constant.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension CGFloat: FormatArgument {
-  /// The constant, as the double of the same value.
+  /// The equal double as a constant.
   public var formatExpression: FormatExpression { FormatValue.double(Double(self)).formatExpression }
 }
 
 extension NSNumber: FormatArgument {
-  /// The constant that the number was made from.
+  /// The number as a constant of the type that it was created from.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
-// The other reference types that stand for a value: what they hold becomes a constant, and is invalid where that cannot be.
+// The other reference types that represent values. The result is `.invalid` if the value or a value inside it cannot be read.
 
-/// The constant that a reference type of Foundation stands for.
+/// Returns the constant for an instance of a Foundation class.
 private func constant(_ object: AnyObject) -> FormatExpression {
   do throws(FormatError) { return try FormatValue(any: object).formatExpression } catch {
     return error.diagnostics.first.map { FormatExpression(.invalid($0)) } ?? .constant(nil)
@@ -156,47 +156,47 @@ private func constant(_ object: AnyObject) -> FormatExpression {
 }
 
 extension NSString: FormatArgument {
-  /// The constant string.
+  /// The string as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSDate: FormatArgument {
-  /// The constant point in time.
+  /// The date as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSData: FormatArgument {
-  /// The constant bytes.
+  /// The bytes as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSUUID: FormatArgument {
-  /// The constant identifier.
+  /// The UUID as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSURL: FormatArgument {
-  /// The constant: the text of the address.
+  /// The text of the URL as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSArray: FormatArgument {
-  /// The constant list.
+  /// The list as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSDictionary: FormatArgument {
-  /// The constant record.
+  /// The record as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSSet: FormatArgument {
-  /// The constant set.
+  /// The set as a constant.
   public var formatExpression: FormatExpression { constant(self) }
 }
 
 extension NSOrderedSet: FormatArgument {
-  /// The constant list.
+  /// The elements as a constant list.
   public var formatExpression: FormatExpression { constant(self) }
 }
 

@@ -2,10 +2,10 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-// What alerts, loggers and servers show of an error: `localizedDescription`.
+// Messages for `localizedDescription`, which alerts, loggers and servers display.
 
 extension FormatError: LocalizedError {
-  /// The messages of the errors, without the places; warnings only where there is nothing else.
+  /// The messages of the errors, without positions. Contains warnings only if there are no errors.
   public var errorDescription: String? {
     let errors = diagnostics.filter { $0.severity == .error }
     return (errors.isEmpty ? diagnostics : errors).map { $0.message }.joined(separator: "; ")
@@ -13,6 +13,6 @@ extension FormatError: LocalizedError {
 }
 
 extension DataModelFault: LocalizedError {
-  /// What is wrong, and where.
+  /// The message, with its position.
   public var errorDescription: String? { description }
 }

@@ -9,11 +9,11 @@ import PredicateSyntax
 /// A server that sets the handler during a request can tell the client why no rows were found. Without a handler, warnings are
 /// reported by `CompiledPredicate.warnings` and `findings(for:)` only.
 public struct PredicateWarnings: Sendable {
-  // A task-local value of a function type crashes in optimised builds of Swift 6.3; a structure around it does not.
+  // A task-local value of a function type crashes in optimized builds of Swift 6.3. A structure around it does not.
   private let body: @Sendable (FormatPredicate, [Diagnostic]) -> Void
 
-  /// The handler of the current task and of its child tasks. It is called each time a predicate with warnings is compiled for
-  /// a type. (`evaluate(with:)` compiles once for each type.)
+  /// The handler of the current task and its child tasks. It is called each time a predicate with warnings is compiled for a type.
+  /// (`evaluate(with:)` compiles once for each type.)
   @TaskLocal public static var handler: PredicateWarnings?
 
   /// Creates a handler.

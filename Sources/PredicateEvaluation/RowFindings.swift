@@ -2,10 +2,10 @@ import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
-  /// What is wrong with the predicate for these rows: as `findings(for:functions:)` of their type, and a warning for each key
-  /// that none of them has where they are dictionaries or records, whose missing keys read as nil.
+  /// Returns the findings of `findings(for:functions:)` for the type of the rows. If the rows are dictionaries or records, whose
+  /// missing keys are `nil`, also returns a warning for each key that no row contains.
   ///
-  /// It reads all of the rows for that, and is for tools and tests; filtering answers the same whatever it finds.
+  /// The method reads all rows. It is meant for tools and tests. Filtering does not depend on its result.
   public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [Diagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
@@ -20,8 +20,8 @@ extension FormatPredicate {
     }
   }
 
-  /// The first key of a path that no record has of those that the path comes to, and the keys that they have. nil where each
-  /// is somewhere, where nothing tells, and where the type of an object tells.
+  /// Returns the first key of a path that no record on the path contains, and the keys that those records contain. Returns `nil`
+  /// if every key occurs, if the path reaches no record, or if it reaches a scalar or an object without the key.
   private static func absentKey(
     of path: [String], in rows: [FormatValue]
   ) -> (key: String, others: [String])? {
@@ -49,7 +49,7 @@ extension FormatPredicate {
   }
 }
 
-/// Gathers the key paths of SELF, up to a collection operator.
+/// Collects the key paths of SELF, each up to its first collection operator.
 private struct KeyPathCensus: TreeRewriter {
   private(set) var paths: [(keys: [String], range: SourceRange)] = []
 

@@ -1,12 +1,12 @@
 import PredicateModel
 import PredicateSyntax
 
-// The calls of other files once more, for what is `Sendable`: the compiler takes these where it knows that, and they read no
-// stored `var` of a class that is not named in `predicateKeys`, since another thread may be changing it. Each does and throws
-// what the call of the same name does else. Grammar/Isolation.md says why.
+// Overloads for `Sendable` types. The compiler prefers them if it knows the conformance. They do not read a stored `var` of a
+// class unless `predicateKeys` lists it, because another thread may be changing it. Otherwise each has the results and errors
+// of the method of the same name. Grammar/Isolation.md explains why.
 
 extension FormatPredicate {
-  /// Whether the predicate is true of an object that other threads may have.
+  /// Returns whether an object that other threads may access matches the predicate.
   @inlinable
   public func evaluate<T: Sendable>(with object: T) throws(FormatError) -> Bool {
     try withUnsafePointer(to: object) { (place) throws(FormatError) in
@@ -14,7 +14,7 @@ extension FormatPredicate {
     }
   }
 
-  /// Whether the predicate is true of an object that other threads may have.
+  /// Returns whether an object that other threads may access matches the predicate.
   public func evaluate<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
@@ -28,7 +28,7 @@ extension FormatPredicate {
       with: object, onFault: onFault)
   }
 
-  /// What is wrong with the predicate for objects of a type that other threads may have.
+  /// Returns the errors and warnings for objects of a type that other threads may access.
   public func findings<T: Sendable>(for _: T.Type, functions: PredicateFunctions = .none) -> [Diagnostic] {
     do throws(FormatError) {
       return try CompiledPredicate(self, for: T.self, functions: functions).warnings
@@ -39,12 +39,12 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// The value of the expression of an object that other threads may have.
+  /// Returns the value of the expression for an object that other threads may access.
   public func value<T: Sendable>(with object: T) throws(FormatError) -> FormatValue {
     try CompiledExpression(self, for: T.self).value(of: object)
   }
 
-  /// The value of the expression of an object that other threads may have.
+  /// Returns the value of the expression for an object that other threads may access.
   public func value<T: Sendable>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
@@ -55,7 +55,7 @@ extension FormatExpression {
 }
 
 extension Array where Element: Sendable {
-  /// The elements of which the predicate is true, in order.
+  /// Returns the elements that match the predicate, in order.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -63,7 +63,7 @@ extension Array where Element: Sendable {
     try filtered(by: predicate, variables: variables, functions: functions, onFault: onFault, threads: 1)
   }
 
-  /// The positions of the elements of which the predicate is true, in order.
+  /// Returns the positions of the elements that match the predicate, in order.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -71,7 +71,7 @@ extension Array where Element: Sendable {
     try indices(matching: predicate, variables: variables, functions: functions, onFault: onFault, threads: 1)
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements that match the predicate.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -79,7 +79,7 @@ extension Array where Element: Sendable {
     try count(matching: predicate, variables: variables, functions: functions, onFault: onFault, threads: 1)
   }
 
-  /// The first element of which the predicate is true; nil where there is none.
+  /// Returns the first element that matches the predicate, or `nil` if there is none.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -90,17 +90,17 @@ extension Array where Element: Sendable {
 }
 
 extension Sequence where Element: Sendable {
-  /// The elements in the order of sort keys; those that all of them leave equal keep their order.
+  /// Returns the elements sorted by the given keys. The sort is stable.
   public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
     try sorted(by: [first] + others)
   }
 
-  /// The elements in the order of sort keys; those that all of them leave equal keep their order.
+  /// Returns the elements sorted by the given keys. The sort is stable.
   public func sorted(by keys: [SortKey], onFault: FaultHandling = .throw) throws(FormatError) -> [Element] {
     try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onFault: onFault)
   }
 
-  /// The elements of which the predicate is true, in the sequence's order.
+  /// Returns the elements that match the predicate, in the order of the sequence.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -108,7 +108,7 @@ extension Sequence where Element: Sendable {
     try Array(self).filtered(by: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements that match the predicate.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -116,7 +116,7 @@ extension Sequence where Element: Sendable {
     try Array(self).count(matching: predicate, variables: variables, functions: functions, onFault: onFault)
   }
 
-  /// The first element, in the sequence's order, of which the predicate is true; nil where there is none.
+  /// Returns the first element of the sequence that matches the predicate, or `nil` if there is none.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -126,7 +126,7 @@ extension Sequence where Element: Sendable {
 }
 
 extension Array where Element: Sendable {
-  /// Removes the elements of which the predicate is true; returns how many they were.
+  /// Removes the elements that match the predicate and returns their number.
   @discardableResult
   public mutating func removeAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -135,7 +135,7 @@ extension Array where Element: Sendable {
     try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
   }
 
-  /// Calls `change` with each element of which the predicate is true, in order; returns how many they were.
+  /// Calls `change` with each element that matches the predicate, in order, and returns their number.
   @discardableResult
   public mutating func updateAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -146,7 +146,7 @@ extension Array where Element: Sendable {
     return found.count
   }
 
-  /// The elements that a request is for, in its order.
+  /// Returns the elements that the request selects, in its order.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -155,7 +155,7 @@ extension Array where Element: Sendable {
       of: self, onFault: onFault)
   }
 
-  /// The first element that a request is for; nil where there is none.
+  /// Returns the first element that the request selects, or `nil` if there is none.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -163,7 +163,7 @@ extension Array where Element: Sendable {
     try fetchAll(request.first, variables: variables, functions: functions, onFault: onFault).first
   }
 
-  /// How many elements, or rows, a request is for; its limit and offset count.
+  /// Returns the number of elements or rows that the request selects, after its offset and limit.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -171,7 +171,7 @@ extension Array where Element: Sendable {
     try CompiledFetch<Element>(request, variables: variables, functions: functions).count(of: self, onFault: onFault)
   }
 
-  /// What tells the elements apart that a request is for: their positions.
+  /// Returns the positions of the elements that the request selects.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -180,7 +180,7 @@ extension Array where Element: Sendable {
       of: self, onFault: onFault)
   }
 
-  /// The position of the first element that a request is for; nil where there is none.
+  /// Returns the position of the first element that the request selects, or `nil` if there is none.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -188,7 +188,7 @@ extension Array where Element: Sendable {
     try fetchIdentifiers(request.first, variables: variables, functions: functions, onFault: onFault).first
   }
 
-  /// The rows that a request makes: values by the names of its properties.
+  /// Returns the rows of the request: values by property name.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -196,7 +196,7 @@ extension Array where Element: Sendable {
     try CompiledFetch<Element>(request, variables: variables, functions: functions).rows(of: self, onFault: onFault)
   }
 
-  /// The rows that a request makes, each read as a type of the program's own.
+  /// Returns the rows of the request, decoded as a `Decodable` type.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -206,7 +206,7 @@ extension Array where Element: Sendable {
     }
   }
 
-  /// The value of a property: of the first element that a request is for, or of all of them where it is an aggregate.
+  /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],

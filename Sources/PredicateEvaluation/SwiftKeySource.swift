@@ -1,13 +1,13 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The keys of Swift types, for the checker of one predicate.
+/// The keys of Swift types, for checking one predicate.
 final class SwiftKeySource: KeySource {
-  /// Whether other threads may have the objects, so that no variable of theirs is read.
+  /// Whether other threads may access the objects. If so, stored variables of classes are not readable.
   private let isShared: Bool
-  /// Where the closures of the keys that were asked for may be called.
+  /// Where the closures of the requested keys may be called.
   private(set) var place = RunPlace()
-  /// The keys that a tree asks for, by the identifiers of their types.
+  /// The keys that the tree uses, by type identifier.
   private(set) var asked: [Int: Set<String>] = [:]
 
   init(isShared: Bool) { self.isShared = isShared }
@@ -36,7 +36,7 @@ final class SwiftKeySource: KeySource {
 }
 
 extension SwiftType {
-  /// Whether reading may give nil: optionals, and numbers that have a NaN.
+  /// Whether a value can read as `nil`: an optional, or a number type with a NaN.
   fileprivate var mayBeNil: Bool {
     switch kind {
     case .float, .double, .decimal, .read(as: .double), .read(as: .decimal): true

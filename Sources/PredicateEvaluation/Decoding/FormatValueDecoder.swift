@@ -1,28 +1,28 @@
 import Foundation
 import PredicateSyntax
 
-/// Reads `Decodable` types from values and from rows, as `JSONDecoder` does from JSON.
+/// Decodes `Decodable` types from values and rows, as `JSONDecoder` does from JSON.
 ///
 ///     struct Total: Decodable { var kind: String, n: Int, price: Decimal?, day: Date }
 ///     let totals = try rows.map { try FormatValueDecoder().decode(Total.self, from: $0) }
 ///
-/// A record is read by keys and a list or a set element by element. `Date`, `Data`, `UUID`, `Decimal` and `URL` are read as
-/// what they are. A number is read as any type of number that holds it exactly, or as the nearest `Double` or
-/// `Float`. Nothing else is converted.
+/// A record is a keyed container. A list or a set is an unkeyed container. `Date`, `Data`, `UUID`, `Decimal` and `URL` are decoded
+/// directly. A number can be decoded as any integer type that represents it exactly, or as the nearest `Double` or `Float`.
+/// There are no other conversions.
 public struct FormatValueDecoder: Sendable {
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init() {}
 
-  /// Reads a value.
+  /// Decodes a value.
   ///
-  /// - Throws: `DecodingError`, with the path to what is missing or of another type; and what `Value` throws.
+  /// - Throws: `DecodingError` with the path of a missing or mismatched value, or the error that `Value` throws.
   public func decode<Value: Decodable>(_: Value.Type = Value.self, from value: FormatValue) throws -> Value {
     try ValueDecoding(value: value, codingPath: []).value(Value.self)
   }
 
-  /// Reads a row: values by name.
+  /// Decodes a row: values by name.
   ///
-  /// - Throws: as the other `decode`.
+  /// - Throws: The errors of decoding a value.
   public func decode<Value: Decodable>(
     _: Value.Type = Value.self, from row: [String: FormatValue]
   ) throws -> Value {
@@ -30,7 +30,7 @@ public struct FormatValueDecoder: Sendable {
   }
 }
 
-/// A value that is being read.
+/// A decoder for one value.
 private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   let value: FormatValue
   let codingPath: [any CodingKey]
@@ -65,14 +65,14 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   // MARK: Values
 
   func decodeNil() -> Bool { value.isNull }
-  // It stands for a function of each type that a container must have. These two have a default, which would be preferred.
+  // The generic method implements all the requirements except these two, whose default implementations would take precedence.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
   func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 
-  /// A value of any type that can be decoded.
+  /// Decodes the value as a type.
   ///
-  /// - Throws: `DecodingError` where there is no such value.
+  /// - Throws: `DecodingError` if the value does not have this type.
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let known: Any?
     switch type {
@@ -109,7 +109,7 @@ private struct ValueDecoding: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// The fields of a record.
+/// A keyed container over the fields of a record.
 private struct FieldsDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [String: FormatValue]
   let codingPath: [any CodingKey]
@@ -144,12 +144,12 @@ private struct FieldsDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try field(key).unkeyedContainer()
   }
 
-  // A class's own fields and those of its superclass stand in one record.
+  // One record contains the fields of a class and of its superclass.
   func superDecoder() throws -> any Decoder { ValueDecoding(value: .record(fields), codingPath: codingPath) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try field(key) }
 }
 
-/// The elements of a list.
+/// An unkeyed container over the elements of a list or set.
 private struct ElementsDecoding: UnkeyedDecodingContainer {
   let elements: [FormatValue]
   let codingPath: [any CodingKey]
@@ -172,7 +172,7 @@ private struct ElementsDecoding: UnkeyedDecodingContainer {
     return ValueDecoding(value: elements[currentIndex], codingPath: path)
   }
 
-  /// Reads the next element, which stays the next where it cannot be read.
+  /// Decodes the next element. If that fails, the position does not change.
   private mutating func take<Value>(_ read: (ValueDecoding) throws -> Value) throws -> Value {
     let value = try read(next(Value.self))
     currentIndex += 1

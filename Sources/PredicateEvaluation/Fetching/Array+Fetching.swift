@@ -1,14 +1,14 @@
 import PredicateModel
 import PredicateSyntax
 
-// What one asks an array with a request; a database is asked the same by `SQLiteStore`. Each method compiles the request
-// for the type of the elements; `CompiledFetch` does so once.
+// Fetch requests on arrays. `SQLiteStore` has the same methods for databases. Each method compiles the request for the element
+// type. Use `CompiledFetch` to compile a request once.
 //
-// Each throws `FormatError` with a wrong key, an impossible comparison or what the request cannot ask, even where there are
-// no elements; or with the fault of the first element that has one, where `onFault` is `.throw`.
+// Each method throws `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even
+// if the array is empty. If `onFault` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
 
 extension Array {
-  /// The elements that a request is for, in its order. In its predicate, `max:(key)` ranges over the whole array.
+  /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -16,7 +16,7 @@ extension Array {
     try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onFault: onFault)
   }
 
-  /// The first element that a request is for; nil where there is none.
+  /// Returns the first element that the request selects, or `nil` if there is none.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -24,7 +24,7 @@ extension Array {
     try fetchAll(request.first, variables: variables, functions: functions, onFault: onFault).first
   }
 
-  /// How many elements, or rows, a request is for; its limit and offset count.
+  /// Returns the number of elements or rows that the request selects, after its offset and limit.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -32,7 +32,7 @@ extension Array {
     try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onFault: onFault)
   }
 
-  /// What tells the elements apart that a request is for: their positions.
+  /// Returns the positions of the elements that the request selects.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -40,7 +40,7 @@ extension Array {
     try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onFault: onFault)
   }
 
-  /// The position of the first element that a request is for; nil where there is none.
+  /// Returns the position of the first element that the request selects, or `nil` if there is none.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -48,9 +48,9 @@ extension Array {
     try fetchIdentifiers(request.first, variables: variables, functions: functions, onFault: onFault).first
   }
 
-  /// The rows that a request makes: values by the names of its properties.
+  /// Returns the rows of the request: values by property name.
   ///
-  /// Of no elements counts and sums are 0, and `min:`, `max:` and `average:` a fault; nil where `onFault` is `.yieldNil`.
+  /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -58,9 +58,9 @@ extension Array {
     try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onFault: onFault)
   }
 
-  /// The rows that a request makes, each read as a type of the program's own: see `FormatValueDecoder`.
+  /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
   ///
-  /// - Throws: `FormatError` as the others, and `DecodingError` where a row does not fit the type.
+  /// - Throws: `FormatError` as the other methods, and `DecodingError` if a row does not fit the type.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -70,12 +70,12 @@ extension Array {
     }
   }
 
-  /// The value of a property: of the first element that a request is for, or of all of them where it is an aggregate.
+  /// Returns the value of a property for the first element that the request selects. An aggregate is computed over all of them.
   ///
   /// - Parameters:
-  ///   - property: what is asked for; it takes the place of the request's properties.
-  ///   - type: what the value is read as, such as `Int.self`.
-  /// - Returns: the value; nil where it is nil, or there is no element.
+  ///   - property: The property. It replaces the properties of the request.
+  ///   - type: The type of the value, such as `Int.self`.
+  /// - Returns: The value, or `nil` if it is nil or no element is selected.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
@@ -88,14 +88,14 @@ extension Array {
 }
 
 extension PredicateFetchRequest {
-  /// The same request for the first object or row.
+  /// The same request, limited to the first object or row.
   package var first: PredicateFetchRequest { tweaked { $0.limit = Swift.min($0.limit ?? 1, 1) } }
 }
 
 extension FetchProperty {
-  /// The value of the property in a row; nil where there is none.
+  /// Returns the value of the property in a row, or `nil` if there is none.
   ///
-  /// - Throws: `FormatError` where the value is no value of the type.
+  /// - Throws: `FormatError` if the value does not fit the type.
   package func value<Value: PredicateFunctionValue>(
     of row: [String: FormatValue]?, as type: Value.Type
   ) throws(FormatError) -> Value? {

@@ -1,14 +1,14 @@
 import PredicateModel
 import PredicateSyntax
 
-// Changes of the elements of which a predicate is true. They are found before the first one is changed, so that a fault of
-// the predicate changes nothing, and `max:(key)` ranges over the array as it was.
+// Methods that change matching elements. They find all matches before the first change. If the predicate fails, nothing has
+// changed, and `max:(key)` ranges over the original array.
 
 extension Array {
-  /// Removes the elements of which the predicate is true.
+  /// Removes the elements that match the predicate.
   ///
-  /// - Returns: how many they were.
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  /// - Returns: The number of removed elements.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
   @discardableResult
   public mutating func removeAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
@@ -17,10 +17,10 @@ extension Array {
     try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
   }
 
-  /// Removes the elements at positions, which are in order; returns how many they were.
+  /// Removes the elements at positions, which must be in ascending order, and returns their number.
   mutating func removeAll(at found: [Int]) -> Int {
     guard let first = found.first else { return 0 }
-    // Those that stay move down, each once.
+    // Moves each remaining element once.
     var place = first
     var gone = found[...]
     for index in first..<count {
@@ -35,10 +35,10 @@ extension Array {
     return found.count
   }
 
-  /// Calls `change` with each element of which the predicate is true, in order.
+  /// Calls `change` with each element that matches the predicate, in order.
   ///
-  /// - Returns: how many they were.
-  /// - Throws: as `removeAll(matching:variables:functions:onFault:)`.
+  /// - Returns: The number of matching elements.
+  /// - Throws: The errors of `removeAll(matching:variables:functions:onFault:)`.
   @discardableResult
   public mutating func updateAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],

@@ -1,10 +1,10 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A fetch request bound to a Swift type, ready to run over any number of arrays.
+/// A fetch request compiled for a Swift type. It can be run on any number of arrays.
 ///
-/// It never changes, and may be used on several threads at once. `fetchAll(_:)` and its like on arrays make one for each
-/// call; make your own to use it many times.
+/// A compiled fetch is immutable, so several threads can use it at the same time. `fetchAll(_:)` and the similar methods of
+/// arrays compile their request on each call. Create a `CompiledFetch` to compile once and fetch often.
 public struct CompiledFetch<Root>: Sendable {
   let predicate: CompiledPredicate<Root>?
   let program: FetchProgram
@@ -12,11 +12,11 @@ public struct CompiledFetch<Root>: Sendable {
   /// Checks and compiles a request for objects of type `Root`.
   ///
   /// - Parameters:
-  ///   - request: the request, every conversion of its predicates and expressions filled.
-  ///   - variables: values for `$NAME` variables, by name without the dollar sign.
-  ///   - functions: the functions of the program that it may call.
-  ///   - limits: what each use may cost; nil for the limits that the tree carries.
-  /// - Throws: `FormatError` with wrong keys, impossible comparisons, and what the request cannot ask.
+  ///   - request: The request. All conversions in its predicates and expressions must have arguments.
+  ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
+  ///   - functions: The functions that the request may call in addition to the built-in ones.
+  ///   - limits: The limits for each use. If `nil`, the limits of the request apply.
+  /// - Throws: `FormatError` for unknown keys, impossible comparisons and unsupported requests.
   public init(
     _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -25,9 +25,9 @@ public struct CompiledFetch<Root>: Sendable {
       request, as: SwiftType.of(Root.self), isShared: false, variables: variables, functions: functions, limits: limits)
   }
 
-  /// Checks and compiles a request for objects that are read as `type`, whose values are stored as those of `Root`.
+  /// Checks and compiles a request for objects with the keys of `type` and the memory layout of `Root`.
   ///
-  /// - Parameter isShared: whether other threads may have the objects.
+  /// - Parameter isShared: Whether other threads may access the objects.
   package init(
     _ request: PredicateFetchRequest, as type: SwiftType, isShared: Bool = false,
     variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -43,10 +43,10 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// The positions of the objects that are meant, in the request's order.
+  /// Returns the positions of the objects that the request selects, in its order.
   ///
-  /// - Throws: `FormatError` with the fault of the first object that has one, where `onFault` is `.throw`; and where the
-  ///   request is for rows.
+  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onFault` is `.throw`, and for a request that is for
+  ///   rows.
   public func indices(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
     if let positions = try firstByOrder(of: objects, onFault) { return positions }
@@ -55,9 +55,9 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// Calls `body` with each of these positions. Without sort keys, no array of them is made.
+  /// Calls `body` with each position that `indices(of:onFault:)` returns. Without sort keys, no array of positions is created.
   ///
-  /// - Throws: as `indices(of:onFault:)`, before the first call of `body`.
+  /// - Throws: The errors of `indices(of:onFault:)`, before the first call of `body`.
   package func forEachIndex(
     of objects: [Root], onFault: FaultHandling = .throw, _ body: (Int) -> Void
   ) throws(FormatError) {
@@ -70,14 +70,14 @@ public struct CompiledFetch<Root>: Sendable {
     selection.forEach(offset: program.fetch.offset, limit: program.fetch.limit ?? .max, body)
   }
 
-  /// The objects that are meant, in the request's order.
+  /// Returns the objects that the request selects, in its order.
   ///
-  /// - Throws: as `indices(of:onFault:)`.
+  /// - Throws: The errors of `indices(of:onFault:)`.
   public func objects(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
     let positions = try indices(of: objects, onFault: onFault)
-    // An array of capacity 0 is one that all threads share, and would be written to.
+    // All empty arrays share one storage, which must not be written to.
     if positions.isEmpty { return [] }
-    // As in `CompiledPredicate.filter`, nothing here is compiled for `Root`.
+    // As in `CompiledPredicate.filter`, nothing here is specialized for `Root`.
     return objects.withUnsafeBufferPointer { source in
       Array(unsafeUninitializedCapacity: positions.count) { buffer, filled in
         for position in positions {
@@ -88,13 +88,13 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// The rows that the request makes, in its order: values by the names of its properties.
+  /// Returns the rows of the request, in its order: values by property name.
   ///
-  /// Sort keys are read in the order of the objects, then the properties of the page's rows in the page's order: theirs are
-  /// the faults that count.
+  /// First the sort keys are evaluated in the order of the objects, then the properties of the rows on the page in the order of
+  /// the page. The first error is thrown.
   ///
-  /// - Throws: `FormatError` with the fault of the first object, group or row that has one, where `onFault` is `.throw`; and
-  ///   where the request is for objects.
+  /// - Throws: `FormatError` for the first object, group or row whose evaluation fails, if `onFault` is `.throw`, and for a
+  ///   request that is for objects.
   public func rows(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
     try program.expect(rows: true)
     return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
@@ -102,17 +102,17 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// How many objects or rows the request gives.
+  /// Returns the number of objects or rows that the request selects.
   ///
-  /// - Throws: as `rows(of:onFault:)`, but for what the request is for.
+  /// - Throws: The errors of `rows(of:onFault:)`, except that the request can also be for objects.
   public func count(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
     try run(over: objects, onFault) { (base, selection) throws(FormatError) in
       try program.count(base, objects.count, selection, onFault)
     }
   }
 
-  /// The positions where only the first are wanted and their order is cheaper to tell than whether they are meant: then the
-  /// predicate is asked about those alone that may be among the first. nil where it is otherwise.
+  /// Returns the positions if the request has a limit and sort ranks cost less to evaluate than the predicate. The predicate is
+  /// then evaluated only for objects that may be among the first. Returns `nil` otherwise.
   private func firstByOrder(of objects: [Root], _ onFault: FaultHandling) throws(FormatError) -> [Int]? {
     guard let predicate, let cost = program.costOfFirst else { return nil }
     return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
@@ -124,7 +124,7 @@ public struct CompiledFetch<Root>: Sendable {
     }
   }
 
-  /// Runs `body` on the address of the objects and those of which the predicate is true.
+  /// Calls `body` with the address of the objects and the objects that match the predicate.
   private func run<Result>(
     over objects: [Root], _ onFault: FaultHandling,
     _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
@@ -139,7 +139,7 @@ public struct CompiledFetch<Root>: Sendable {
   ) throws(FormatError) -> Result {
     try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Result in
       guard let base = buffer.baseAddress else {
-        // Nothing is read of the objects, since there are none; the address only has to be one.
+        // There are no objects to read. The call only needs a valid address.
         return try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
           try body(UnsafeRawPointer(nowhere), Selection(all: 0))
         }
@@ -150,10 +150,10 @@ public struct CompiledFetch<Root>: Sendable {
 }
 
 extension CompiledFetch where Root: Sendable {
-  /// Checks and compiles a request for objects that other threads may have: as for any other, but that a stored `var` of a
-  /// class is a key only where it is named in `predicateKeys`.
+  /// Checks and compiles a request for objects that other threads may access. A stored `var` of a class is a key only if
+  /// `predicateKeys` lists it.
   ///
-  /// - Throws: as for objects that are not `Sendable`.
+  /// - Throws: The errors of the initializer for types that are not `Sendable`.
   public init(
     _ request: PredicateFetchRequest, for _: Root.Type = Root.self, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, limits: Limits? = nil
@@ -163,36 +163,36 @@ extension CompiledFetch where Root: Sendable {
   }
 }
 
-// MARK: Step by step
+// MARK: Fetching in parts
 
 extension CompiledFetch {
-  /// Whether what is made of an object is known without the objects behind it: there is no order to bring them into.
+  /// Whether the result for an object does not depend on later objects: the request has no order and no groups.
   var isGradual: Bool {
     let fetch = program.fetch
     return fetch.order.isEmpty && (fetch.shape == .objects || fetch.shape == .rows)
   }
 
-  /// How many of the first objects or rows are left out, and how many follow at most.
+  /// The number of objects or rows to skip, and the maximum number to return.
   var page: (offset: Int, limit: Int?) { (program.fetch.offset, program.fetch.limit) }
 
-  /// - Throws: `FormatError` where the request is for the other of rows and objects.
+  /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) { try program.expect(rows: rows) }
 
-  /// The positions of the objects of a part of which the predicate is true; see `CompiledPredicate`.
+  /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate`.
   func selection(
     from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
   ) throws(FormatError) -> [Int] {
     try predicate?.indices(of: objects, in: part, &wholeValues, onFault) ?? Array(part)
   }
 
-  /// The objects at `selection` in the request's order, those of the page.
+  /// Returns the objects of the page, sorted, from the objects at `selection`.
   func objects(of objects: [Root], at selection: [Int], _ onFault: FaultHandling) throws(FormatError) -> [Root] {
     try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
       try program.positions(base, objects.count, selection, onFault)
     }.map { objects[$0] }
   }
 
-  /// The rows of the objects at positions, each its own and whatever the page.
+  /// Returns one row for each of the given positions, regardless of the page.
   func rows(
     of objects: [Root], eachAt positions: [Int], _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
@@ -202,7 +202,7 @@ extension CompiledFetch {
     }
   }
 
-  /// The rows of the objects at `selection`, in the request's order, those of the page.
+  /// Returns the rows of the page, sorted, from the objects at `selection`.
   func rows(
     of objects: [Root], at selection: [Int], _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {

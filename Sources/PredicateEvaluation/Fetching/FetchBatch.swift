@@ -1,33 +1,33 @@
-/// Some of the objects or rows that a request is for, and how far the fetch has come with them.
+/// Some of the objects or rows of a request, and the progress of the fetch.
 public struct FetchBatch<Item: Sendable>: Sendable {
-  /// The objects or rows, in the request's order; at least one.
+  /// The objects or rows, in the order of the request. There is at least one.
   public var items: [Item]
-  /// How far the fetch has come.
+  /// The progress of the fetch, including this batch.
   public var progress: FetchProgress
 
-  /// Makes a batch.
+  /// Creates a batch.
   public init(_ items: [Item], progress: FetchProgress) {
     self.items = items
     self.progress = progress
   }
 }
 
-/// How far a fetch has come.
+/// The progress of a fetch.
 public struct FetchProgress: Sendable, Hashable {
-  /// How much is done: elements that were looked at, or rows of a database that were handed over.
+  /// The amount of completed work: the elements examined, or the rows of a database returned.
   public var completed: Int
-  /// How much there is to do; nil where nobody has counted.
+  /// The total amount of work, or `nil` if it was not counted.
   public var total: Int?
 
-  /// The part that is done, from 0 to 1; nil where the whole is not known.
+  /// The completed fraction, from 0 to 1, or `nil` if the total is unknown.
   public var fraction: Double? { total.map { $0 > 0 ? Double(completed) / Double($0) : 1 } }
 
-  /// Makes a progress.
+  /// Creates a progress value.
   public init(_ completed: Int, of total: Int? = nil) {
     self.completed = completed
     self.total = total
   }
 
-  /// How many objects or rows a batch holds where the request does not say.
+  /// The number of objects or rows in a batch if the request does not specify one.
   package static let defaultBatchSize = 1_000
 }

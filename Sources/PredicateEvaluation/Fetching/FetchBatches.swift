@@ -1,18 +1,18 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a request gives of an array, batch by batch, worked out while the caller waits elsewhere: each batch is made when
-/// it is asked for, off the caller's actor, some thousand elements at a time.
+/// An asynchronous sequence of the batches that a request selects from an array. Each batch is computed on demand, off the
+/// caller's actor, in parts of some thousand elements.
 ///
 ///     for try await batch in try words.batches(of: request) { show(batch.items, batch.progress) }
 ///
-/// Where the request has no order, a batch is handed over as soon as it is full, and nothing behind it is looked at
-/// before the next one is asked for: with a limit, elements some thousand behind the page are not asked whether they have a
-/// fault.
-/// Otherwise all elements are looked at first. Between parts it is seen whether the task was cancelled, which is thrown as
-/// `CancellationError`; the sorting itself is one piece.
+/// With sort keys, groups or distinct rows, the first batch requires all elements. Otherwise a batch is returned as soon as it is
+/// full. Later elements are evaluated when the next batch is requested. If the request has a limit, the elements well after the
+/// page are never evaluated, so they cause no errors.
+///
+/// If the task is canceled, the next part throws `CancellationError`. Sorting is not interrupted.
 public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Sendable {
-  /// What items are made of: elements at positions.
+  /// Creates the items for the elements at positions.
   typealias Making = @Sendable ([Element], [Int]) throws(FormatError) -> [Item]
 
   fileprivate let elements: [Element]
@@ -32,21 +32,21 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
     self.make = make
   }
 
-  /// Starts from the beginning.
+  /// Returns an iterator that starts at the first batch.
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// Hands over the batches, one after the other.
+  /// An iterator over the batches.
   public struct Iterator: AsyncIteratorProtocol {
     private let source: FetchBatches
-    /// How many elements have been looked at.
+    /// The number of elements examined so far.
     private var examined = 0
-    /// What they have told about all elements.
+    /// The aggregates over all elements that are known so far.
     private var wholeValues: [Run.WholeValue?] = []
-    /// The positions of those found that are not handed over yet, where they are as they are found.
+    /// The positions of matches not yet returned, if the request is gradual.
     private var found: ArraySlice<Int> = []
-    /// How many of those to come are left out, and how many are handed over.
+    /// The number of matches still to skip, and the number still to return after them.
     private var page: (offset: Int, limit: Int)
-    /// What is not handed over yet, where all was made at once.
+    /// The items not yet returned, if all items were created at once.
     private var made: ArraySlice<Item>?
     private var isOver = false
 
@@ -55,10 +55,10 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       page = (source.fetch.page.offset, source.fetch.page.limit ?? .max)
     }
 
-    /// The next batch; nil after the last one.
+    /// Returns the next batch, or `nil` after the last one.
     ///
-    /// - Throws: `FormatError` with the fault of the first element that has one, where faults are thrown, and
-    ///   `CancellationError`. After an error there are no more batches.
+    /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`, and `CancellationError`.
+    ///   After an error there are no more batches.
     public mutating func next() async throws -> FetchBatch<Item>? {
       if isOver { return nil }
       do {
@@ -67,13 +67,13 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
         return isOver ? nil : FetchBatch(items, progress: FetchProgress(examined, of: source.elements.count))
       } catch {
         isOver = true
-        // Whichever notices first: the engine, or the steps between its parts.
+        // Either the engine or the check between parts can notice the cancellation first.
         if let fault = error as? FormatError, fault.diagnostics.first?.code == .cancelled { throw CancellationError() }
         throw error
       }
     }
 
-    /// Looks at more elements until a batch is full.
+    /// Examines elements until a batch is full.
     private mutating func nextFound() async throws -> [Item] {
       try Task.checkCancellation()
       while found.count < Swift.min(source.batchSize, page.limit), let more = try await examine() {
@@ -87,7 +87,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       return positions.isEmpty ? [] : try source.make(source.elements, Array(positions))
     }
 
-    /// Looks at all elements and makes everything, the first time.
+    /// Returns the next of all items. The first call examines all elements and creates the items.
     private mutating func nextMade() async throws -> [Item] {
       try Task.checkCancellation()
       if made == nil {
@@ -100,26 +100,26 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       return items
     }
 
-    /// The positions of the elements of the next part of which the predicate is true; nil where there is no more.
+    /// Returns the positions of the matches in the next part, or `nil` if all parts were examined.
     private mutating func examine() async throws -> [Int]? {
       let part = examined..<Swift.min(examined + Self.partSize, source.elements.count)
       if part.isEmpty { return nil }
-      // Others who wait for a thread have their turn between parts.
+      // Let other tasks run between parts.
       await Task.yield()
       try Task.checkCancellation()
       examined = part.upperBound
       return try source.fetch.selection(from: source.elements, in: part, &wholeValues, source.onFault)
     }
 
-    /// How many elements are looked at without a pause: a multiple of 64, and far below a millisecond for most predicates.
+    /// The number of elements in a part. It is a multiple of 64. Most predicates need far less than a millisecond for a part.
     private static var partSize: Int { 8_192 }
   }
 }
 
 extension Array where Element: Sendable {
-  /// The elements that a request is for, in its order, as an asynchronous sequence of batches of its `batchSize`.
+  /// Returns the elements that the request selects, in its order, as an asynchronous sequence of batches of its `batchSize`.
   ///
-  /// - Throws: `FormatError` with a wrong key, an impossible comparison, or where the request is for rows.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for rows.
   public func batches(
     of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -132,9 +132,9 @@ extension Array where Element: Sendable {
     }
   }
 
-  /// The rows that a request makes, in its order, as an asynchronous sequence of batches of its `batchSize`.
+  /// Returns the rows of the request, in its order, as an asynchronous sequence of batches of its `batchSize`.
   ///
-  /// - Throws: `FormatError` with a wrong key, an impossible comparison, or where the request is for objects.
+  /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for objects.
   public func rowBatches(
     of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -143,7 +143,7 @@ extension Array where Element: Sendable {
     try fetch.expect(rows: true)
     let isGradual = fetch.isGradual
     return FetchBatches(self, fetch, onFault, request.batchSize) { (elements, positions) throws(FormatError) in
-      // What is found one after the other was paged before.
+      // Gradual matches are already limited to the page.
       try isGradual
         ? fetch.rows(of: elements, eachAt: positions, onFault) : fetch.rows(of: elements, at: positions, onFault)
     }

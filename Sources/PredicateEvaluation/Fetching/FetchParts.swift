@@ -1,23 +1,23 @@
 import PredicateModel
 import PredicateSyntax
 
-/// One use of a fetch over objects that are not all there at once. It is asked part by part; the limits hold for all parts
-/// together, and the time between them does not count.
+/// A fetch over objects that are not in memory at the same time. The caller passes them part by part. The limits apply to all
+/// parts together, and the time between calls does not count.
 package struct FetchParts<Root> {
   private let fetch: CompiledFetch<Root>
   private let onFault: FaultHandling
-  /// What asking about the objects may cost, and what making rows of them may.
+  /// The budgets for the predicate and for creating rows.
   private let budgets: (predicate: Budget, rows: Budget)
   private var asked = 0
   private var pausedSince: ContinuousClock.Instant?
-  /// How many of the objects that are found next are left out, and how many follow.
+  /// The number of matches still to skip, and the number still to return after them.
   private var page: (offset: Int, limit: Int)
 
-  /// The keys of the objects that were found, where these are put into an order.
+  /// The sort keys of the matches so far, if the request is sorted.
   private var order: PartOrder?
 
-  /// - Parameter isOrdered: whether the order of the request matters: not where objects are counted.
-  /// - Returns: nil where objects are put into groups, or something ranges over all of them.
+  /// - Parameter isOrdered: Whether to sort. Counting objects does not need the order.
+  /// - Returns: `nil` if the request has groups or distinct rows, or an aggregate ranges over all objects.
   package init?(_ fetch: CompiledFetch<Root>, onFault: FaultHandling, isOrdered: Bool = true) {
     let (program, predicate) = (fetch.program, fetch.predicate?.program)
     let isOfObjects = program.fetch.shape == .objects || program.fetch.shape == .rows
@@ -29,12 +29,12 @@ package struct FetchParts<Root> {
     if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onFault, budgets.rows) }
   }
 
-  /// Whether `places()` tells the order of the objects that were found, and the page of it; else all is as it is found.
+  /// Whether `places()` returns the order and the page of the matches. Otherwise matches are returned as they are found.
   package var isOrdered: Bool { order != nil }
 
-  /// The objects that were found in all parts, in order, those of the page: which of them each is.
+  /// Returns the page of the sorted matches of all parts, each as its index among the matches.
   ///
-  /// - Throws: `FormatError` with a limit that is reached.
+  /// - Throws: `FormatError` if a limit is exceeded.
   package mutating func places() throws(FormatError) -> ArraySlice<UInt32> {
     resume()
     defer { pausedSince = .now }
@@ -42,10 +42,9 @@ package struct FetchParts<Root> {
     return places.dropFirst(page.offset).prefix(page.limit)
   }
 
-  /// The positions in the part of the objects that are meant; whatever the page, where they are put into an order.
+  /// Returns the positions of the matches in a part. If the request is sorted, these are all matches, regardless of the page.
   ///
-  /// - Throws: `FormatError` with the fault of the first object that has one, where faults are thrown, or with the limit that
-  ///   is reached.
+  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onFault` is `.throw`, or if a limit is exceeded.
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
     resume()
     defer { pausedSince = .now }
@@ -66,12 +65,12 @@ package struct FetchParts<Root> {
     return Array(positions)
   }
 
-  /// The rows that the request makes of the part, where they are in no order.
+  /// Returns the rows for the matches in a part, for an unsorted request.
   package mutating func rows(of part: [Root]) throws(FormatError) -> [[String: FormatValue]] {
     try rows(ofEach: part, at: positions(in: part))
   }
 
-  /// The row that the request makes of each of some objects.
+  /// Returns one row for each of the given objects.
   package mutating func rows(ofEach objects: [Root]) throws(FormatError) -> [[String: FormatValue]] {
     try rows(ofEach: objects, at: Array(objects.indices))
   }
@@ -87,7 +86,7 @@ package struct FetchParts<Root> {
   }
 
   private func selected(of part: [Root]) throws(FormatError) -> [Int] {
-    // One more than may be is as many as are told of.
+    // All counts above the limit are reported as one more than the limit.
     let limit = fetch.program.shape.limits.rows
     let told = asked > limit ? limit + 1 : asked
     guard let predicate = fetch.predicate else {

@@ -1,26 +1,26 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A request compiled for objects of one type, but for its predicate: all of `CompiledFetch` that knows the type by its
-/// description alone, and so is no generic code.
+/// A request compiled for objects of one type, without its predicate. This is the part of `CompiledFetch` that needs only the
+/// description of the type, so it is not generic.
 final class FetchProgram: @unchecked Sendable {
-  // As in `Program`, all of it is immutable.
+  // As in `Program`, everything is immutable.
   let fetch: ResolvedFetch
   let columns: [ValueNode]
-  /// The places of the columns by their names: each row is made of it, which is faster than name by name.
+  /// The index of each column by name. Each row is a copy with mapped values, which is faster than inserting name by name.
   private let places: [String: Int]
   let groupKeys: [ValueNode]
-  /// The ranks of what groups, or distinct rows, are told apart by.
+  /// The ranks that distinguish groups or distinct rows.
   let keyRanks: [RankNode?]
   let having: PredicateNode?
   let order: [CompiledSortKey]
-  /// What decides between rows that the order leaves equal.
+  /// The keys that order rows with equal sort keys.
   let ties: [CompiledSortKey]
   let reductions: [GroupReduction]
   let shape: ProgramShape
   private let store: NeedleStore
   private let offsets: OffsetCheck
-  /// The steps that one row, or one sorted object, takes.
+  /// The number of steps for one row or one sorted object.
   private let weight: Int
 
   init(
@@ -51,12 +51,12 @@ final class FetchProgram: @unchecked Sendable {
     store = compiler.store
   }
 
-  /// - Throws: `FormatError` where the request is for the other of rows and objects.
+  /// - Throws: `FormatError` if the request selects objects and `rows` is true, or the other way around.
   func expect(rows: Bool) throws(FormatError) {
     if (fetch.shape != .objects) != rows { throw ResolvedFetch.mismatch(wantsRows: rows) }
   }
 
-  /// A run over `count` objects from `base`.
+  /// Returns a run over `count` objects, starting at `base`.
   func run(
     _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
@@ -66,16 +66,16 @@ final class FetchProgram: @unchecked Sendable {
       shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups, budget: budget)
   }
 
-  /// The value of a node of the object at `index`.
+  /// Returns the value of a node for the object at `index`.
   func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
     if let fault = run.faults.lowest { throw FormatError([fault], source: "") }
     return value.settled
   }
 
-  /// Takes the steps of so many rows, or sorted objects, and those of a value beside them.
+  /// Spends the steps for a number of rows or sorted objects, and the steps for one additional value.
   ///
-  /// - Throws: `FormatError` where the evaluation must end.
+  /// - Throws: `FormatError` if the evaluation must stop.
   func spend(_ run: Run, rows: Int, _ value: FormatValue = .null) throws(FormatError) {
     let (steps, overflow) = rows.multipliedReportingOverflow(by: weight)
     if !run.spend((overflow ? .max / 2 : min(steps, .max / 2)) + value.steps), let stop = run.stop {
@@ -83,30 +83,30 @@ final class FetchProgram: @unchecked Sendable {
     }
   }
 
-  /// Looks whether the evaluation must end, once something was sorted.
+  /// Checks after sorting whether the evaluation must stop.
   ///
-  /// - Throws: `FormatError` where it must.
+  /// - Throws: `FormatError` if it must.
   func look(_ run: Run) throws(FormatError) {
     if !run.look(), let stop = run.stop { throw FormatError([stop], source: "") }
   }
 
   // MARK: Results
 
-  /// What it costs to tell whether an object may be among the first that are wanted, as `PredicateNode` counts; nil where
-  /// all are wanted, or their order may have faults.
+  /// The cost per object of finding candidates for the first positions, in the unit of `PredicateNode`. `nil` if there is no
+  /// limit, or if evaluating the sort keys can fail.
   var costOfFirst: Int? {
     guard fetch.limit != nil, !order.isEmpty, order.allSatisfy({ $0.ranks != nil }) else { return nil }
     return order[0].ranks?.cost
   }
 
-  /// The selected objects in order, those of the page; of them those of which `test` is true.
+  /// Returns the positions of the page: selected objects that pass `test`, in order.
   func positions(
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling,
     where test: BlockTest? = nil
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
     let run = try run(base, count, onFault)
-    // Values that must be made are kept for the selected objects alone, and all keys are asked by places among these.
+    // Untyped key values are stored for the selected objects only. All columns are then indexed by position in `objects`.
     let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
     let ordering = Ordering(columns: try sortColumns(order, run, at: objects))
     try spend(run, rows: selection.count)
@@ -121,14 +121,14 @@ final class FetchProgram: @unchecked Sendable {
     return positions
   }
 
-  /// How many objects or rows are put into order.
+  /// The number of objects or rows that must be sorted.
   var wanted: Int {
     guard let limit = fetch.limit else { return .max }
     let (end, overflow) = fetch.offset.addingReportingOverflow(limit)
     return limit == 0 ? 0 : overflow ? .max : end
   }
 
-  /// The rows of the selected objects, in order, those of the page.
+  /// Returns the rows of the page for the selected objects, in order.
   func rows(
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
@@ -142,7 +142,7 @@ final class FetchProgram: @unchecked Sendable {
     }
   }
 
-  /// The rows of the objects at positions, each its own.
+  /// Returns one row for each of the given positions.
   func rows(
     _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onFault: FaultHandling,
     _ budget: Budget? = nil
@@ -169,7 +169,7 @@ final class FetchProgram: @unchecked Sendable {
     return min(max(0, all - fetch.offset), fetch.limit ?? .max)
   }
 
-  /// The row of the object at `index`, or of the group whose first object that is.
+  /// Returns the row of the object at `index`, or of the group whose first object is at `index`.
   func row(_ run: Run, _ index: Int, _ onFault: FaultHandling) throws(FormatError) -> [String: FormatValue] {
     var values: [FormatValue] = []
     values.reserveCapacity(columns.count)
@@ -190,7 +190,7 @@ final class FetchProgram: @unchecked Sendable {
     throw FormatError([Diagnostic(message, at: column.value.range)], source: "")
   }
 
-  /// The part between offset and limit.
+  /// Returns the items after the offset, up to the limit.
   func page<Item>(of items: [Item]) -> [Item] {
     if fetch.offset == 0, fetch.limit == nil { return items }
     return Array(items.dropFirst(fetch.offset).prefix(fetch.limit ?? .max))
@@ -198,7 +198,7 @@ final class FetchProgram: @unchecked Sendable {
 }
 
 extension Compiler {
-  /// A node for an expression that was checked by itself: its collections are numbered anew, and are none of those before.
+  /// Returns a node for an expression that was checked separately. Its collections have their own numbering, starting at 0.
   mutating func valueOfItsOwn(_ expression: ResolvedExpression) -> ValueNode {
     collections = []
     return readable(expression)

@@ -2,19 +2,18 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// What one aggregate takes of the objects of each group, where that are integers or doubles, or where it only counts.
-/// `ReductionState` is the definition of what becomes of it.
+/// The input of one aggregate if it counts objects or its values are integers or doubles. `ReductionState` defines the results.
 enum TotalLeaf {
-  /// Objects are counted, whatever they hold.
+  /// Counts objects.
   case objects
-  /// Objects whose value is not nil are counted.
+  /// Counts objects whose value is not nil.
   case present(RankNode)
   case integers(IntegerNode)
   case doubles(DoubleNode)
 }
 
 extension Compiler {
-  /// The typed values of an aggregate; nil where they have no such type.
+  /// Returns the typed values of an aggregate, or `nil` if it must be computed from boxed values.
   mutating func totals(_ reduction: Reduction, _ leaf: ResolvedExpression) -> TotalLeaf? {
     guard case .path(let path) = leaf.kind, path.scope == current else { return nil }
     switch reduction.kind {
@@ -30,7 +29,7 @@ extension Compiler {
 }
 
 extension AccessPath {
-  /// A node for the path where it ends at a double or float, optional or not. NaN reads as nil.
+  /// A node for a path that ends at a double or float, optional or not. NaN reads as nil.
   fileprivate var floatingNode: DoubleNode? {
     if endsInLength { return nil }
     switch type.kind {
@@ -62,18 +61,18 @@ extension AccessPath {
   }
 }
 
-/// The totals of one aggregate, of every group.
+/// The totals of one aggregate for all groups.
 protocol GroupTotals: AnyObject {
-  /// Begins the next group.
+  /// Adds a group.
   func begin()
-  /// Takes the values of the live lanes into the groups that `places` tells.
+  /// Adds the values of the live lanes to the groups in `places`.
   func take(_ run: Run, _ block: Block, _ live: UInt64, into places: UnsafePointer<Int>)
-  /// What was taken into a group; nil where a sum is not finite, which is the fault of some object.
+  /// Returns the state for a group, or `nil` if a sum is not finite. Some object then causes an error.
   func state(of group: Int, _ reduction: Reduction) -> ReductionState?
 }
 
 extension TotalLeaf {
-  /// Totals of no group yet.
+  /// Returns the totals for an aggregate, initially without groups.
   func totals(_ reduction: Reduction) -> any GroupTotals {
     switch self {
     case .objects: CountTotals(nil)
@@ -108,7 +107,7 @@ private final class CountTotals: GroupTotals {
 
 private final class IntegerTotals: GroupTotals {
   private struct Total {
-    /// How many were taken, and how many of these were not nil.
+    /// The number of objects. `values` is the number of objects whose value is not nil.
     var count: Int64 = 0
     var values: Int64 = 0
     var sum: Int128 = 0
@@ -157,7 +156,7 @@ private final class DoubleTotals: GroupTotals {
   private struct Total {
     var count: Int64 = 0
     var values: Int64 = 0
-    /// In the order of the objects: doubles add up to another sum in another order.
+    /// The sum, added in the order of the objects, because the order affects the result.
     var sum = 0.0
     var least = Double.infinity
     var greatest = -Double.infinity

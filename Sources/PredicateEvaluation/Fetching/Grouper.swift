@@ -1,20 +1,20 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Puts objects into groups and takes their values: by type where keys and aggregates have one, else value by value.
+/// Assigns objects to groups and computes aggregates. Uses typed keys and aggregates if available, and boxed values otherwise.
 struct Grouper {
   private let program: FetchProgram
-  /// What groups are told apart by, where it has no typed ranks.
+  /// The group keys, for grouping by boxed values.
   private let keys: [ValueNode]
   private var places: [[EqualityKey]: Int] = [:]
-  /// What tells them apart where all keys have ranks.
+  /// The group keys, for grouping by ranks. `nil` unless all keys have ranks.
   private var tree: KeyTree?
-  /// The positions of the groups' first objects.
+  /// The position of each group's first object.
   private var firsts: [Int] = []
-  /// What has been taken, for each aggregate: by type, or of each group by value.
+  /// The state of each aggregate: typed, or one `ReductionState` for each group.
   private var totals: [(any GroupTotals)?]
   private var states: [[ReductionState]]
-  /// The aggregates whose values are taken one by one.
+  /// The indices of the aggregates whose values are boxed.
   private let untyped: [Int]
 
   init(_ program: FetchProgram, byType: Bool) {
@@ -41,18 +41,18 @@ struct Grouper {
 
   // MARK: Taking objects
 
-  /// Takes the selected objects.
+  /// Adds the selected objects.
   ///
-  /// - Throws: the fault of the first that has one.
+  /// - Throws: The error of the first object whose evaluation fails.
   mutating func take(_ selection: Selection, _ run: Run) throws(FormatError) {
-    // Without keys there is one group, be it of nothing.
+    // Without keys there is exactly one group, even if no object is selected.
     if keys.isEmpty { _ = begin(selection.first ?? 0) }
     var places = [Int](repeating: 0, count: 64)
     try selection.forEachBlock { (first, live) throws(FormatError) in
       let block = Block(base: run.whole.base, first: first)
       try program.spend(run, rows: live.nonzeroBitCount)
       if var tree {
-        self.tree = nil  // so that there is one owner, and nothing is copied
+        self.tree = nil  // The local variable is then the only owner, so nothing is copied.
         tree.place(run, block, live, &places) { begin(first + $0) }
         self.tree = tree
       }
@@ -69,7 +69,7 @@ struct Grouper {
     }
   }
 
-  /// The group of an object, by the values of its keys.
+  /// Returns the group of an object according to its boxed key values.
   private mutating func place(of index: Int, _ run: Run) throws(FormatError) -> Int {
     var key: [EqualityKey] = []
     for node in keys { key.append(EqualityKey(try program.value(node, run, index))) }
@@ -96,17 +96,17 @@ struct Grouper {
     totals[slot].map { $0.state(of: place, program.reductions[slot].reduction) } ?? states[slot][place]
   }
 
-  /// Whether a sum by type is not finite.
+  /// Whether a typed sum is not finite.
   var hasInfiniteSum: Bool {
     firsts.indices.contains { place in totals.indices.contains { state($0, place) == nil } }
   }
 
-  /// The groups in the order of their first objects.
+  /// Returns the groups in the order of their first objects.
   func groups(_ onFault: FaultHandling) -> [Group] {
     firsts.indices.map { place in
       var group = Group(first: firsts[place])
       for slot in totals.indices {
-        // `hasInfiniteSum` has been asked, so that there is one.
+        // Cannot be nil, because the caller has checked `hasInfiniteSum`.
         guard let state = state(slot, place) else {
           group.values.append(Run.WholeValue(value: .null))
           continue

@@ -1,35 +1,35 @@
 import PredicateModel
 import PredicateSyntax
 
-/// One aggregate over a group: what becomes of the values of its objects.
+/// One aggregate of a group, computed from the values of its objects.
 struct GroupReduction {
-  /// What tells it from others; nil where its values are not those at a key path.
+  /// The name that identifies the aggregate, or `nil` if it does not aggregate the values of a key path.
   var name: String?
   var reduction: Reduction
   var value: ValueNode
-  /// The values, where they are read by type.
+  /// The typed values, if there are any.
   var totals: TotalLeaf?
   var range: SourceRange
 }
 
-/// Objects with equal keys.
+/// A set of objects with equal keys.
 struct Group {
-  /// The position of the first of them, which stands for all where a key is read; 0 where there is none.
+  /// The position of the first object, or 0 if there is none. Keys are read from this object.
   var first: Int
   /// The values of the aggregates.
   var values: [Run.WholeValue] = []
 }
 
 extension FetchProgram {
-  /// The groups of the selected objects that are meant, in the order of their first objects; for distinct rows, a group is
-  /// the objects with equal rows.
+  /// Returns the groups of the selected objects that satisfy `having`, in the order of their first objects. For distinct rows, a
+  /// group consists of the objects with equal rows.
   func groups(
     _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
   ) throws(FormatError) -> [Group] {
     let run = try run(base, count, onFault)
     var grouper = Grouper(self, byType: true)
     try grouper.take(selection, run)
-    // A sum that is not finite is the fault of some object: all are asked again, one by one, which one.
+    // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
     if grouper.hasInfiniteSum {
       grouper = Grouper(self, byType: false)
       try grouper.take(selection, run)
@@ -47,7 +47,7 @@ extension FetchProgram {
     return kept
   }
 
-  /// The rows of groups in order, those of the page.
+  /// Returns the rows of the page of groups, in order.
   func ordered(
     _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling
   ) throws(FormatError) -> [[String: FormatValue]] {

@@ -1,11 +1,11 @@
-/// Tells groups apart by the ranks of their keys: a tree with a branch for each rank, whose leaves are the groups. No key
-/// becomes a value, and none is copied.
+/// A tree that finds the group of an object from the ranks of its keys. Each branch has a rank, and each leaf is a group. Keys
+/// are neither boxed nor copied.
 struct KeyTree {
   private let keys: [RankNode]
   private var branches = BranchTable()
-  /// The branch that each key followed last: objects in a row often have the same keys.
+  /// The last branch followed for each key. Consecutive objects often have equal keys.
   private var last: [BranchTable.Branch]
-  /// The group at a node; nil where none is yet.
+  /// The group at each node, or `nil` if there is none.
   private var groups: [Int?] = [nil]
 
   init(_ keys: [RankNode]) {
@@ -13,7 +13,7 @@ struct KeyTree {
     last = keys.map { _ in BranchTable.Branch(from: -1, rank: 0, to: 0) }
   }
 
-  /// Sets the groups of the live lanes; `begin` makes the group of a lane that is the first of one.
+  /// Sets the groups of the live lanes. Calls `begin` with the lane of each object that starts a new group.
   mutating func place(
     _ run: Run, _ block: Block, _ live: UInt64, _ places: UnsafeMutablePointer<Int>, begin: (Int) -> Int
   ) {
@@ -52,7 +52,7 @@ struct KeyTree {
     }
   }
 
-  /// Follows the ranks of a text from a depth on.
+  /// Follows the ranks of a text, starting at a depth.
   private mutating func follow(_ text: String, _ depth: Int, from node: Int) -> Int {
     var (text, depth, node) = (text, depth, node)
     return text.withUTF8 { bytes in
@@ -74,23 +74,23 @@ struct KeyTree {
   }
 }
 
-/// Branches by where they begin and their rank, in an open table. (A `Dictionary` would take three times as long, most of it
-/// in setting up its hash.)
+/// An open-addressing hash table of branches, keyed by origin and rank. A `Dictionary` takes three times as long, mainly to set
+/// up its hash function.
 private struct BranchTable {
   struct Branch {
-    /// The node where it begins; -1 where there is no branch.
+    /// The node where the branch begins, or -1 for an empty slot.
     var from: Int
     var rank: UInt64
     var to: Int
   }
 
-  /// Random numbers, so that nobody can choose keys that all fall into one place.
+  /// Random numbers in the hash function, so that an attacker cannot choose keys that collide.
   private let secrets = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-  /// A power of two of places, at least half of them empty.
+  /// The slots of the table. Their number is a power of two, and at least half of them are empty.
   private var places = [Branch](repeating: Branch(from: -1, rank: 0, to: 0), count: 64)
   private var count = 0
 
-  /// The node that a branch leads to; a new branch leads to `next`.
+  /// Returns the node that a branch leads to. If there is no such branch, adds one to `next`.
   mutating func follow(_ rank: UInt64, from node: Int, orAdd next: Int) -> Int {
     var place = start(rank, node)
     while places[place].from >= 0 {

@@ -1,27 +1,27 @@
 import PredicateModel
 import PredicateSyntax
 
-/// An object or row on its way into order: where it stands, and its rank by the sort key that is looked at.
+/// An object or row that is being sorted: its position, and its rank for the current sort key.
 struct Ranked {
   var rank: UInt64
   var position: Int
 
-  /// By rank; of equal ranks the one that stood first.
+  /// Compares ranks, and positions if the ranks are equal.
   @inline(__always)
   static func < (left: Ranked, right: Ranked) -> Bool {
     left.rank != right.rank ? left.rank < right.rank : left.position < right.position
   }
 }
 
-/// The values of one sort key, as ranks in the order that the key asks for.
+/// The values of one sort key, as ranks in ascending or descending order as the key requires.
 protocol SortColumn {
-  /// Sets the ranks at a depth of those of a run, which are equal in all ranks before.
+  /// Sets the ranks at `depth` of a run of entries whose ranks at smaller depths are equal.
   func rank(_ run: UnsafeMutableBufferPointer<Ranked>, _ depth: Int)
-  /// Whether equal ranks say nothing yet, so that those of the next depth decide.
+  /// Whether entries with this rank must be compared at the next depth.
   func isUndecided(_ rank: UInt64) -> Bool
-  /// Sets the first ranks of the live lanes of the block from position `first` on.
+  /// Sets the ranks at depth 0 of the live lanes in the block that starts at position `first`.
   func fill(_ first: Int, _ live: UInt64, _ ranks: UnsafeMutablePointer<UInt64>)
-  /// The lanes of that block whose first rank is no more than a limit.
+  /// Returns the lanes of the block whose rank at depth 0 does not exceed a limit.
   func lanes(_ first: Int, _ live: UInt64, upTo limit: UInt64) -> UInt64
 }
 
@@ -30,7 +30,7 @@ struct RankColumn: SortColumn {
   let node: RankNode
   let run: Run
   let isAscending: Bool
-  /// The objects that the positions stand for; nil where they are the objects' own.
+  /// The index of the object at each position, or `nil` if positions are object indices.
   let objects: [Int]?
 
   private var flip: UInt64 { isAscending ? 0 : ~0 }
@@ -50,13 +50,13 @@ struct RankColumn: SortColumn {
     }
   }
 
-  /// Ranks a run by whole texts: 0, 2, 4 and so on, which leave nothing open.
+  /// Ranks a run by its whole texts. The ranks are even (0, 2, 4, …), so they are decided.
   private func rank(_ run: UnsafeMutableBufferPointer<Ranked>, by wholeText: (Run, Block, Int) -> String) {
     var texts = run.map {
       (position: $0.position, text: FormatValue.string(wholeText(self.run, block($0.position), 0)))
     }
     texts.sort { left, right in
-      // Where the run must end, the order is not used.
+      // The order does not matter if the run must stop.
       self.run.spend(1 + left.text.steps + right.text.steps) && ValueOrder.total(left.text, right.text) < 0
     }
     var rank: UInt64 = 0
@@ -83,11 +83,11 @@ struct RankColumn: SortColumn {
   }
 }
 
-/// Puts positions into the order of columns, the first deciding first. Equal ones keep their order.
+/// Sorts positions by columns, in order of significance. The sort is stable.
 struct Ordering {
   let columns: [any SortColumn]
 
-  /// The first `wanted` of the selected positions of which `test` is true, in order.
+  /// Returns the first `wanted` of the selected positions that pass `test`, in order.
   func first(_ wanted: Int, of selection: Selection, where test: BlockTest? = nil) -> [Int] {
     if wanted <= 0 { return [] }
     return wanted < selection.count ? best(wanted, of: selection, test) : all(of: selection, test)
@@ -103,17 +103,17 @@ struct Ordering {
     return entries.map(\.position)
   }
 
-  // MARK: All of them
+  // MARK: Sorting all entries
 
-  /// Those between two places, equal by all before a column and, in it, by all ranks before a depth.
+  /// A range of entries that are equal in all earlier columns and, in this column, at all smaller depths.
   private struct Tie {
     var range: Range<Int>
     var column: Int
     var depth: Int
   }
 
-  /// Sorts by one rank, then what is equal by the next: later keys, and later parts of long strings, are read only of
-  /// those that they decide about.
+  /// Sorts by one rank, then sorts ranges of equal entries by the next rank. Later keys, and later parts of long strings, are
+  /// read only if they matter.
   private func sort(_ entries: inout [Ranked]) {
     if columns.isEmpty { return }
     entries.withUnsafeMutableBufferPointer { all in
@@ -142,10 +142,10 @@ struct Ordering {
     }
   }
 
-  // MARK: Only the first
+  // MARK: Finding the first entries
 
-  /// Collects what may be among the first, until there are twice as many; then the worse half goes, and the worst that
-  /// stays is what others must be before.
+  /// Collects candidates until there are about twice as many as wanted, then sorts them and discards the worse half. From then
+  /// on, only objects that may precede the last remaining one become candidates.
   private func best(_ wanted: Int, of selection: Selection, _ test: BlockTest?) -> [Int] {
     var entries: [Ranked] = []
     let room = 16 + (wanted < selection.count / 2 ? 2 * wanted : selection.count)
@@ -173,8 +173,8 @@ struct Ordering {
     if entries.count > wanted { entries.removeLast(entries.count - wanted) }
   }
 
-  /// The lanes that may stand before what has the ranks `worst`. Those equal to it by all keys stand behind it, since they
-  /// come later. `ranks` has room for those of a block.
+  /// Returns the lanes that may precede the entry with the ranks `worst`. If all keys are equal, a lane does not precede it,
+  /// because its position is greater. `ranks` is scratch space for one block.
   private func candidates(_ first: Int, _ live: UInt64, before worst: [UInt64], _ ranks: inout [UInt64]) -> UInt64 {
     var equal = live
     var better: UInt64 = 0

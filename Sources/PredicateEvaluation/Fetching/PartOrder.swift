@@ -1,8 +1,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The sort keys of objects that are not all there at once, and the order that they make. Keys take what their values need,
-/// and nothing where they are nil.
+/// The sort keys of objects that are not in memory at the same time, and the resulting order. Blocks of equal type are stored
+/// compactly, and blocks of nil without values.
 struct PartOrder {
   private let program: FetchProgram
   private let onFault: FaultHandling
@@ -19,9 +19,9 @@ struct PartOrder {
     families = program.order.map { _ in nil }
   }
 
-  /// Takes the keys of the objects at positions, of `count` from `base`.
+  /// Adds the keys of the objects at `positions`, among `count` objects that start at `base`.
   ///
-  /// - Throws: `FormatError` with the fault of the first that has one, or with a limit that is reached.
+  /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
   mutating func take(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
     let run = try program.run(base, count, onFault, budget)
     defer { run.giveBack() }
@@ -35,9 +35,9 @@ struct PartOrder {
     self.count += positions.count
   }
 
-  /// All that were taken, in order; equal ones as they were taken.
+  /// Returns the indices of all objects in sorted order. The sort is stable.
   ///
-  /// - Throws: `FormatError` with a limit that is reached.
+  /// - Throws: `FormatError` if a limit is exceeded.
   func places() throws(FormatError) -> [UInt32] {
     guard let end = UInt32(exactly: count) else {
       throw FormatError([Diagnostic(.tooManyRows(rows: count, limit: Int(UInt32.max)), at: .none)], source: "")
@@ -59,18 +59,18 @@ struct PartOrder {
     return places
   }
 
-  /// Below, at or above 0; nil stands below all.
+  /// Returns a negative number, 0 or a positive number. nil precedes all other values.
   private static func order(_ left: FormatValue, _ right: FormatValue, by column: ValueColumn) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     return column.compare(left, right)
   }
 }
 
-/// Values in the order in which they were given, in blocks that know their kind.
+/// An append-only array of values. Full blocks whose values have the same type are stored unboxed.
 private struct KeptValues {
   private static let size = 4_096
   private var blocks: [Block] = []
-  /// The values of the block that is not full yet.
+  /// The values of the last, incomplete block.
   private var last: [FormatValue] = []
 
   private enum Block {
@@ -87,7 +87,7 @@ private struct KeptValues {
       if doubles.count == values.count { self = .doubles(doubles); return }
       let strings = values.compactMap { if case .string(let value) = $0 { value } else { nil as String? } }
       if strings.count == values.count { self = .strings(strings); return }
-      // A copy, which has room for no more than there are.
+      // `map` copies the array, so that no unused capacity is stored.
       self = values.allSatisfy(\.isNull) ? .nulls : .values(values.map { $0 })
     }
   }

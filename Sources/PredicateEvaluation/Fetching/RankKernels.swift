@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// An integer's distance from the least of 64 bits, and one more, since nil has rank 0. The two greatest share a rank.
+/// The rank of an integer: its distance from the least value, plus 1, because nil has rank 0. The two greatest share a rank.
 struct IntegerRank<T: FixedWidthInteger>: RankKernel {
   @inline(__always)
   func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64 {
@@ -15,19 +15,19 @@ struct IntegerRank<T: FixedWidthInteger>: RankKernel {
     return distance == .max ? .max : distance &+ 1
   }
 
-  /// An interval of integers, which takes less to test than their ranks.
+  /// Returns an interval of integers, which is faster to test than ranks.
   @inline(__always)
   func limit(_ flip: UInt64, _ limit: UInt64) -> IntegerRange<T> {
     let rank = limit ^ flip
-    // An object on the way that is nil: no integer stands before it, or all do.
+    // Rank 0 comes from a nil object on the key path. No integer precedes it in ascending order; all do in descending order.
     if rank == 0 { return flip == 0 ? IntegerRange(upTo: .min) : IntegerRange(from: .min) }
     let value = T(truncatingIfNeeded: (rank &- 1) ^ (T.isSigned ? 1 << 63 : 0))
-    // The two greatest share the rank `.max`, which is that of the lesser.
+    // The two greatest values share the rank `.max`, which converts to the lesser.
     return flip == 0 ? IntegerRange(upTo: limit == .max ? .max : value) : IntegerRange(from: value)
   }
 }
 
-/// The rank of an integer that may be nil.
+/// The rank of an optional integer.
 struct OptionalIntegerRank<T: FixedWidthInteger>: RankKernel {
   @inline(__always)
   func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64 {
@@ -36,7 +36,7 @@ struct OptionalIntegerRank<T: FixedWidthInteger>: RankKernel {
   }
 }
 
-/// The rank of what compares as a double. NaN is nil; no other double has rank 0 or the greatest.
+/// The rank of a value that compares as a double. NaN is nil. No other double has rank 0 or the greatest rank.
 struct RealRank<Value: RealValue>: RankKernel {
   @inline(__always)
   func rank(_ place: UnsafeRawPointer, _: Int) -> UInt64 {
@@ -44,11 +44,11 @@ struct RealRank<Value: RealValue>: RankKernel {
   }
 }
 
-/// The bits of a double, brought into the order of the doubles; 0 for NaN.
+/// Returns the bits of a double, mapped so that they order as the doubles do, or 0 for NaN.
 @inline(__always)
 func realRank(_ value: Double) -> UInt64 {
   if value.isNaN { return 0 }
-  let bits = (value + 0).bitPattern  // -0 + 0 is 0, which it equals
+  let bits = (value + 0).bitPattern  // Maps -0 to 0, because they are equal.
   return bits >> 63 == 1 ? ~bits : bits | 1 << 63
 }
 
@@ -62,8 +62,8 @@ struct LengthRank: RankKernel {
   }
 }
 
-/// The rank of the seven bytes of a text at a depth: the bytes, and below them twice one more than their number; odd where
-/// more follow. Bytes order as Unicode scalars do. The case of ASCII is folded with `caseBit`.
+/// Returns the rank of seven bytes of a text at a depth. The high bytes are these bytes, the low byte is twice their number plus
+/// 2. The rank is odd if more bytes follow. Bytes order as Unicode scalars do. `caseBit` folds the case of ASCII.
 @inline(__always)
 func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit: UInt64 = 0) -> UInt64 {
   let rest = count &- depth &* 7
@@ -72,7 +72,7 @@ func textRank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int, caseBit
   return lowered(word(bytes + depth &* 7, rest), caseBit).byteSwapped | UInt64(truncatingIfNeeded: 2 &* (rest &+ 1))
 }
 
-/// What the ranks of a string are made of.
+/// A kernel for the ranks of a string.
 protocol TextRankKernel: RankKernel {
   func rank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int) -> UInt64
 }
@@ -83,7 +83,7 @@ extension TextRankKernel {
     rank(place.assumingMemoryBound(to: String.self).pointee, place, depth)
   }
 
-  /// The rank of a string; `place` is any address, of which nothing is read.
+  /// Returns the rank of a string. `place` can be any address; it is not read.
   @inline(__always)
   func rank(_ text: String, _ place: UnsafeRawPointer, _ depth: Int) -> UInt64 {
     let known = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -91,7 +91,7 @@ extension TextRankKernel {
     }
     #if canImport(ObjectiveC)
       if let known { return known }
-      // A string that was bridged has no bytes of its own.
+      // A bridged string has no contiguous UTF-8 storage.
       var copy = text
       return copy.withUTF8 { bytes in
         rank(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count, depth)
@@ -102,13 +102,13 @@ extension TextRankKernel {
   }
 }
 
-/// The ranks of a string by its scalars.
+/// The ranks of a string, ordered by Unicode scalars.
 struct TextRank: TextRankKernel {
   @inline(__always)
   func rank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int) -> UInt64 { textRank(bytes, count, depth) }
 }
 
-/// The ranks of a string as `[c]` folds it.
+/// The ranks of a string after the case folding of `[c]`.
 struct FoldedTextRank: TextRankKernel {
   @inline(__always)
   func rank(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ depth: Int) -> UInt64 {
@@ -124,7 +124,7 @@ struct FoldedTextRank: TextRankKernel {
   }
 }
 
-/// The ranks of a string that may be nil.
+/// The ranks of an optional string.
 struct OptionalTextRank<Kernel: TextRankKernel>: RankKernel {
   let kernel: Kernel
 

@@ -2,44 +2,44 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A rank of each lane: an unsigned number that rises with the value, 0 for nil. Sorting and grouping compare ranks where
-/// the types of keys are known, and make no values.
+/// A node that computes a rank for each lane: an unsigned number that increases with the value, and 0 for nil. If the types of
+/// the keys are known, sorting and grouping compare ranks instead of boxed values.
 ///
-/// Numbers and dates have one rank each. A string has as many as it needs, told apart by their depth: each is of the next
-/// seven bytes. So that equal ranks settle nothing while more follow.
+/// A number or date has one rank, except that a 64-bit integer may need a second. A string has one rank for every seven bytes,
+/// numbered by depth. Equal ranks do not decide while more ranks follow.
 struct RankNode {
   /// Sets the ranks of the live lanes at a depth.
   let fill: (Run, Block, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void
-  /// The live lanes whose first rank, its bits turned by `flip`, is no more than a limit.
+  /// Returns the live lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit.
   let upTo: (Run, Block, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
-  /// The bits that are all set in a rank that has another one behind it.
+  /// The bits that are all set in a rank if another rank follows.
   let undecided: UInt64
-  /// The text of a lane as it is compared, where each rank would make it anew: by folding, or by calling a getter. Then
-  /// ranks are read at a few depths only, and what these leave equal is told apart by whole texts, each read once.
+  /// Returns the text of a lane as it is compared. Set if reading each rank would recreate the text, by folding it or by calling
+  /// a getter. Ranks are then read at a few depths only. If those are equal, whole texts are compared, each read once.
   var wholeText: ((Run, Block, Int) -> String)?
 
-  /// How many ranks of such a text are read.
+  /// The number of ranks that are read before whole texts are compared.
   static let depthsBeforeWhole = 4
 
-  /// Roughly what one lane costs, as predicates count: numbers little, and strings more.
+  /// The approximate cost of one lane, in the unit of predicates. Strings cost more than numbers.
   var cost: Int { undecided == 1 ? 8 : 2 }
 
-  /// Whether values of this rank are told apart by their next ranks.
+  /// Whether values with this rank must be compared by their next ranks.
   @inline(__always)
   func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
 }
 
-/// The ranks of the value at one place.
+/// A kernel that computes the ranks of the value at an address.
 protocol RankKernel {
-  /// Whether the first rank is no more than a limit.
+  /// A test of whether the rank at depth 0 does not exceed a limit.
   associatedtype Limit: FieldKernel = RankLimit<Self>
 
   func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64
-  /// The test of the first rank, its bits turned by `flip`, with a limit, which is a rank of such a value, turned too.
+  /// Returns a test of the rank at depth 0, XORed with `flip`. The limit is the rank of a value of this type, also XORed.
   func limit(_ flip: UInt64, _ limit: UInt64) -> Limit
 }
 
-/// The test of any rank.
+/// The default test, which computes the rank.
 struct RankLimit<Kernel: RankKernel>: FieldKernel {
   let kernel: Kernel
   let flip: UInt64
@@ -54,8 +54,8 @@ extension RankKernel where Limit == RankLimit<Self> {
   func limit(_ flip: UInt64, _ limit: UInt64) -> Limit { RankLimit(kernel: self, flip: flip, limit: limit) }
 }
 
-/// The live lanes that pass. In most full blocks there are none, and then these branches are foretold: a loop without any
-/// would have fewer objects on their way from memory at once.
+/// Returns the live lanes that pass. In most full blocks none does, so these branches predict well. A branchless loop would keep
+/// fewer loads in flight.
 @inline(__always)
 private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   guard live == ~0 else { return scan(live, test) }
@@ -69,7 +69,7 @@ private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
 }
 
 extension AccessPath {
-  /// A node for the ranks of the path's values; compiled for each kernel, as `leaf` is.
+  /// Returns a node for the ranks of the path's values. It is specialized for each kernel, as `leaf` is.
   @inline(__always)
   private func ranks<Kernel: RankKernel>(_ kernel: Kernel, undecided: UInt64 = .max) -> RankNode {
     let path = self
@@ -121,7 +121,7 @@ extension AccessPath {
     }
   }
 
-  /// The ranks of the values at the end, as sort keys compare them; nil for types that have none.
+  /// Returns the ranks of the path's values for a comparison, or `nil` if the type has none.
   func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
     if endsAtObject { return nil }
     if endsInLength { return comparison == .default ? ranks(LengthRank(path: self)) : nil }
@@ -140,7 +140,7 @@ extension AccessPath {
     }
   }
 
-  /// Ranks of strings; they are told apart by whole texts, folded so, where `options` are given.
+  /// Returns the ranks of strings. If `options` is not nil, long texts are compared as a whole, folded with these options.
   private func textRanks<Kernel: TextRankKernel>(
     _ kernel: Kernel, _ isOptional: Bool, _ options: StringOptions?
   ) -> RankNode {
@@ -178,7 +178,7 @@ extension AccessPath {
 }
 
 extension Compiler {
-  /// The ranks of an expression's values; nil where its type is not known, or has none.
+  /// Returns the ranks of an expression's values, or `nil` if its type is unknown or has none.
   func ranks(_ expression: ResolvedExpression, _ comparison: SortComparison = .default) -> RankNode? {
     guard case .path(let path) = expression.kind, path.scope == current else { return nil }
     return AccessPath(path, from: layout(of: path.scope))?.rankNode(comparison)

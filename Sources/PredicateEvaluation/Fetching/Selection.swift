@@ -1,7 +1,7 @@
-/// The objects that a predicate selects: one mask for each 64, as the engine works on them.
+/// The objects that a predicate selects, with one mask for each block of 64.
 struct Selection {
   private let masks: [UInt64]
-  /// How many are selected.
+  /// The number of selected objects.
   let count: Int
 
   init(masks: [UInt64]) {
@@ -9,7 +9,7 @@ struct Selection {
     count = masks.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// All of so many objects.
+  /// Selects all of `count` objects.
   init(all count: Int) {
     var masks = [UInt64](repeating: ~0, count: (count + 63) / 64)
     if count % 64 != 0 { masks[masks.count - 1] = bit(count % 64) - 1 }
@@ -17,7 +17,7 @@ struct Selection {
     self.count = count
   }
 
-  /// Those at positions, which ascend.
+  /// Selects the objects at `positions`, which must be in ascending order.
   init(_ positions: [Int], of count: Int) {
     var masks = [UInt64](repeating: 0, count: (count + 63) / 64)
     for position in positions { masks[position / 64] |= bit(position % 64) }
@@ -25,13 +25,13 @@ struct Selection {
     self.count = positions.count
   }
 
-  /// Calls `body` with the place of the first object of each block that has selected ones, and with these.
+  /// Calls `body` for each block with selected objects, passing the position of its first object and the mask.
   @inline(__always)
   func forEachBlock<Failure>(_ body: (Int, UInt64) throws(Failure) -> Void) throws(Failure) {
     for index in masks.indices where masks[index] != 0 { try body(index * 64, masks[index]) }
   }
 
-  /// The positions of the objects between an offset and a limit.
+  /// Returns the positions of the selected objects after an offset, up to a limit.
   func positions(offset: Int = 0, limit: Int = .max) -> [Int] {
     var positions: [Int] = []
     positions.reserveCapacity(min(limit, max(0, count - offset)))
@@ -39,7 +39,7 @@ struct Selection {
     return positions
   }
 
-  /// Calls `body` with each position between an offset and a limit, in ascending order.
+  /// Calls `body` with the positions of the selected objects after an offset, up to a limit, in ascending order.
   func forEach(offset: Int = 0, limit: Int = .max, _ body: (Int) -> Void) {
     var skipped = offset
     var left = min(limit, max(0, count - offset))
@@ -61,6 +61,6 @@ struct Selection {
     }
   }
 
-  /// The position of the first object; nil where there is none.
+  /// The position of the first selected object, or `nil` if there is none.
   var first: Int? { positions(limit: 1).first }
 }

@@ -2,25 +2,24 @@ import PredicateModel
 import PredicateSyntax
 
 extension Sequence {
-  /// The elements in the order of sort keys; those that all of them leave equal keep their order.
+  /// Returns the elements sorted by the given keys. The sort is stable.
   ///
   ///     try words.sorted(by: .descending("length"), .ascending("text"))
   ///
   /// - Parameters:
-  ///   - first: the key that decides first.
-  ///   - others: the keys that decide where those before leave elements equal.
-  /// - Throws: `FormatError` with a wrong key, or with the fault of the first element that has one.
+  ///   - first: The most significant key.
+  ///   - others: The keys for elements that are equal by the previous keys.
+  /// - Throws: `FormatError` for an unknown key, or for the first element whose evaluation fails.
   public func sorted(by first: SortKey, _ others: SortKey...) throws(FormatError) -> [Element] {
     try sorted(by: [first] + others)
   }
 
-  /// The elements in the order of sort keys; those that all of them leave equal, and all where there are no keys, keep
-  /// their order.
+  /// Returns the elements sorted by the given keys. The sort is stable. Without keys, the order does not change.
   ///
   /// - Parameters:
-  ///   - keys: the keys, the first deciding first.
-  ///   - onFault: what a value that cannot be computed does.
-  /// - Throws: as `sorted(by:_:)`.
+  ///   - keys: The sort keys, in order of significance.
+  ///   - onFault: What happens if a value cannot be computed.
+  /// - Throws: The errors of `sorted(by:_:)`.
   public func sorted(by keys: [SortKey], onFault: FaultHandling = .throw) throws(FormatError) -> [Element] {
     try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onFault: onFault)
   }

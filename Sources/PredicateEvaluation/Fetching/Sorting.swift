@@ -1,13 +1,13 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A sort key bound to a Swift type.
+/// A sort key compiled for a Swift type.
 struct CompiledSortKey {
   let key: SortKey
   let node: ValueNode
-  /// The ranks of the values, where they have typed ones: then no value can have a fault.
+  /// The typed ranks of the values, if there are any. Evaluating the key then cannot fail.
   let ranks: RankNode?
-  /// Whether it only decides between rows that the order leaves equal: then values without an order are no fault.
+  /// Whether the key only orders rows with equal sort keys. Values that have no order are then allowed.
   private let isTie: Bool
 
   init(_ resolved: ResolvedSortKey, _ compiler: inout Compiler) {
@@ -24,9 +24,9 @@ struct CompiledSortKey {
     isTie = true
   }
 
-  /// A value as it is compared, beside values of the family of those before.
+  /// Returns a value in the form in which it is compared. `family` is the type family of the values before it.
   ///
-  /// - Throws: `FormatError` where it has no order with them, unless that makes it nil. A function decides about all kinds.
+  /// - Throws: `FormatError` if the value cannot be compared with them and `onFault` is `.throw`. A function compares any values.
   func comparable(
     _ value: FormatValue, _ family: inout ValueType.Family?, _ onFault: FaultHandling
   ) throws(FormatError) -> FormatValue {
@@ -68,10 +68,10 @@ struct CompiledSortKey {
 }
 
 extension FetchProgram {
-  /// What keys put objects in order by, or the rows of the groups that these objects are the first of; `objects` may be nil
-  /// where all keys have typed ranks. `prepare` is called with a row's place before its values are read.
+  /// Returns the columns for sorting objects, or groups represented by their first objects. `objects` can be `nil` if all keys
+  /// have typed ranks. `prepare` is called with the position of each row before its values are read.
   ///
-  /// - Throws: `FormatError` with the fault of the first row that has one, which is why values are read row by row.
+  /// - Throws: `FormatError` for the first row whose evaluation fails. For this reason, values are read row by row.
   func sortColumns(
     _ keys: [CompiledSortKey], _ run: Run, at objects: [Int]?, prepare: (Int) -> Void = { _ in }
   ) throws(FormatError) -> [any SortColumn] {
@@ -96,15 +96,15 @@ extension FetchProgram {
   }
 }
 
-/// The values of a sort key that have no typed ranks, in the order of the objects; all of one kind, or nil, but where a
-/// function compares them.
+/// The values of a sort key without typed ranks, in the order of the objects. All values that are not nil have the same type
+/// family, unless a function compares them.
 struct ValueColumn: SortColumn {
   private let values: [FormatValue]
-  /// Turned where the order descends. Below them all stands nil's.
+  /// The ranks, inverted if the order is descending. The rank of nil is the lowest before the inversion.
   private let ranks: [UInt64]
   private let comparison: SortComparison
   private let flip: UInt64
-  /// Takes the steps of comparisons.
+  /// The run that is charged for comparisons.
   private let run: Run
 
   init(_ values: [FormatValue], _ key: SortKey, _ run: Run) {
@@ -136,7 +136,7 @@ struct ValueColumn: SortColumn {
       for index in run.indices { run[index].rank = ranks[run[index].position] }
       return
     }
-    // What the first ranks leave open is compared by value; then it has the ranks 0, 2, 4 and so on.
+    // Compares the values that have equal first ranks. Their new ranks are 0, 2, 4 and so on.
     var run = run
     run.sort { compare(values[$0.position], values[$1.position]) < 0 }
     var rank: UInt64 = 0
@@ -149,9 +149,9 @@ struct ValueColumn: SortColumn {
     }
   }
 
-  /// Below, at or above 0; neither is nil.
+  /// Returns a negative number, 0 or a positive number. Neither value may be nil.
   func compare(_ left: FormatValue, _ right: FormatValue) -> Int {
-    // Where the run must end, the order is not used.
+    // The order does not matter if the run must stop.
     if !run.spend(1 + left.steps + right.steps) { return 0 }
     switch comparison {
     case .default, .caseInsensitive: return ValueOrder.total(left, right)
@@ -166,7 +166,7 @@ struct ValueColumn: SortColumn {
 }
 
 extension ValueOrder {
-  /// The order of two values, of those too that the language gives none: UUIDs and bytes by their bytes. Others are equal.
+  /// Compares two values, including UUIDs and bytes, which the language does not order. Values of different types are equal.
   static func total(_ left: FormatValue, _ right: FormatValue) -> Int {
     switch (left, right) {
     case (.uuid(let l), .uuid(let r)): (l.high, l.low) < (r.high, r.low) ? -1 : l == r ? 0 : 1
@@ -177,8 +177,8 @@ extension ValueOrder {
 }
 
 extension FormatValue {
-  /// Of two values of one kind, the greater one's rank is not the lesser: that of a string's first bytes, and of the nearest
-  /// double of a number or date. It is odd where equal ranks say nothing. nil's is 0.
+  /// The rank of a value, from a string's first bytes or the double nearest to a number or date. Within one type family, a
+  /// greater value never has a lower rank. If the rank is odd, values with equal ranks can differ. The rank of nil is 0.
   fileprivate var sortRank: UInt64 {
     switch self {
     case .bool(let value): realRank(value ? 1 : 0) | 1

@@ -2,14 +2,14 @@ import PredicateModel
 import PredicateSyntax
 
 extension PredicateFunction {
-  /// A function that a format string calls by its selector, from a closure on Swift values.
+  /// Creates a function that a format string calls by its selector.
   ///
   ///     .function("shout:") { (text: String) in text.uppercased() }
   ///     .function("distance:to:") { (a: Double, b: Double) in abs(a - b) }
   ///
-  /// `shout:(name)`, `shout(name)` and `FUNCTION(name, "shout:")` all call the first: the target of FUNCTION is the first
-  /// argument, and where it is nil so is the value. A nil where the closure takes no optional is a fault, and so is what
-  /// the closure throws.
+  /// `shout:(name)`, `shout(name)` and `FUNCTION(name, "shout:")` all call the first function. The target of FUNCTION is the
+  /// first argument. If the target is nil, the result is nil. Passing nil to a parameter that is not optional is an error. If the
+  /// closure throws, the evaluation fails.
   public static func function<each Parameter: PredicateFunctionValue, Result: PredicateFunctionValue>(
     _ selector: String, _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
   ) -> PredicateFunction {
@@ -21,19 +21,19 @@ extension PredicateFunction {
     }
   }
 
-  /// What an operator does that only programs evaluate, from a closure on Swift values: `TOKENMATCHES`, `BOUNDEDBY`,
-  /// `UTI-EQUALS`, `UTI-CONFORMS-TO` and custom selectors.
+  /// Creates the implementation of an operator that has no built-in one: `TOKENMATCHES`, `BOUNDEDBY`, `UTI-EQUALS`,
+  /// `UTI-CONFORMS-TO` or a custom selector.
   ///
   ///     .comparison(.custom("isKindOfClass:")) { (object: FormatValue, name: String) in … }
   ///
-  /// Of nil it is false, unless the closure takes an optional there.
+  /// If an operand is nil and the closure's parameter is not optional, the comparison is false.
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
     _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right) throws -> Bool
   ) -> PredicateFunction {
     self.comparison(comparison) { (left: Left, right: Right, _: StringOptions) in try body(left, right) }
   }
 
-  /// The same with the string options of the comparison, which `TOKENMATCHES[cd]` may have.
+  /// Creates the implementation of an operator with string options, as in `TOKENMATCHES[cd]`.
   public static func comparison<Left: PredicateFunctionValue, Right: PredicateFunctionValue>(
     _ comparison: ComparisonOperator, _ body: @escaping @Sendable (Left, Right, StringOptions) throws -> Bool
   ) -> PredicateFunction {
@@ -43,7 +43,7 @@ extension PredicateFunction {
     }
   }
 
-  /// The arguments of one call, in order.
+  /// An iterator over the arguments of one call.
   private struct Arguments {
     private var values: IndexingIterator<[FormatValue]>
 
@@ -56,7 +56,7 @@ extension PredicateFunction {
     }
   }
 
-  /// A value of the right kind that its Swift type cannot hold, such as a list with an element of another type.
+  /// The error for a value of the right kind that the Swift type cannot represent, such as a list with an element of another type.
   private struct UnfitArgument: Error, CustomStringConvertible {
     let value: FormatValue
     let type: String

@@ -2,54 +2,54 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A Swift type that functions of the program take and give: `Bool`, `Int`, `Double`, `Decimal`, `String`, `Date`, `UUID`,
-/// `Data`, optionals and arrays of these, and `FormatValue` for anything at all.
+/// A Swift type for the parameters and results of registered functions: `Bool`, `Int`, `Double`, `Decimal`, `String`, `Date`,
+/// `UUID`, `Data`, optionals and arrays of these, and `FormatValue` for any value.
 public protocol PredicateFunctionValue: Sendable {
-  /// The kind of the language's values that the type stands for.
+  /// The kind of value that the type represents.
   static var functionKind: PredicateFunction.Kind { get }
-  /// Reads a value of the kind; nil where it does not fit the type.
+  /// Creates an instance from a value of this kind. The result is `nil` if the value does not fit the type.
   init?(functionValue: FormatValue)
-  /// The value for the language.
+  /// The instance as a value.
   var functionValue: FormatValue { get }
 }
 
 extension FormatValue: PredicateFunctionValue {
-  /// Any value, nil too.
+  /// Any value, including nil.
   public static var functionKind: PredicateFunction.Kind { .any }
-  /// The value itself.
+  /// Creates a copy of the value.
   public init?(functionValue: FormatValue) { self = functionValue }
   /// The value itself.
   public var functionValue: FormatValue { self }
 }
 
 extension Bool: PredicateFunctionValue {
-  /// A boolean.
+  /// The boolean kind.
   public static var functionKind: PredicateFunction.Kind { .bool }
-  /// The boolean.
+  /// Creates a boolean from a boolean value.
   public init?(functionValue: FormatValue) {
     guard case .bool(let value) = functionValue else { return nil }
     self = value
   }
-  /// The boolean.
+  /// The boolean value.
   public var functionValue: FormatValue { .bool(self) }
 }
 
 extension Int: PredicateFunctionValue {
-  /// A whole number.
+  /// The integer kind.
   public static var functionKind: PredicateFunction.Kind { .integer }
-  /// The whole number.
+  /// Creates an integer from an integer value that `Int` can represent.
   public init?(functionValue: FormatValue) {
     guard case .integer(let value) = functionValue, let number = Int(exactly: value) else { return nil }
     self = number
   }
-  /// The whole number.
+  /// The integer value.
   public var functionValue: FormatValue { .integer(Int64(self)) }
 }
 
 extension Double: PredicateFunctionValue {
-  /// A number of any kind.
+  /// The kind of all numbers.
   public static var functionKind: PredicateFunction.Kind { .number }
-  /// The nearest double.
+  /// Creates the double nearest to a number.
   public init?(functionValue: FormatValue) {
     switch functionValue {
     case .integer(let value): self = Double(value)
@@ -59,74 +59,74 @@ extension Double: PredicateFunctionValue {
     default: return nil
     }
   }
-  /// The number; NaN reads as nil.
+  /// The double value. NaN reads as nil.
   public var functionValue: FormatValue { .double(self) }
 }
 
 extension Decimal: PredicateFunctionValue {
-  /// A number of any kind; it gives a decimal.
+  /// The decimal kind. Parameters accept any number.
   public static var functionKind: PredicateFunction.Kind { .decimal }
-  /// The number, a double by its shortest text.
+  /// Creates a decimal from a number. A double is converted by its shortest text.
   public init?(functionValue: FormatValue) {
     guard let value = functionValue.decimalValue else { return nil }
     self = value
   }
-  /// The number; NaN reads as nil.
+  /// The decimal value. NaN reads as nil.
   public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension String: PredicateFunctionValue {
-  /// A string.
+  /// The string kind.
   public static var functionKind: PredicateFunction.Kind { .string }
-  /// The string.
+  /// Creates a string from a string value.
   public init?(functionValue: FormatValue) {
     guard case .string(let value) = functionValue else { return nil }
     self = value
   }
-  /// The string.
+  /// The string value.
   public var functionValue: FormatValue { .string(self) }
 }
 
 extension Date: PredicateFunctionValue {
-  /// A date.
+  /// The date kind.
   public static var functionKind: PredicateFunction.Kind { .date }
-  /// The point in time.
+  /// Creates a date from a date value.
   public init?(functionValue: FormatValue) {
     guard let value = functionValue.dateValue else { return nil }
     self = value
   }
-  /// The point in time.
+  /// The date value.
   public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension UUID: PredicateFunctionValue {
-  /// A UUID.
+  /// The UUID kind.
   public static var functionKind: PredicateFunction.Kind { .uuid }
-  /// The identifier.
+  /// Creates a UUID from a UUID value.
   public init?(functionValue: FormatValue) {
     guard let value = functionValue.uuidValue else { return nil }
     self = value
   }
-  /// The identifier.
+  /// The UUID value.
   public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension Data: PredicateFunctionValue {
-  /// Bytes.
+  /// The data kind.
   public static var functionKind: PredicateFunction.Kind { .data }
-  /// The bytes.
+  /// Creates data from a data value.
   public init?(functionValue: FormatValue) {
     guard let value = functionValue.dataValue else { return nil }
     self = value
   }
-  /// The bytes.
+  /// The data value.
   public var functionValue: FormatValue { FormatValue(self) }
 }
 
 extension Optional: PredicateFunctionValue where Wrapped: PredicateFunctionValue {
-  /// Such a value, or nil.
+  /// The kind of the wrapped type, or nil.
   public static var functionKind: PredicateFunction.Kind { .optional(Wrapped.functionKind) }
-  /// The value; nil is one too.
+  /// Creates `nil` from nil, and an instance of the wrapped type from any other value.
   public init?(functionValue: FormatValue) {
     if case .null = functionValue {
       self = .none
@@ -136,20 +136,20 @@ extension Optional: PredicateFunctionValue where Wrapped: PredicateFunctionValue
       return nil
     }
   }
-  /// The value, or nil.
+  /// The wrapped instance as a value, or nil.
   public var functionValue: FormatValue { self?.functionValue ?? .null }
 }
 
 extension Array: PredicateFunctionValue where Element: PredicateFunctionValue {
-  /// A list or a set.
+  /// The kind of lists and sets.
   public static var functionKind: PredicateFunction.Kind { .collection }
-  /// The elements; each must fit.
+  /// Creates an array from a list or set. The result is `nil` if an element does not fit the element type.
   public init?(functionValue: FormatValue) {
     guard let elements = functionValue.elements else { return nil }
     let values = elements.compactMap { Element(functionValue: $0.settled) }
     guard values.count == elements.count else { return nil }
     self = values
   }
-  /// A list.
+  /// The list value.
   public var functionValue: FormatValue { .list(map(\.functionValue)) }
 }

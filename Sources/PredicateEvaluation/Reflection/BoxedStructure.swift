@@ -1,10 +1,10 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Stands within a boxed value for a struct, so that its keys are read as those of an object are: one that it does not have
-/// is a fault.
+/// A reference to a copy of a struct, for use in a boxed value. Its keys are read as those of an object, so an unknown key is an
+/// error.
 ///
-/// A struct is no value of the language. What compares it, computes with it or hands it out takes the record of its keys
+/// The language has no struct values. Comparisons, computations and results use the record of the struct's keys instead
 /// (`Compiler.readable`).
 final class BoxedStructure {
   let type: SwiftType
@@ -15,7 +15,7 @@ final class BoxedStructure {
     self.type = type
   }
 
-  /// Calls `body` with the address of the struct, good only during the call.
+  /// Calls `body` with the address of the struct. The address is valid only during the call.
   func withAddress<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
     func open<Value>(_ value: Value) -> Result { withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) } }
     return _openExistential(value, do: open)
@@ -23,7 +23,7 @@ final class BoxedStructure {
 }
 
 extension FormatValue {
-  /// The value with records in place of structs, at any depth or, where not `isDeep`, at none.
+  /// Returns the value with structs replaced by records: at any depth, or only the value itself if `isDeep` is false.
   func openingStructures(isDeep: Bool = true) -> FormatValue {
     guard holdsStructures(isDeep: isDeep) else { return self }
     var room = BoxingRoom()
@@ -53,13 +53,13 @@ extension FormatValue {
 }
 
 extension SwiftType {
-  /// One key of an object or struct whose type is known only now, and which this thread alone has.
+  /// Reads a key of an object or struct whose type is known only at run time. No other thread may access the object.
   @Sendable
   static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
     try read(object, key, isShared: false)
   }
 
-  /// The same of an object that other threads may have.
+  /// Reads a key of an object or struct that other threads may access.
   @Sendable
   static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
     try read(object, key, isShared: true)

@@ -1,10 +1,10 @@
 import Observation
 
-/// What a field's reason says where the program can help itself.
+/// The advice at the end of a reason.
 private let remedy = "name it in predicateKeys"
 
 extension SwiftType {
-  /// Finds the keys of the type: stored properties that can be read at an offset, and registered ones over them.
+  /// Finds the keys of the type: readable stored properties and registered keys. Registered keys take precedence.
   func discoverFields() -> FieldTable {
     var table = FieldTable()
     switch kind {
@@ -14,7 +14,7 @@ extension SwiftType {
     default: break
     }
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
-    // Grammar/Isolation.md: a class that has a key of the main actor is isolated to it, and so are its variables.
+    // Grammar/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
     if table.place == .mainActor {
       for field in table.readable where field.isVariable { table.set(field.name, .unreadable(Self.isolated)) }
     }
@@ -37,10 +37,10 @@ extension SwiftType {
     if let fault { table.incomplete = fault }
   }
 
-  /// Why a variable of a class that has keys of the main actor is none.
+  /// The reason why a variable is not a key if its class has keys of the main actor.
   private static let isolated = "it is a var of a class that is isolated to the main actor; \(remedy)"
 
-  /// All stored properties are known, and none is read.
+  /// Adds all stored properties as unreadable.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
     for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason)) }
   }
@@ -52,11 +52,11 @@ extension SwiftType {
     if fields.isEmpty, size > 0 { table.incomplete = Self.missingMetadata(name) }
   }
 
-  /// The fields of the class and its superclasses, class by class: each has its own stretch of the object.
+  /// Adds the fields of the class and its superclasses. Each class has its own range of offsets.
   private func addObjectFields(to table: inout FieldTable) {
     guard let type = type as? AnyClass else { return }
     let fields = RuntimeReflection.fields(of: type)
-    // The root's header: what an object is and how often it is referred to.
+    // The root class begins after the object header, which contains the type and the reference counts.
     var start = 2 * MemoryLayout<Int>.size
     var seen = 0
     for level in RuntimeReflection.ancestry(of: type) {
@@ -70,7 +70,7 @@ extension SwiftType {
         if count == seen { table.incomplete = Self.missingMetadata(SwiftType.name(of: level)) }
         add(Array(fields[seen..<count]), in: start..<end, to: &table)
       }
-      // A superclass of another runtime may be smaller than the header of ours; what follows begins where it ends.
+      // The header of a superclass of another runtime may be smaller. The next fields begin where the superclass ends.
       (seen, start) = (count, end)
     }
   }
@@ -79,7 +79,7 @@ extension SwiftType {
     "\(name) was compiled without reflection metadata, so its properties cannot be found; \(remedy)"
   }
 
-  /// Adds the fields that one declaration declares, all of which must lie within `bounds`.
+  /// Adds the fields of one declaration, which must all be within `bounds`.
   private func add(
     _ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>, to table: inout FieldTable
   ) {
@@ -122,14 +122,14 @@ extension SwiftType {
     guard field.isStrong else { return .unreadable("it is weak or unowned; \(remedy)") }
     guard !isMisplaced else { return .unreadable("where it is stored could not be confirmed; \(remedy)") }
     let valueType = SwiftType.of(field.type)
-    // Of an optional that cannot be read it can be told whether it is nil.
+    // An optional of an unreadable type is readable, because a predicate can test it for nil.
     if case .unreadable(let reason) = valueType.kind { return .unreadable(reason) }
     var found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
     if case .object = kind { found.isVariable = field.isVariable }
     return .readable(found, storage: field.name)
   }
 
-  /// Why values of `type` cannot be read, nil where they can.
+  /// Returns the reason why values of `type` cannot be read, or `nil` if they can.
   static func unreadableReason(_ type: SwiftType) -> String? {
     switch type.kind {
     case .unreadable(let reason): reason
@@ -138,7 +138,7 @@ extension SwiftType {
     }
   }
 
-  /// The indices of fields that are not where a field can be: outside of the bounds, not aligned, or over another.
+  /// Returns the indices of fields with impossible offsets: out of bounds, misaligned, or overlapping another field.
   private static func misplaced(_ fields: [RuntimeReflection.StoredField], in bounds: Range<Int>) -> Set<Int> {
     var misplaced: Set<Int> = []
     var last: (end: Int, index: Int) = (bounds.lowerBound, -1)

@@ -1,26 +1,26 @@
-/// A key of a Swift type: where its value stands, or the closure that gives it.
+/// A key of a Swift type, with the offset of its value or the closure that returns it.
 package struct Field: Sendable {
-  /// The key.
+  /// The name of the key.
   package let name: String
   /// The type that has the key.
   package let owner: SwiftType
   /// The type of the value.
   package let type: SwiftType
-  /// How the value is reached.
+  /// How the value is accessed.
   package let access: Access
-  /// Whether it is a stored `var` of a class: whoever has the object may change it.
+  /// Whether the key is a stored `var` of a class. Any code with a reference to the object may change it.
   var isVariable = false
 
-  /// How the value of a key is reached.
+  /// The ways of accessing the value of a key.
   package enum Access: Sendable {
-    /// Bytes from the address of the struct, or from the object that a class's reference points to.
+    /// The distance in bytes from the address of the struct, or from the object that the reference points to.
     case offset(Int)
     /// A closure of the program.
     case getter(KeyGetter)
   }
 
-  /// Calls `body` with the address of the field's value: of `object`, which is an object's reference or a value's
-  /// address. The address is good only during the call.
+  /// Calls `body` with the address of the field's value. `object` is the reference of an object or the address of a value. The
+  /// address is valid only during the call.
   func withValue<Result>(of object: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     switch access {
     case .offset(let offset): body(object + offset)
@@ -30,30 +30,30 @@ package struct Field: Sendable {
 }
 
 extension Field {
-  /// Whether it is a key of the main actor.
+  /// Whether the key is isolated to the main actor.
   var isOnMainActor: Bool { if case .getter(let getter) = access { getter.place == .mainActor } else { false } }
 
-  /// Why such a key is not read elsewhere.
+  /// The reason why such a key is not read elsewhere.
   static let isOnlyOnMainActor = "it is read on the main actor only"
 
-  /// Why a variable is not read of objects that other threads may have.
+  /// The reason why a variable is not read if other threads may access the object.
   static let mayBeChanging =
     "it is a var of a class, and the elements are Sendable, so another thread may be changing it; name it in predicateKeys"
 }
 
-/// What a type answers when it is asked for a key.
+/// The result of looking up a key.
 package enum FieldLookup: Sendable {
   case found(Field)
-  /// The name is known, but its value cannot be read; why.
+  /// The name is known, but its value cannot be read.
   case unreadable(reason: String)
-  /// No such key; those that there are.
+  /// There is no such key. `known` contains the existing keys.
   case absent(known: [String])
 }
 
 /// The keys of a type.
 struct FieldTable: Sendable {
   enum Entry: Sendable {
-    /// A key, and the name of its storage where it is a stored one.
+    /// A readable key. A stored property also has the name of its storage.
     case readable(Field, storage: String?)
     case unreadable(String)
   }
@@ -61,35 +61,35 @@ struct FieldTable: Sendable {
   private(set) var entries: [String: Entry] = [:]
   /// The names in the order of declaration, superclasses first.
   private(set) var order: [String] = []
-  /// Why keys may be missing from the table: the reason given for a key that is not there.
+  /// The reason why the table may be incomplete. It is reported for keys that are not in the table.
   var incomplete: String?
-  /// Names that storage such as `_x` suggests, and the reason given for them where nothing else answers to them.
+  /// Names suggested by storage such as `_x`, with the reasons to report unless a key has that name.
   var hinted: [String: String] = [:]
-  /// Whether the offsets were compared with a value already.
+  /// Whether the offsets have been compared with a value.
   var isVerified = false
-  /// Whether objects of the type store anything that is declared with `var`.
+  /// Whether objects of the type have stored variables.
   var holdsVariables = false
 
-  /// Adds or replaces the key `name`.
+  /// Adds or replaces a key.
   mutating func set(_ name: String, _ entry: Entry) {
     if entries.updateValue(entry, forKey: name) == nil { order.append(name) }
   }
 
-  /// Where the closures of the keys may be called.
+  /// Where the closures of all keys may be called.
   var place: KeyGetter.Place {
     readable.reduce(.anywhere) { place, field in
       if case .getter(let getter) = field.access { max(place, getter.place) } else { place }
     }
   }
 
-  /// The readable fields in order.
+  /// The readable fields, in order.
   var readable: [Field] {
     order.compactMap { name in
       if case .readable(let field, _)? = entries[name] { field } else { nil }
     }
   }
 
-  /// Answers for `name`.
+  /// Looks up a key.
   func lookup(_ name: String) -> FieldLookup {
     switch entries[name] {
     case .readable(let field, _)?: return .found(field)
@@ -102,16 +102,16 @@ struct FieldTable: Sendable {
 }
 
 extension SwiftType {
-  /// The key `name`; an optional's are those of what it wraps, at the same address once it is known not to be nil.
+  /// Looks up a key. The keys of an optional are those of its payload, which has the same address if the optional is not nil.
   package func field(_ name: String) -> FieldLookup {
     if case .optional(let payload) = kind { return payload.field(name) }
-    // Within the lock, so that the table is not copied.
+    // The lookup runs inside the lock, so that the table is not copied.
     if let answer = fieldTable.withLock({ $0?.lookup(name) }) { return answer }
     return fields.lookup(name)
   }
 
-  /// The keys, found now if they were not before. The search runs outside the lock, since it asks for other types and
-  /// runs the program's `predicateKeys`; two threads may both search, and find the same.
+  /// The keys, discovered on first use. Discovery runs outside the lock, because it describes other types and calls the program's
+  /// `predicateKeys`. If two threads discover the keys at the same time, they find the same.
   var fields: FieldTable {
     if let known = fieldTable.withLock({ $0 }) { return known }
     let found = discoverFields()

@@ -2,7 +2,7 @@ import Foundation
 import PredicateSyntax
 
 extension SwiftType {
-  /// Boxes a reference type of Foundation that stands for a value; any other object is a reference.
+  /// Boxes an instance of a Foundation class that represents a value. Any other object becomes a reference.
   static func boxFoundation(_ object: AnyObject, _ room: inout BoxingRoom) -> FormatValue {
     switch object {
     case is NSNull: return .null

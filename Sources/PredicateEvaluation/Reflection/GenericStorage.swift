@@ -1,16 +1,16 @@
 import PredicateModel
 import PredicateSyntax
 
-// The standard library's generic types, opened: each protocol is conformed to by the types it names and by no other,
-// so that a type known only at run time is read through its own public interface and not through its layout.
+// Protocols for the generic types of the standard library. Only these types conform. They give access to a type that is known
+// only at run time through its public interface, without assumptions about its layout.
 
-/// Optional.
+/// An optional type.
 protocol OptionalStorage {
-  /// What is wrapped.
+  /// The type of the payload.
   static var wrappedType: Any.Type { get }
-  /// Whether the optional at `address` is nil.
+  /// Returns whether the optional at `address` is nil.
   static func isNil(_ address: UnsafeRawPointer) -> Bool
-  /// The byte at `offset` of a nil.
+  /// Returns the byte at `offset` of a nil.
   static func nilByte(at offset: Int) -> UInt8?
 }
 
@@ -27,17 +27,17 @@ extension Optional: OptionalStorage {
   }
 }
 
-/// Arrays and Set.
+/// An array or set type.
 protocol ElementStorage {
-  /// The type of an element.
+  /// The type of the elements.
   static var elementType: Any.Type { get }
   /// Calls `body` with the address of the first element and the number of elements of the collection at `address`.
-  /// The elements stand a stride apart, and only during the call.
+  /// The elements are one stride apart. They are valid only during the call.
   static func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void)
 }
 
 extension ElementStorage {
-  /// Calls `body` for a buffer; an empty one gives `address` with a count of 0, since a base is wanted.
+  /// Calls `body` with a buffer. An empty buffer may have no base address; `body` then receives `address` and a count of 0.
   fileprivate static func pass<Element>(
     _ elements: UnsafeBufferPointer<Element>, for address: UnsafeRawPointer, to body: (UnsafeRawPointer, Int) -> Void
   ) {
@@ -70,7 +70,7 @@ extension ArraySlice: ElementStorage {
 }
 
 extension Array {
-  /// Calls `body` with the elements of a copy that was made of the collection at `address`.
+  /// Calls `body` with the elements of a copy of the collection at `address`.
   static func withElementsOf(
     _ copy: [Element], for address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void
   ) {
@@ -87,17 +87,17 @@ extension Set: ElementStorage {
   }
 }
 
-/// Dictionary.
+/// A dictionary type.
 protocol DictionaryStorage {
-  /// The type of a key.
+  /// The type of the keys.
   static var keyType: Any.Type { get }
-  /// The type of a value.
+  /// The type of the values.
   static var valueType: Any.Type { get }
-  /// How many keys the dictionary at `address` has.
+  /// Returns the number of keys of the dictionary at `address`.
   static func count(_ address: UnsafeRawPointer) -> Int
-  /// Calls `body` with each key that has a name and the address of its value, good only during the call.
+  /// Calls `body` with each key that has a name and the address of its value, which is valid only during the call.
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void)
-  /// Calls `body` with the address of the value for `key`, nil where there is none, good only during the call.
+  /// Calls `body` with the address of the value for `key`, or nil if there is none. It is valid only during the call.
   static func withValue(_ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void)
 }
 
@@ -109,7 +109,7 @@ extension Dictionary: DictionaryStorage {
 
   static func forEach(_ address: UnsafeRawPointer, _ body: (String, UnsafeRawPointer) -> Void) {
     if Key.self == String.self {
-      // The same type by another name, and the common one.
+      // A fast path for the most common key type. `Key` is `String` here, so the cast does not change the type.
       for (key, value) in address.assumingMemoryBound(to: [String: Value].self).pointee {
         withUnsafePointer(to: value) { body(key, UnsafeRawPointer($0)) }
       }
@@ -138,7 +138,7 @@ extension Dictionary: DictionaryStorage {
     withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
   }
 
-  /// What a key path calls a key: a string itself, a number by its digits, a case by what it reads as.
+  /// Returns the name of a key in key paths: a string itself, the digits of a number, or the text of a case.
   private static func name(of key: Key, _ type: SwiftType) -> String? {
     if case .any = type.kind { return (key as? String) ?? (AnyHashable(key).base as? String) }
     switch withUnsafePointer(to: key, { type.box(UnsafeRawPointer($0)) }) {
@@ -151,7 +151,7 @@ extension Dictionary: DictionaryStorage {
 }
 
 extension SwiftType {
-  /// Whether keys of dictionaries of the type have names.
+  /// Whether values of the type can be dictionary keys with names.
   var namesKeys: Bool {
     switch kind {
     case .string, .substring, .integer, .read(as: .string), .read(as: .integer): true
@@ -161,9 +161,9 @@ extension SwiftType {
   }
 }
 
-/// Ranges, whose bounds are their keys.
+/// A range type. Its bounds are its keys.
 protocol RangeStorage {
-  /// Which of the bounds belong to it.
+  /// Which bounds the range includes.
   static var shape: RangeShape { get }
 }
 
@@ -173,17 +173,17 @@ extension PartialRangeFrom: RangeStorage { static var shape: RangeShape { .from 
 extension PartialRangeThrough: RangeStorage { static var shape: RangeShape { .through } }
 extension PartialRangeUpTo: RangeStorage { static var shape: RangeShape { .upTo } }
 
-/// Gives the value at an address.
+/// A closure that reads the value at an address.
 typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 
-/// Reads an enumeration as the name of its case; what is stored beside it is not read.
+/// Returns a reader that reads an enumeration as the name of its case. Associated values are not read.
 func caseReader(of type: Any.Type) -> ValueReader {
   let reason =
     "\(SwiftType.name(of: type)) was compiled without the names of its cases; name what is asked of it in predicateKeys"
   return { RuntimeReflection.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 
-/// What a raw-representable type reads as.
+/// Returns the type of the raw values.
 func rawValueType<Coded: RawRepresentable>(_: Coded.Type) -> Any.Type { Coded.RawValue.self }
 
 /// Calls `body` with the address of the raw value of the value of `type` at `address`.
@@ -193,9 +193,9 @@ func withRawValue<Coded: RawRepresentable, Result>(
   withUnsafePointer(to: address.assumingMemoryBound(to: Coded.self).pointee.rawValue) { body(UnsafeRawPointer($0)) }
 }
 
-/// The value of `type` at `address`, in an existential box.
+/// Returns a copy of the value of `type` at `address`.
 func copyAny(_ type: Any.Type, _ address: UnsafeRawPointer) -> Any {
-  // `Any` itself, the common one, as it is: generic code would wrap it once more.
+  // A fast path for the most common type. Generic code would wrap the `Any` in another `Any`.
   if type == Any.self { return address.assumingMemoryBound(to: Any.self).pointee }
   func open<Value>(_: Value.Type) -> Any { address.assumingMemoryBound(to: Value.self).pointee }
   return open(type)

@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-/// The integers of the standard library by width and sign; `Int` and `UInt` are those of their width.
+/// The integer types of the standard library by width and sign. `Int` and `UInt` have the kind of their width.
 package enum IntegerKind: Sendable, Hashable, CaseIterable {
   case int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-  /// The kind of an integer type of the standard library, nil for any other type.
+  /// Creates the kind of an integer type of the standard library. The result is `nil` for any other type.
   init?(_ type: Any.Type) {
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(Int.self): self = MemoryLayout<Int>.size == 8 ? .int64 : .int32
@@ -21,7 +21,7 @@ package enum IntegerKind: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The integer of this kind that stands at `address`.
+  /// Returns the integer of this kind at `address`.
   func box(_ address: UnsafeRawPointer) -> FormatValue {
     switch self {
     case .int8: .integer(Int64(address.load(as: Int8.self)))

@@ -2,16 +2,16 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// The types of the libraries that read as a value of another kind, a row each.
+/// A table of library types that are read as values of another type.
 enum LibraryValues {
   struct Row: Sendable {
-    /// What the values read as.
+    /// The type that values are read as.
     let type: ValueType
-    /// Gives the value at an address.
+    /// Reads the value at an address.
     let read: @Sendable (UnsafeRawPointer) -> FormatValue
   }
 
-  /// The row of a type, nil where it has none.
+  /// Returns the row for a type, or `nil` if there is none.
   static func row(of type: Any.Type) -> Row? { rows[ObjectIdentifier(type)] }
 
   private static let rows: [ObjectIdentifier: Row] = {
@@ -25,7 +25,7 @@ enum LibraryValues {
     add(Unicode.Scalar.self, as: .string) { .string(String($0)) }
     add(Locale.self, as: .string) { .string($0.identifier) }
     add(TimeZone.self, as: .string) { .string($0.identifier) }
-    // Always decimal, so that one type divides in one way.
+    // Always decimal, so that division does not depend on the value.
     add(Int128.self, as: .decimal) { FormatValue(decimalOf: $0) }
     add(UInt128.self, as: .decimal) { FormatValue(decimalOf: $0) }
     add(Duration.self, as: .decimal) { FormatValue($0) }

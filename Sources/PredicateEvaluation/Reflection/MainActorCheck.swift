@@ -7,10 +7,10 @@
     return key
   }()
 
-  /// Whether the caller is on the main actor. (Its queue may be any thread's on Linux, and Swift's own checks end the
-  /// program where it is not.)
+  /// Returns whether the caller is on the main actor. The check uses the queue, because any thread may run the main queue on Linux.
+  /// Swift's own checks would terminate the program.
   func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mark) == true }
 #else
-  /// Whether the caller is on the main actor: there is but one thread.
+  /// Returns true, because there is only one thread.
   func isOnMainActor() -> Bool { true }
 #endif

@@ -1,9 +1,9 @@
 #if compiler(<6.2)
-  /// What the compiler knows later ones by: a type whose conformances are not isolated.
+  /// A placeholder for the protocol of later compilers, which marks types whose conformances are not isolated.
   public typealias SendableMetatype = Any
 #endif
 
-/// A type that names keys of its own for predicates: computed properties, wrapped and lazy ones, other names.
+/// A type that registers keys for predicates: computed, wrapped or lazy properties, or properties under another name.
 ///
 ///     extension Word: PredicateKeyed {
 ///       static var predicateKeys: [PredicateKey<Word>] {
@@ -11,29 +11,29 @@
 ///       }
 ///     }
 ///
-/// A key named here wins over a stored property of the same name; stored properties not named here remain keys. A
-/// subclass has the keys of its superclass.
+/// A registered key takes precedence over a stored property of the same name. Other stored properties remain keys. A subclass
+/// has the keys of its superclass.
 ///
-/// The keys are asked for on any thread, so the conformance cannot be isolated to an actor: write `nonisolated static var
-/// predicateKeys` where the type is. Grammar/Isolation.md tells when keys must be named here.
+/// Any thread may ask for the keys, so the conformance cannot be isolated to an actor. In an isolated type, write `nonisolated
+/// static var predicateKeys`. Grammar/Isolation.md explains when you must register keys.
 public protocol PredicateKeyed: SendableMetatype {
-  /// The type that the closures take: the conforming type itself.
+  /// The type that the closures take, which is the conforming type itself.
   associatedtype KeyRoot = Self
-  /// The keys. They are asked for once, when the first predicate meets the type.
+  /// The registered keys. This property is read once, when a predicate first uses the type.
   static var predicateKeys: [PredicateKey<KeyRoot>] { get }
 }
 
 /// A key with the closure that reads it.
 public struct PredicateKey<Root>: Sendable {
-  /// The key as a format string spells it.
+  /// The key as written in a format string.
   public let name: String
-  /// The closure, erased; nil where the key is a stored property, read where it stands.
+  /// The type-erased closure, or `nil` if the key is a stored property that is read in place.
   package let getter: KeyGetter?
 
-  /// The key of a stored `var` of a class whose objects several threads have, read where it stands and without a closure.
+  /// Creates a key for a stored `var` of a class whose objects several threads share. It is read in place, without a closure.
   ///
-  /// It is unsafe: nothing checks that no thread changes the property while a predicate reads it. It is meant for classes that
-  /// are `@unchecked Sendable` because nothing changes their objects once they are made.
+  /// This is unsafe, because nothing prevents another thread from changing the property while a predicate reads it. Use it for
+  /// classes that are `@unchecked Sendable` because their objects do not change after initialization.
   public static func unsafeStored(_ name: String) -> PredicateKey<Root> { PredicateKey(stored: name) }
 
   private init(stored name: String) {
@@ -41,7 +41,7 @@ public struct PredicateKey<Root>: Sendable {
     getter = nil
   }
 
-  /// Makes a key from erased code; `key(_:_:)` is what programs call.
+  /// Creates a key from type-erased closures. Programs call `key(_:_:)` instead.
   @usableFromInline
   init(
     name: String, valueType: Any.Type, isOnMainActor: Bool = false,
@@ -53,11 +53,11 @@ public struct PredicateKey<Root>: Sendable {
       valueType: valueType, place: isOnMainActor ? .mainActor : .anywhere, read: read, destroyValues: destroy)
   }
 
-  /// A key that reads as what `get` returns.
+  /// Creates a key whose value is the result of `get`.
   ///
-  /// A closure and not a key path, because a key-path literal slows the program's own access to the property. The loop
-  /// over a block is inlinable, so that `get` is inlined into it in the module that writes it, and one opaque call
-  /// serves up to 64 objects.
+  /// The parameter is a closure, because a key-path literal would slow the program's own access to the property. The loop over
+  /// a block is inlinable: the compiler inlines `get` into it in the calling module, and one opaque call processes up to 64
+  /// objects.
   @inlinable
   public static func key<Value>(
     _ name: String, _ get: @escaping @Sendable (Root) -> Value
@@ -65,7 +65,7 @@ public struct PredicateKey<Root>: Sendable {
     make(name, isOnMainActor: false, get)
   }
 
-  /// A key that reads as what `get` returns on the main actor: of a type, or a property, that is isolated to it.
+  /// Creates a key whose value is the result of `get` on the main actor, for types or properties that are isolated to it.
   ///
   ///     extension Item: PredicateKeyed {
   ///       nonisolated static var predicateKeys: [PredicateKey<Item>] {
@@ -73,17 +73,17 @@ public struct PredicateKey<Root>: Sendable {
   ///       }
   ///     }
   ///
-  /// A predicate with such a key runs on the main actor alone, and throws `FormatError` elsewhere; with `threads:`, it takes
-  /// one thread.
+  /// A predicate with such a key can run only on the main actor, and throws `FormatError` elsewhere. With `threads:`, it uses one
+  /// thread.
   @inlinable
   public static func key<Value>(
     _ name: String, on _: MainActor.Type, _ get: @escaping @MainActor (Root) -> Value
   ) -> PredicateKey<Root> {
-    // Whoever calls it is on the main actor: `ProgramShape.expect` sees to that.
+    // `ProgramShape.expect` ensures that the caller is on the main actor.
     make(name, isOnMainActor: true, unsafeBitCast(get, to: (@Sendable (Root) -> Value).self))
   }
 
-  /// Makes the loop over a block.
+  /// Creates a key with the loop over a block.
   @inlinable @inline(__always)
   static func make<Value>(
     _ name: String, isOnMainActor: Bool, _ get: @escaping @Sendable (Root) -> Value
@@ -96,8 +96,8 @@ public struct PredicateKey<Root>: Sendable {
         while rest != 0 {
           let lane = rest.trailingZeroBitCount
           rest &= rest &- 1
-          // An object's lane holds the reference itself, so the lane's own address is that of a `Root` reference. It
-          // came from storage of this class or of a subclass. A value's lane holds the value's address.
+          // For a class, a lane contains the reference, so the address of the lane is that of a `Root` reference. The reference
+          // comes from storage of this class or a subclass. For a value type, a lane contains the address of the value.
           let address = Root.self is AnyObject.Type ? UnsafeRawPointer(lanes + lane) : lanes[lane]
           (values + lane).initialize(to: get(address.load(as: Root.self)))
         }
@@ -113,12 +113,12 @@ public struct PredicateKey<Root>: Sendable {
   }
 }
 
-/// The closure of a registered key, called for a block of up to 64 objects or values at once.
+/// The closure of a registered key. One call processes a block of up to 64 objects or values.
 package struct KeyGetter: Sendable {
-  /// Where a closure may be called, the freest first.
+  /// Where a closure may be called, least restricted first.
   package enum Place: Comparable, Sendable {
     case anywhere
-    /// On the thread of the caller, who may be noting what is read: a property of an `Observable` type.
+    /// On the caller's thread, because the caller may observe which properties of an `Observable` type are read.
     case callersThread
     case mainActor
   }
@@ -130,24 +130,24 @@ package struct KeyGetter: Sendable {
   let read: @Sendable (UnsafePointer<UnsafeRawPointer>, UInt64, UnsafeMutableRawPointer) -> Void
   let destroyValues: @Sendable (UnsafeMutableRawPointer, UInt64) -> Void
 
-  /// The type of the values.
+  /// The description of the type of the values.
   package var type: SwiftType { SwiftType.of(valueType) }
 
-  /// Calls the closure for each lane whose bit is set in `live`, lowest first, and initialises the value of lane *j* at
-  /// *j* strides of `type` from `out`; the other places stay as they are. A lane is the reference of an object, or the
-  /// address of a value. The closure is the program's code: hold no address into an object across this call.
+  /// Calls the closure for each lane whose bit is set in `live`, in ascending order, and initializes the value of lane *j* at
+  /// *j* strides of `type` from `out`. The other slots do not change. A lane is the reference of an object, or the address of a
+  /// value. The closure is code of the program, so addresses into an object are not valid across this call.
   package func call(lanes: UnsafePointer<UnsafeRawPointer>, live: UInt64, out: UnsafeMutableRawPointer) {
     read(lanes, live, out)
   }
 
-  /// Ends the values that `call` made for the same lanes.
+  /// Destroys the values that `call` created for the same lanes.
   package func destroy(out: UnsafeMutableRawPointer, live: UInt64) { destroyValues(out, live) }
 
-  /// Calls `body` with the address of the value of a single object or value, good only during the call.
+  /// Calls `body` with the address of the value for one object or value. The address is valid only during the call.
   package func withValue<Result>(of lane: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     let layout = TypeLayout(of: valueType)
     return withUnsafeTemporaryAllocation(byteCount: max(1, layout.stride), alignment: layout.alignment) { buffer in
-      // A temporary allocation of at least one byte has a base.
+      // A temporary allocation of at least one byte has a base address.
       guard let out = buffer.baseAddress else { return body(lane) }
       withUnsafePointer(to: lane) { call(lanes: $0, live: 1, out: out) }
       defer { destroy(out: out, live: 1) }
@@ -156,14 +156,14 @@ package struct KeyGetter: Sendable {
   }
 }
 
-/// The keys that `type` registers, and why they cannot be used where they cannot.
+/// Returns the keys that `type` registers, or the reason why they cannot be used.
 ///
-/// - Parameter isObserved: whether somebody may be noting which properties are read.
+/// - Parameter isObserved: Whether the caller may be observing which properties are read.
 func registeredKeys(
   of type: any PredicateKeyed.Type, isObserved: Bool
 ) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
   func open<Keyed: PredicateKeyed>(_: Keyed.Type) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
-    // The closures are handed addresses of `Keyed`, which is sound only for its own type and its superclasses.
+    // The closures receive addresses of `Keyed`, which is safe only if they take this type or a superclass.
     let isOwn = Keyed.self == Keyed.KeyRoot.self
     guard isOwn || (Keyed.KeyRoot.self is AnyObject.Type && Keyed.self is Keyed.KeyRoot.Type) else {
       return ([], "the predicateKeys of \(Keyed.self) are keys of \(Keyed.KeyRoot.self)")

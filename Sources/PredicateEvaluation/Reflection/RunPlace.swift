@@ -1,13 +1,13 @@
 import PredicateSyntax
 
-/// Where a program may run, for the closures of the keys that it reads.
+/// Where a program may run, depending on the closures of the keys that it reads.
 struct RunPlace: Sendable {
-  /// Whether threads of the engine's own may call them.
+  /// Whether the engine's own threads may call the closures.
   private(set) var isAnywhere = true
-  /// A key that is read on the main actor only, as the fault of a caller who is not there.
+  /// The error for the first key of the main actor, thrown if the caller is elsewhere.
   private var isolatedKey: Diagnostic?
 
-  /// Notes that the program reads `field`.
+  /// Adds a field that the program reads.
   mutating func add(_ field: Field) {
     guard case .getter(let getter) = field.access, getter.place > .anywhere else { return }
     isAnywhere = false
@@ -16,7 +16,7 @@ struct RunPlace: Sendable {
     isolatedKey = Diagnostic(message, at: .none)
   }
 
-  /// - Throws: `FormatError` where the caller is not on the actor of a key.
+  /// - Throws: `FormatError` if a key is isolated to the main actor and the caller is elsewhere.
   func expectCaller(_ source: String) throws(FormatError) {
     if let isolatedKey, !isOnMainActor() { throw FormatError([isolatedKey], source: source) }
   }

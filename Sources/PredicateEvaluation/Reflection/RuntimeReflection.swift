@@ -1,29 +1,29 @@
-/// What the Swift runtime says about the stored fields of a type.
+/// The stored fields of types, as described by the Swift runtime.
 ///
-/// These are the entry points that the standard library's own `Mirror` calls; they are declared here because no public
-/// declaration gives a field's offset without a value at hand. They change nothing, take any type, and answer 0 fields
-/// for types that have none. `FieldDiscovery` trusts nothing they say before it has been checked.
+/// These are the entry points that the standard library's `Mirror` calls. They are declared here because no public API returns
+/// the offset of a field without an instance. They have no side effects, accept any type, and return 0 fields for types
+/// without fields. `FieldDiscovery` validates all their results.
 enum RuntimeReflection {
-  /// A stored field as the runtime describes it.
+  /// The runtime's description of a stored field.
   struct StoredField {
-    /// The name of the storage: `text`, `_text` for wrapped and observed properties, empty where names were stripped.
+    /// The name of the storage: `text`, or `_text` for wrapped and observed properties. Empty if names were stripped.
     var name: String
-    /// The declared type; `()` for a type that cannot be copied or is not known at run time.
+    /// The declared type, or `()` for a type that cannot be copied or is not known at run time.
     var type: Any.Type
-    /// Bytes from the start of the value, of an object from its reference.
+    /// The distance in bytes from the start of the value, or from the reference of an object.
     var offset: Int
     /// False for `weak` and `unowned`, whose storage is not a plain reference.
     var isStrong: Bool
-    /// Whether it is declared with `var`.
+    /// Whether the field is declared with `var`.
     var isVariable: Bool
   }
 
-  /// The kinds of types that `SwiftType` must tell apart.
+  /// The kinds of types that `SwiftType` distinguishes.
   enum TypeKind: Equatable {
     case objectType, structure, enumeration, optional, tuple, function, existential, other
   }
 
-  /// The kind of `type`.
+  /// Returns the kind of `type`.
   static func kind(of type: Any.Type) -> TypeKind {
     switch runtimeMetadataKind(type) {
     case 0, 0x203, 0x305: .objectType
@@ -37,10 +37,10 @@ enum RuntimeReflection {
     }
   }
 
-  /// How many stored fields `type` has, those of superclasses included.
+  /// Returns the number of stored fields of `type`, including those of superclasses.
   static func fieldCount(of type: Any.Type) -> Int { runtimeFieldCount(type) }
 
-  /// The stored fields of `type`, those of superclasses first.
+  /// Returns the stored fields of `type`, starting with those of superclasses.
   static func fields(of type: Any.Type) -> [StoredField] {
     (0..<max(0, runtimeFieldCount(type))).map { index in
       var description = FieldDescription()
@@ -53,7 +53,7 @@ enum RuntimeReflection {
     }
   }
 
-  /// The name of the case that the value of an enumeration at `address` is; nil where names were stripped.
+  /// Returns the name of the case of the enumeration value at `address`, or `nil` if names were stripped.
   static func caseName(of type: Any.Type, at address: UnsafeRawPointer) -> String? {
     func open<Value>(_: Value.Type) -> String? {
       runtimeCaseName(address.assumingMemoryBound(to: Value.self).pointee).map { String(cString: $0) }
@@ -61,10 +61,10 @@ enum RuntimeReflection {
     return open(type)
   }
 
-  /// How many bytes an object of `type` itself has, header included.
+  /// Returns the size in bytes of an object whose dynamic type is `type`, including its header.
   static func instanceSize(of type: AnyClass) -> Int { runtimeInstanceSize(type) }
 
-  /// The classes from the root to `type` itself.
+  /// Returns the classes from the root class to `type`.
   static func ancestry(of type: AnyClass) -> [AnyClass] {
     var chain: [AnyClass] = [type]
     while let last = chain.last, let parent = _getSuperclass(last) { chain.append(parent) }
@@ -72,13 +72,13 @@ enum RuntimeReflection {
   }
 }
 
-/// Size, stride and alignment of a type that is known only at run time.
+/// The size, stride and alignment of a type that is known only at run time.
 struct TypeLayout: Sendable {
   var size: Int
   var stride: Int
   var alignment: Int
 
-  /// The layout of `type`.
+  /// Creates the layout of `type`.
   init(of type: Any.Type) {
     func open<T>(_: T.Type) -> (Int, Int, Int) {
       (MemoryLayout<T>.size, MemoryLayout<T>.stride, MemoryLayout<T>.alignment)
@@ -87,7 +87,7 @@ struct TypeLayout: Sendable {
   }
 }
 
-/// What the runtime fills in for a field; its layout is the runtime's.
+/// The structure that the runtime fills in for a field. The runtime defines its layout.
 private struct FieldDescription {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -112,7 +112,7 @@ private func runtimeFieldType(
   _: Any.Type, index: Int, description: UnsafeMutablePointer<FieldDescription>
 ) -> Any.Type
 
-// The standard library's `_class_getInstancePositiveExtentSize`, which it exports for its own inlinable code but does
-// not declare for others.
+// `_class_getInstancePositiveExtentSize` of the standard library, which exports it for its own inlinable code but does not
+// declare it publicly.
 @_silgen_name("$ss36_class_getInstancePositiveExtentSizeySiyXlXpF")
 private func runtimeInstanceSize(_: AnyClass) -> Int

@@ -1,26 +1,26 @@
 import Foundation
 import PredicateSyntax
 
-/// How far boxing goes into values within values. Records of structs end early, as nobody compares them deeply; the
-/// data of untyped rows ends where a stack could; and lists that hold one other list many times, which holds another one
-/// many times, end long before memory does. What lies beyond cannot be read.
+/// The limits for boxing nested values. The depth of structs is small, because deep records are rarely compared. The depth of
+/// collections protects the stack. The number of values protects memory from lists that contain another list many times, which
+/// contains a third many times. Values beyond a limit are unreadable.
 struct BoxingRoom {
   private var structures = Self.mostStructures
   private var collections = Self.mostCollections
   private var values = Self.mostValues
-  /// Whether structs become records. Where keys are to be read of them they stay what they are.
+  /// Whether structs become records. Structs are kept as they are if a caller reads their keys.
   let opensStructures: Bool
 
   init(opensStructures: Bool = true) { self.opensStructures = opensStructures }
 
-  /// How many structs may stand in one another.
+  /// The maximum nesting depth of structs.
   static let mostStructures = 8
-  /// How many collections may stand in one another.
+  /// The maximum nesting depth of collections.
   static let mostCollections = 64
-  /// How many values there may be in all.
+  /// The maximum total number of values.
   static let mostValues = 1 << 22
 
-  /// Goes into a struct, or tells why not.
+  /// Enters a struct. Returns the reason if a limit is exceeded.
   mutating func enterStructure() -> String? {
     guard structures > 0 else { return "structs are read \(Self.mostStructures) deep, and here is one more" }
     structures -= 1
@@ -29,7 +29,7 @@ struct BoxingRoom {
 
   mutating func leaveStructure() { structures += 1 }
 
-  /// Goes into a collection of `count` values, or tells why not.
+  /// Enters a collection of `count` values. Returns the reason if a limit is exceeded.
   mutating func enterCollection(of count: Int) -> String? {
     guard collections > 0 else {
       return "collections are read \(Self.mostCollections) deep, and here is one more; it may hold itself"
@@ -49,16 +49,16 @@ struct BoxingRoom {
 }
 
 extension SwiftType {
-  /// The value at `address`, of which keys are to be read: as `box`, but structs stay what they are, and know their keys.
+  /// Returns the boxed value at `address` for reading its keys. Unlike with `box`, structs do not become records.
   func value(at address: UnsafeRawPointer) -> FormatValue {
     var room = BoxingRoom(opensStructures: false)
     return box(address, &room)
   }
 
-  /// The value at `address`, boxed. For a class the address holds the reference.
+  /// Returns the boxed value at `address`. For a class, the address is that of the reference.
   ///
-  /// An object stays a reference; a struct without a value of its own becomes a record of its keys, eight structs deep.
-  /// In place of what cannot be read stands an `UnreadableValue`.
+  /// An object remains a reference. A struct that is not itself a value becomes a record of its keys, up to 8 structs deep. An
+  /// `UnreadableValue` replaces anything that cannot be read.
   package func box(_ address: UnsafeRawPointer) -> FormatValue {
     var room = BoxingRoom()
     return box(address, &room)
@@ -94,7 +94,7 @@ extension SwiftType {
     }
   }
 
-  /// The boxed value of anything, by its own type.
+  /// Returns the boxed value of anything, according to its dynamic type.
   package static func box(any value: Any) -> FormatValue {
     var room = BoxingRoom()
     return box(any: value, &room)
@@ -102,7 +102,7 @@ extension SwiftType {
 
   static func box(any value: Any, _ room: inout BoxingRoom) -> FormatValue {
     func open<Value>(_ value: Value) -> FormatValue {
-      // What untyped rows are mostly made of, without a search.
+      // A fast path for the most common types in untyped rows.
       if Value.self == String.self, let text = value as? String { return .string(text) }
       if Value.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
       let type = SwiftType.of(Value.self)
@@ -112,7 +112,7 @@ extension SwiftType {
     return _openExistential(unwrapped(value), do: open)
   }
 
-  /// Whether a value is nil by its own type; looks at no more of it than that.
+  /// Returns whether a value is nil according to its dynamic type, without boxing it.
   static func isNil(any value: Any) -> Bool {
     func open<Value>(_ value: Value) -> Bool {
       let type = SwiftType.of(Value.self)
@@ -122,12 +122,12 @@ extension SwiftType {
     return _openExistential(unwrapped(value), do: open)
   }
 
-  /// The value inside of an existential or of `AnyHashable`, and any other value itself.
+  /// Returns the value inside an existential or `AnyHashable`, or any other value itself.
   private static func unwrapped(_ value: Any) -> Any {
     func open<Value>(_ value: Value) -> Any {
       if Value.self == AnyHashable.self, let hashable = value as? AnyHashable { return hashable.base }
       guard RuntimeReflection.kind(of: Value.self) == .existential else { return value }
-      // Generic code that puts an existential into `Any` wraps it as it is; the cast takes out what is inside.
+      // Generic code that converts an existential to `Any` wraps it. The cast unwraps it.
       func cast<Dynamic>(_: Dynamic.Type) -> Any? { value as? Dynamic }
       let dynamic: Any.Type = Swift.type(of: value as Any)
       return cast(dynamic) ?? NSNull()
@@ -135,13 +135,13 @@ extension SwiftType {
     return _openExistential(value, do: open)
   }
 
-  /// Boxes a value of a reference type that stands for another value.
+  /// Boxes an instance of a reference type that represents a value.
   private static func boxReference(_ value: Any, _ room: inout BoxingRoom) -> FormatValue {
     if let reference = value as? FormatObject { return .object(reference) }
     return boxFoundation(value as AnyObject, &room)
   }
 
-  /// Whether the optional itself is nil; one inside it is asked in turn.
+  /// Returns whether the outer optional is nil. An inner optional is tested when the payload is boxed.
   private func isOwnNil(_ address: UnsafeRawPointer) -> Bool {
     if case .opened(let storage) = nilTest { storage.isNil(address) } else { isNil(address) }
   }
@@ -173,7 +173,7 @@ extension SwiftType {
     return record.count == storage.count(address) ? .record(record) : .unreadable(SwiftType.keysThatAreNoStrings)
   }
 
-  /// Why a dictionary is not read whole. (One of its keys that is a string can be read nevertheless.)
+  /// The reason why a dictionary cannot be read as a whole. (A string key in it can still be read.)
   static let keysThatAreNoStrings = "a dictionary is read only where its keys are strings, and some of these are not"
 
   func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {

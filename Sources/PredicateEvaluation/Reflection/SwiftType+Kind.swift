@@ -2,12 +2,12 @@ import Foundation
 import PredicateSyntax
 
 extension SwiftType {
-  /// What a type is, found from the type alone.
+  /// The properties of a type that can be determined without its fields.
   struct Description {
     var kind: Kind
     var opening = Opening.none
 
-    /// Looks at `type`, and at what it is made of where it is generic, but not at its fields.
+    /// Examines `type` and, if it is generic, its type arguments, but not its fields.
     init(of type: Any.Type) {
       if let plain = Self.plain(type) {
         kind = plain
@@ -42,7 +42,7 @@ extension SwiftType {
       }
     }
 
-    /// A type that is nothing but its keys, or nothing at all.
+    /// Returns the kind of a type that has only keys, or of an unreadable type.
     private static func unknown(_ type: Any.Type) -> Kind {
       let name = SwiftType.name(of: type)
       let isKeyed = type is any PredicateKeyed.Type
@@ -63,7 +63,7 @@ extension SwiftType {
         .structure
       case .structure:
         .unreadable("\(name) has no value that a predicate knows")
-      // Any other enumeration reads as the name of its case.
+      // Enumerations without registered keys are handled in `init(of:)`.
       case .enumeration:
         .structure
       case .function:
@@ -73,7 +73,7 @@ extension SwiftType {
       }
     }
 
-    /// The types that are values of the language.
+    /// Returns the kind of a type whose values are values of the language.
     private static func plain(_ type: Any.Type) -> Kind? {
       if let integer = IntegerKind(type) { return .integer(integer) }
       switch ObjectIdentifier(type) {
@@ -99,8 +99,8 @@ extension SwiftType {
       return open(type)
     }
 
-    /// Whether `type` is an `Array` of native objects, so that `[AnyObject]` reads it. On platforms with Objective-C an
-    /// array may be a bridged one, so it is opened instead.
+    /// Returns whether `type` is an `Array` of native objects, so that it can be read as `[AnyObject]`. With Objective-C an array
+    /// may be bridged, so the result is false.
     private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
       #if canImport(ObjectiveC)
         return false
@@ -111,7 +111,7 @@ extension SwiftType {
       #endif
     }
 
-    /// The type of the raw values, where it is one that a predicate knows.
+    /// Returns the type of the raw values if predicates support it.
     private static func rawValue(of coded: any RawRepresentable.Type) -> SwiftType? {
       if coded is AnyClass { return nil }
       let raw = SwiftType.of(rawValueType(coded))
@@ -121,7 +121,7 @@ extension SwiftType {
       }
     }
 
-    /// Whether `type` is one of Foundation's reference types that stand for a value.
+    /// Returns whether `type` is one of Foundation's reference types that represent values.
     private static func isFoundationValue(_ type: Any.Type) -> Bool {
       let known: [AnyClass] = [
         NSString.self, NSNumber.self, NSNull.self, NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self,
@@ -131,7 +131,7 @@ extension SwiftType {
       return RuntimeReflection.ancestry(of: type).contains { ancestor in known.contains { $0 == ancestor } }
     }
 
-    /// Whether `type` belongs to a library whose stored fields are its own affair, and no keys.
+    /// Returns whether `type` belongs to a library whose stored fields are implementation details and not keys.
     static func isLibraryType(_ type: Any.Type) -> Bool {
       if type is any FieldsAreKeys.Type { return false }
       let module = _typeName(type, qualified: true).prefix { $0 != "." }
@@ -143,7 +143,7 @@ extension SwiftType {
   }
 }
 
-/// Library types whose stored fields are what everybody knows them by.
+/// Library types whose stored fields are public.
 private protocol FieldsAreKeys {}
 extension Range: FieldsAreKeys {}
 extension ClosedRange: FieldsAreKeys {}

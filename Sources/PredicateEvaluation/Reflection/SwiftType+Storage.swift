@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension SwiftType {
-  /// Whether the value at `address` is nil: of an optional of any type, however deep, and of `Any` with a nil in it.
+  /// Returns whether the value at `address` is nil: an optional of any depth, or an existential that contains nil.
   package func isNil(_ address: UnsafeRawPointer) -> Bool {
     switch nilTest {
     case .never:
@@ -23,17 +23,17 @@ extension SwiftType {
     }
   }
 
-  /// Calls `body` with the address of the first element and the number of elements of the array or set at `address`;
-  /// the elements stand a stride of the element's type apart, and only during the call. With a count of 0 the address
-  /// says nothing. Any other kind has no elements.
+  /// Calls `body` with the address of the first element and the number of elements of the array or set at `address`. The elements
+  /// are one stride apart and valid only during the call. If the count is 0, the address is meaningless. Values of any other
+  /// kind have no elements.
   ///
-  /// An array's own storage is handed out, a set is copied. An array whose buffer the call must keep alive is kept
-  /// alive; nobody may change it meanwhile, as with any value that another thread reads.
+  /// `body` receives an array's own storage, or a copy of a set. The call keeps the array's buffer alive. As with any value that
+  /// another thread may read, the array must not change during the call.
   package func withElements(_ address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Void) {
     switch opening {
     case .elements(_, ofReferences: true):
-      // Arrays of native objects have one layout whatever the class: a buffer of references. Read as `[AnyObject]` no
-      // generic code has to be opened, which takes 80 ns an array.
+      // The layout of an array of native objects does not depend on the class. Reading it as `[AnyObject]` avoids opening
+      // generic code, which takes 80 ns for each array.
       address.assumingMemoryBound(to: [AnyObject].self).pointee.withUnsafeBytes { bytes in
         body(bytes.baseAddress ?? address, bytes.count / MemoryLayout<AnyObject>.stride)
       }
@@ -44,11 +44,11 @@ extension SwiftType {
     }
   }
 
-  /// Whether it is an array of native objects, which have one layout whatever the class.
+  /// Whether the type is an array of native objects, whose layout does not depend on the class.
   var isArrayOfReferences: Bool { if case .elements(_, ofReferences: true) = opening { true } else { false } }
 
-  /// Whether `withElements` hands out the collection's own storage: an array that no other language may have made. (A set is
-  /// copied, and so may be an array of objects that Objective-C has made.)
+  /// Whether `withElements` passes the collection's own storage. This is the case for arrays that no other language can create. (A
+  /// set is copied, and so may be an array of objects from Objective-C.)
   var holdsItsElements: Bool {
     guard case .array(let element) = kind else { return false }
     if isArrayOfReferences { return true }
@@ -59,8 +59,8 @@ extension SwiftType {
     #endif
   }
 
-  /// Calls `body` with the address of the value for `key` of the dictionary at `address`, nil where there is none; the
-  /// address is good only during the call.
+  /// Calls `body` with the address of the value for `key` in the dictionary at `address`, or nil if there is none. The address is
+  /// valid only during the call.
   package func withValue(
     _ address: UnsafeRawPointer, forKey key: String, _ body: (UnsafeRawPointer?) -> Void
   ) {

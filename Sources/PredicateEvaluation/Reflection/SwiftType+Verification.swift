@@ -1,14 +1,14 @@
 import PredicateSyntax
 
 extension SwiftType {
-  /// Compares the offsets of the stored fields with what `Mirror` shows of a value, and forgets the fields that differ.
+  /// Compares the offsets of the stored fields with the `Mirror` of a value. Fields that differ become unreadable.
   ///
-  /// Takes the reference of an object or the address of a value; returns the names of the fields that failed, which are
-  /// unreadable from now on. Predicates that were compiled before must be compiled again if there are any. The first
-  /// call for a type does the work, and later ones return nothing. A field that a customised mirror hides, or shows
-  /// with another type, cannot be compared and keeps what discovery found.
+  /// Only the first call for a type does this. Later calls return an empty array. If the result is not empty, predicates compiled
+  /// before must be compiled again. A field that a custom mirror hides, or shows with another type, cannot be compared and
+  /// keeps its offset.
   ///
-  /// - Parameter isShared: whether other threads may have the object; a mirror of one that has variables would read them.
+  /// - Parameter isShared: Whether other threads may access the object. A mirror of an object with variables would read them.
+  /// - Returns: The names of the fields that differ. `address` is the reference of an object or the address of a value.
   package func verify(object address: UnsafeRawPointer, isShared: Bool = false) -> [String] {
     if fieldTable.withLock({ $0?.isVerified == true }) { return [] }
     let table = fields
@@ -24,7 +24,7 @@ extension SwiftType {
     }
   }
 
-  /// Whether there are stored fields that no value has confirmed.
+  /// Whether the type has stored fields that have not been compared with a value.
   var hasUnverifiedFields: Bool {
     switch kind {
     case .object, .structure: !isTold && fieldTable.withLock { $0?.isVerified != true }
@@ -51,8 +51,8 @@ extension SwiftType {
     }
   }
 
-  /// What a mirror shows of this type and its superclasses, by label; the levels of subclasses are passed over, and of
-  /// two fields with one name the nearer one is kept.
+  /// Returns the children of this type and its superclasses by label. Skips the levels of subclasses. If two fields have the same
+  /// name, the one closer to this type is used.
   private func mirrored(_ mirror: Mirror) -> [String: Any] {
     var children: [String: Any] = [:]
     var level: Mirror? = mirror
@@ -64,8 +64,8 @@ extension SwiftType {
     return children
   }
 
-  /// Whether `address` holds `child`, as far as that can be told: the same bytes, or where there is padding or a box of
-  /// its own, the same value. A child of another type was made up by a customised mirror.
+  /// Returns whether `child` is stored at `address`: the same bytes or, because of padding and boxes, an equal value. A child of
+  /// another type comes from a custom mirror and cannot be compared.
   private static func holds(_ child: Any, _ type: SwiftType, at address: UnsafeRawPointer) -> Bool {
     func open<Value>(_ value: Value) -> Bool {
       guard Value.self == type.type else { return true }

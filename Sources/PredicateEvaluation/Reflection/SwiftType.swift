@@ -2,15 +2,15 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A Swift type as predicates see it: what its values read as, which keys it has, where they stand.
+/// The description of a Swift type for predicates: how its values are read, and the names and locations of its keys.
 ///
-/// There is one for each Swift type, made when it is first asked for and kept for good, since its identifier stands in
-/// compiled predicates. What it reads it reads in place, through the address of a value of exactly this type (of a
-/// subclass too, where it is a class); giving it any other address is the one mistake it cannot notice.
+/// There is one instance for each Swift type. It is created on first use and never released, because compiled predicates contain
+/// its identifier. It reads values in place. Each address must be that of a value of exactly this type, or of a subclass if the
+/// type is a class. A wrong address cannot be detected.
 ///
-/// It is `Sendable` because all of it is constant but the table of fields, which has a lock of its own.
+/// The class is `Sendable` because everything is constant except the field table, which has its own lock.
 package final class SwiftType: @unchecked Sendable {
-  /// What values of a type read as.
+  /// How the values of a type are read.
   package enum Kind {
     case bool
     case integer(IntegerKind)
@@ -25,75 +25,75 @@ package final class SwiftType: @unchecked Sendable {
     case url
     /// `FormatValue` itself, as in untyped rows.
     case formatValue
-    /// `Any` and other existentials, `AnyHashable`, Foundation's reference types: known by the value's own type.
+    /// `Any` and other existentials, `AnyHashable` and Foundation's reference types. The dynamic type decides.
     case any
-    /// The payload stands at the same address.
+    /// An optional. Its payload has the same address.
     case optional(SwiftType)
-    /// Elements stand one after the other; `withElements` gives them.
+    /// A contiguous sequence of elements, available through `withElements`.
     case array(SwiftType)
     case set(SwiftType)
-    /// A dictionary whose keys are strings, or may be, or numbers and cases, by their texts; the type of its values.
+    /// A dictionary with values of the given type. The keys are strings, `AnyHashable`, numbers or cases, and are read as text.
     case dictionary(SwiftType)
-    /// A type that code reads as a value of the type given: raw values, the names of cases, `LibraryValues`.
+    /// A type that a closure reads as a value of the given type: raw values, names of cases and `LibraryValues`.
     case read(as: ValueType)
-    /// A struct or tuple: keys by fields at offsets from its address.
+    /// A struct or tuple. Its keys are fields at offsets from its address.
     case structure
-    /// A class: keys by fields at offsets from the object that the reference at the address points to.
+    /// A class. Its keys are fields at offsets from the object that the reference points to.
     case object
-    /// Nothing can be read; why.
+    /// An unreadable type, with the reason.
     case unreadable(String)
   }
 
-  /// The type itself.
+  /// The Swift type.
   package let type: Any.Type
-  /// The type's name without its module.
+  /// The name of the type without its module.
   package let name: String
-  /// The bytes that a value takes; of a class, those of a reference.
+  /// The size of a value in bytes. For a class, the size of a reference.
   package let size: Int
-  /// The bytes from one element of an array to the next.
+  /// The distance in bytes between consecutive array elements.
   package let stride: Int
-  /// What an address of a value is a multiple of.
+  /// The alignment of a value in bytes.
   package let alignment: Int
-  /// What values read as.
+  /// How the values are read.
   package let kind: Kind
-  /// Whether the program tells the keys while it runs; see `ToldType`.
+  /// Whether the keys are defined at run time. See `ToldType`.
   package let isTold: Bool
-  /// A number that finds this type again while the program runs; see `with(identifier:)`.
+  /// The number that identifies this type within the process. See `with(identifier:)`.
   package let identifier: Int
-  /// The type in the words of the checker.
+  /// The type as the checker represents it.
   package let valueType: ValueType
 
-  /// How values of a generic or erased type are opened.
+  /// How values of a generic or erased type are accessed.
   let opening: Opening
-  /// How nil is told.
+  /// How values are tested for nil.
   let nilTest: NilTest
-  /// The keys, found when one is first asked for.
+  /// The keys, or `nil` until the first lookup.
   let fieldTable = Lock<FieldTable?>(nil)
 
-  /// How values of a generic or erased type are opened.
+  /// The ways of accessing values of a generic or erased type.
   enum Opening {
     case none
     case optional(any OptionalStorage.Type)
-    /// Whether an array's elements are references of native objects, which all arrays of such hold alike.
+    /// `ofReferences` is true for arrays of native objects, whose layout does not depend on the class.
     case elements(any ElementStorage.Type, ofReferences: Bool)
     case dictionary(any DictionaryStorage.Type)
-    /// Gives the value at an address.
+    /// A closure that reads the value at an address.
     case reader(ValueReader)
   }
 
-  /// How nil is told, fastest first.
+  /// The tests for nil, fastest first.
   enum NilTest {
-    /// It cannot be nil.
+    /// The value cannot be nil.
     case never
-    /// An optional reference: the word is zero.
+    /// An optional reference is nil if the word is zero.
     case zeroWord
-    /// An optional that is nil where the byte at the offset has the value.
+    /// An optional is nil if the byte at the offset has this value.
     case byte(at: Int, is: UInt8)
-    /// `String?`, which is common enough to be read by its own type.
+    /// `String?` is common enough to be tested through its own type.
     case string
-    /// Any other optional: through its own type.
+    /// Any other optional is tested through its own generic type.
     case opened(any OptionalStorage.Type)
-    /// An existential: by the value in it.
+    /// An existential or a `FormatValue` is tested through its contents.
     case value
   }
 
@@ -113,7 +113,7 @@ package final class SwiftType: @unchecked Sendable {
     valueType = Self.valueType(described.kind, name: name, identifier: identifier)
   }
 
-  /// Whether nil may stand where a value of the type is expected.
+  /// Whether a value of the type can be nil.
   package var isNullable: Bool {
     switch kind {
     case .optional, .any, .formatValue: true
@@ -121,7 +121,7 @@ package final class SwiftType: @unchecked Sendable {
     }
   }
 
-  /// What messages call `type`.
+  /// Returns the name of `type` for diagnostics.
   static func name(of type: Any.Type) -> String { _typeName(type, qualified: false) }
 
   private static func valueType(_ kind: Kind, name: String, identifier: Int) -> ValueType {
@@ -148,16 +148,16 @@ package final class SwiftType: @unchecked Sendable {
     switch (described.kind, described.opening) {
     case (.any, _), (.formatValue, _): return .value
     case (.optional(let payload), .optional(let storage)):
-      // An optional inside an optional is nil when either is.
+      // An optional of an optional is nil if either is nil.
       if case .never = payload.nilTest {} else { return .opened(storage) }
       if case .object = payload.kind { return .zeroWord }
       if case .string = payload.kind { return .string }
-      // A type without spare bit patterns is followed by a byte for the optional: 0 before a value, 1 for nil. What nil
-      // looks like is looked at, not assumed.
+      // A type without spare bit patterns has an extra byte as an optional: 0 for a value, 1 for nil. The test reads a real nil
+      // and does not assume this layout.
       if size == payload.size + 1, storage.nilByte(at: payload.size) == 1 { return .byte(at: payload.size, is: 1) }
       switch payload.kind {
       case .bool, .read:
-        // One byte in all: nil is a byte that no value has.
+        // The value and the optional share one byte. nil is a byte that no value uses.
         if size == 1, let byte = storage.nilByte(at: 0) { return .byte(at: 0, is: byte) }
       default: break
       }
@@ -168,7 +168,7 @@ package final class SwiftType: @unchecked Sendable {
 }
 
 extension SwiftType {
-  /// All types met so far.
+  /// All types that have been described.
   private struct Registry {
     var byType: [ObjectIdentifier: SwiftType] = [:]
     var byIdentifier: [SwiftType] = []
@@ -176,12 +176,12 @@ extension SwiftType {
 
   private static let registry = Lock(Registry())
 
-  /// The description of `type`, always the same one.
+  /// Returns the description of `type`. All calls with the same type return the same instance.
   package static func of(_ type: Any.Type) -> SwiftType {
     let key = ObjectIdentifier(type)
     if let known = registry.withLock({ $0.byType[key] }) { return known }
-    // Elements, payloads and raw values are described outside the lock; fields are not looked at here, so that types
-    // may contain themselves.
+    // Elements, payloads and raw values are described outside the lock. Fields are found later, so that types may contain
+    // themselves.
     let described = Description(of: type)
     return registry.withLock { registry in
       if let known = registry.byType[key] { return known }
@@ -192,7 +192,7 @@ extension SwiftType {
     }
   }
 
-  /// A type of its own, of which values are stored as those of `type`, and read as `kind` says.
+  /// Returns a new type whose values have the layout of `type` and are read as `kind`.
   static func told(_ type: Any.Type, _ kind: Kind, name: String) -> SwiftType {
     var described = Description(of: type)
     described.kind = kind
@@ -203,7 +203,7 @@ extension SwiftType {
     }
   }
 
-  /// The type whose `identifier` it is.
+  /// Returns the type with an identifier.
   package static func with(identifier: Int) -> SwiftType? {
     registry.withLock { $0.byIdentifier.indices.contains(identifier) ? $0.byIdentifier[identifier] : nil }
   }

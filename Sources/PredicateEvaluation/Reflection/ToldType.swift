@@ -1,41 +1,41 @@
-/// A type whose keys a program tells while it runs: the objects of an entity of a data model, all of one Swift class.
+/// A type whose keys are defined at run time: the objects of one entity of a data model. All entities share one Swift class.
 ///
-/// What the class stores is no key; each key is a closure, as those of `PredicateKeyed` are. Types may name each other, and
-/// themselves: tell the keys when all types are made.
+/// The stored properties of the class are not keys. Each key is a closure, as in `PredicateKeyed`. Types may refer to each other
+/// and to themselves, so create all types before you set their keys.
 package struct ToldType<Object: AnyObject>: Sendable {
   /// The type of the objects.
   package let type: SwiftType
   private let optional: SwiftType
   private let list: SwiftType
 
-  /// Makes a type without keys.
+  /// Creates a type without keys.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: The name for diagnostics.
   package init(_ name: String, of _: Object.Type = Object.self) {
     type = SwiftType.told(Object.self, .object, name: name)
     optional = SwiftType.told(Object?.self, .optional(type), name: name)
     list = SwiftType.told([Object].self, .array(type), name: name)
   }
 
-  /// A key of a told type.
+  /// A key of a type that is defined at run time.
   package struct Key: Sendable {
     fileprivate let key: PredicateKey<Object>
-    /// The type of the values, where they are objects of a told type.
+    /// The type of the values if they are objects of such a type.
     fileprivate let type: SwiftType?
 
-    /// A key of a value.
+    /// Returns a key for a value.
     package static func value<Value>(_ name: String, _ get: @escaping @Sendable (Object) -> Value) -> Key {
       Key(key: .key(name, get), type: nil)
     }
 
-    /// A key of one object or nil.
+    /// Returns a key for an optional object.
     package static func object(
       _ name: String, _ type: ToldType, _ get: @escaping @Sendable (Object) -> Object?
     ) -> Key {
       Key(key: .key(name, get), type: type.optional)
     }
 
-    /// A key of a list of objects.
+    /// Returns a key for a list of objects.
     package static func objects(
       _ name: String, _ type: ToldType, _ get: @escaping @Sendable (Object) -> [Object]
     ) -> Key {
@@ -43,7 +43,7 @@ package struct ToldType<Object: AnyObject>: Sendable {
     }
   }
 
-  /// Gives the type its keys.
+  /// Sets the keys of the type.
   package func tell(_ keys: [Key]) {
     var table = FieldTable()
     for key in keys {
@@ -55,14 +55,14 @@ package struct ToldType<Object: AnyObject>: Sendable {
   }
 }
 
-/// An object that tells its type while the program runs, wherever nothing else does: as a value without a declared type.
+/// An object that provides its type at run time. This type is used if the value has no declared type.
 package protocol TypeTelling: AnyObject {
-  /// The type whose keys it has; objects of the type are of this object's class.
+  /// The type with the keys of this object. All its objects must be of this object's class.
   var toldType: SwiftType { get }
 }
 
 extension SwiftType {
-  /// The type of an object, as far as only the object tells.
+  /// Returns the dynamic type of an object.
   static func of(object: AnyObject) -> SwiftType {
     (object as? any TypeTelling)?.toldType ?? of(Swift.type(of: object))
   }

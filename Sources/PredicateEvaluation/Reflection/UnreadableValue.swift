@@ -1,18 +1,18 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Stands within a boxed value for what cannot be read: a closure inside `Any`, the weak property of a struct in a list.
+/// A placeholder in a boxed value for something that cannot be read: a closure in an `Any`, or a weak property of a struct in a
+/// list.
 ///
-/// It is no nil, or `key == nil` would be true of it. Only a part that is asked for matters: keys that nobody reads may hold
-/// anything. So boxing leaves this in its place, and `Compiler.readable` makes it the fault of the comparison, the function
-/// or the result that needs it.
+/// The placeholder is not nil, because `key == nil` would then be true. It is not an error either, because a predicate may never
+/// read it. `Compiler.readable` reports the error if a comparison, a function or the result needs the value.
 final class UnreadableValue: Sendable {
   let reason: String
 
   private init(_ reason: String) { self.reason = reason }
 
-  /// One for each reason, so that boxing a value twice gives equal values. The reasons name types, of which a program has
-  /// so many and no more.
+  /// The instances by reason. There is one instance for each reason, so that boxing a value twice gives equal values. Reasons
+  /// contain only type names, so their number is bounded.
   private static let known = Lock<[String: UnreadableValue]>([:])
 
   static func of(_ reason: String) -> UnreadableValue {
@@ -26,10 +26,10 @@ final class UnreadableValue: Sendable {
 }
 
 extension FormatValue {
-  /// What stands where nothing can be read; why.
+  /// Returns a placeholder for a value that cannot be read.
   static func unreadable(_ reason: String) -> FormatValue { .object(FormatObject(UnreadableValue.of(reason))) }
 
-  /// The fault of a value that cannot be read or, where `isDeep`, of one within it; nil where all can.
+  /// Returns the error for a value that cannot be read or, if `isDeep` is true, contains such a value. `nil` if all is readable.
   package func readingFault(isDeep: Bool = true) -> EvaluationFault? {
     switch self {
     case .object(let object):
@@ -46,7 +46,7 @@ extension FormatValue {
     return nil
   }
 
-  /// Whether there may be something within it that cannot be read.
+  /// Whether the value is or may contain something unreadable.
   var mayHoldUnreadable: Bool {
     switch self {
     case .object, .list, .set, .record: true
@@ -54,7 +54,7 @@ extension FormatValue {
     }
   }
 
-  /// The value with nil for what cannot be read.
+  /// The value with nil in place of everything unreadable.
   var withoutUnreadable: FormatValue {
     switch self {
     case .object: readingFault() == nil ? self : .null
