@@ -1,4 +1,4 @@
-/// The errors of one run in source order, up to a limit.
+/// The diagnostics of one run in source order, up to a limit.
 package struct FaultList: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.

@@ -209,7 +209,7 @@ struct Printer {
 
   private mutating func printSetOperation(_ expression: FormatExpression) {
     guard case .setOperation(let operation, let left, let right) = expression.kind else { return }
-    // Set operations group to the left.
+    // Set operations are left-associative.
     if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
     text += " \(operation.rawValue) "
     print(operand: right, of: expression)
