@@ -1,4 +1,4 @@
-// What a program imports: the language, everything that runs it in memory, and the translation to SQL.
+// The module that programs import: the language, its evaluation in memory, and its translation to SQL.
 @_exported import PredicateEvaluation
 @_exported import PredicateModel
 @_exported import PredicateSQL

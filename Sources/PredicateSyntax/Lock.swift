@@ -1,10 +1,10 @@
 #if THREAD_SANITIZER
   import Foundation
 
-  /// The standard library's `Mutex`, as the thread sanitizer can follow it.
+  /// A replacement for the standard library's `Mutex` that the thread sanitizer understands. `Tests/sanitize` builds with it.
   ///
-  /// On Linux a `Mutex` that has to wait does so in a library that is built without the sanitizer, which then takes for a race
-  /// what one thread hands to the next. It knows the locks of the system. `Tests/sanitize` builds with these.
+  /// On Linux, a contended `Mutex` waits in a library that is built without the sanitizer, which then reports false races. The
+  /// sanitizer knows the system's own locks.
   package final class Lock<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
@@ -22,6 +22,6 @@
 #else
   import Synchronization
 
-  /// The value of which one thread at a time has the use.
+  /// A lock that gives one thread at a time access to its value.
   package typealias Lock = Mutex
 #endif

@@ -1,8 +1,8 @@
-/// Fills the conversions of a tree with format arguments, in the order of the text.
+/// Fills the conversions of a tree with format arguments, in source order.
 struct ArgumentBinder: TreeRewriter {
   let arguments: [(any FormatArgument)?]
   private var used = 0
-  /// A string that holds a conversion, and so takes no argument.
+  /// The position of a string literal that contains a conversion, which takes no argument there.
   private var quoted: SourceRange?
   private(set) var faults = FaultList()
 
@@ -13,7 +13,7 @@ struct ArgumentBinder: TreeRewriter {
     }
   }
 
-  /// Reports what was not used, when the whole tree has been walked.
+  /// Reports unused arguments after the whole tree has been walked.
   mutating func finish(at end: Int) {
     if used < arguments.count {
       let labels = quoted.map { [Diagnostic.Label(range: $0, text: "a conversion in quotes takes no argument")] } ?? []
@@ -53,7 +53,7 @@ struct ArgumentBinder: TreeRewriter {
       let steps = FormatExpression.KeyStep.steps(of: path)
       if !steps.contains(.key("")) { return steps }
     }
-    // No key is empty: there is no way to write one.
+    // Keys cannot be empty.
     mismatch(conversion, "a string that names a key path", argument, at: range)
     return [step]
   }
@@ -61,7 +61,7 @@ struct ArgumentBinder: TreeRewriter {
   private mutating func next(for conversion: Conversion, at range: SourceRange) -> FormatExpression? {
     used += 1
     if used <= arguments.count { return .constant(arguments[used - 1]) }
-    // One fault tells of all that are missing.
+    // Report only the first missing argument.
     if used == arguments.count + 1 {
       faults.report(
         .tooFewArguments(conversion: conversion.text, needed: used, given: arguments.count), at: range)
@@ -69,7 +69,7 @@ struct ArgumentBinder: TreeRewriter {
     return nil
   }
 
-  /// What an argument becomes under a conversion; nil, and a fault, where it does not suit.
+  /// Returns the expression that an argument becomes for a conversion. Reports an error and returns `nil` if it does not fit.
   private mutating func value(
     of argument: FormatExpression, for conversion: Conversion, at range: SourceRange
   ) -> FormatExpression.Kind? {
@@ -102,13 +102,13 @@ struct ArgumentBinder: TreeRewriter {
     return nil
   }
 
-  /// An integer that is too large for the conversion, or no integer at all.
+  /// Reports an argument that is out of range or not an integer.
   private mutating func misfit(
     _ conversion: Conversion, _ wanted: String, _ value: FormatValue, at range: SourceRange
   ) {
     switch value {
     case .integer(let number):
-      // `%x` has 32 bits; the form with a length has all 64.
+      // `%x` accepts 32 bits; with a length modifier it accepts all 64.
       let letter = conversion.text.dropFirst()
       let canWiden = letter.count == 1 && number >= 0 && !"cC".contains(letter)
       let fixIt = Diagnostic.FixIt(title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
@@ -134,7 +134,7 @@ struct ArgumentBinder: TreeRewriter {
 }
 
 extension FormatValue {
-  /// The integer that a conversion such as `%d` takes: integers, and booleans as 1 and 0.
+  /// The integer that a conversion such as `%d` accepts: an integer, or a Boolean as 1 or 0.
   fileprivate var integer: Int64? {
     switch self {
     case .integer(let value): value
@@ -144,8 +144,8 @@ extension FormatValue {
   }
 }
 
-/// Replaces `$NAME` by values. Variables that a SUBQUERY declares keep their own meaning within it, and those that `:=`
-/// assigns to the right of it.
+/// Replaces variables `$NAME` by values. Variables that a SUBQUERY declares keep their own meaning inside it, as do variables
+/// that `:=` assigns to the right of the assignment.
 struct VariableSubstitution: TreeRewriter {
   let values: [String: FormatExpression]
   private var shadowed = ShadowedNames<String>()
@@ -177,11 +177,11 @@ struct VariableSubstitution: TreeRewriter {
   mutating func leaveSubquery(variable: String) { shadowed.leaveSubquery() }
 }
 
-/// Gathers the conversions, variables and key paths of a tree, in the order of the text, without changing it.
+/// Collects the conversions, variables, and key paths of a tree in source order, without changing it.
 struct TreeCensus: TreeRewriter {
   private(set) var conversions: [Conversion] = []
   private(set) var keyPaths: [String] = []
-  /// The variables without a value; those that a SUBQUERY declares or `:=` assigns have one, as `VariableSubstitution` has it.
+  /// The variables without a value. As in `VariableSubstitution`, variables that a SUBQUERY declares or `:=` assigns have one.
   private(set) var variables: [String] = []
   private var seen: Set<String> = []
   private var seenVariables: Set<String> = []

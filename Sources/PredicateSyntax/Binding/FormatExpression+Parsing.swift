@@ -1,31 +1,31 @@
 extension FormatExpression {
-  /// Parses an expression string (as `NSExpression(format:)` takes) and fills its conversions with the arguments.
+  /// Creates an expression by parsing an expression string, as `NSExpression(format:)` does, and filling in the arguments.
   ///
-  /// - Throws: `FormatError` with every fault of the text, or with what does not fit between conversions and arguments.
+  /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
   public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
     self = try Self.template(format).binding(arguments)
   }
 
-  /// Parses an expression string and fills its conversions from an array.
+  /// Creates an expression by parsing an expression string and filling in an array of arguments.
   ///
-  /// - Parameter limits: what the text and each use of the expression may cost.
-  /// - Throws: as `init(_:_:)`.
+  /// - Parameter limits: The limits for parsing and for each use of the expression.
+  /// - Throws: The same errors as `init(_:_:)`.
   public init(
     _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
   ) throws(FormatError) {
     self = try Self.template(format, limits: limits).binding(arguments)
   }
 
-  /// Parses an expression string whose conversions stay placeholders.
+  /// Parses an expression string and leaves its conversions as placeholders.
   ///
-  /// - Throws: `FormatError` with every fault of the text.
+  /// - Throws: `FormatError` with every error in the text.
   public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatExpression {
     try parse(Array(format.utf8), source: format, limits)
   }
 
-  /// Parses the bytes of an expression string, whatever they are.
+  /// Parses the bytes of an expression string.
   ///
-  /// - Throws: `FormatError` with every fault of the text.
+  /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatExpression {
     try parse(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
   }
@@ -39,7 +39,7 @@ extension FormatExpression {
     return expression
   }
 
-  /// A template that was not yet held to the limits of trees.
+  /// Parses an expression string without checking the limits on the size of the tree.
   package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> FormatExpression {
     try unchecked(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
   }
@@ -54,20 +54,19 @@ extension FormatExpression {
     return expression
   }
 
-  /// The limits that each use of the expression keeps to where it is given no others: the strictest of those under which it
-  /// and the parts that it was joined of were read.
+  /// The default limits of each use of the expression: the strictest under which any of its parts was parsed.
   public var limits: Limits { TreeSize(self).carried ?? .default }
 
-  /// A copy each use of which keeps to limits too: of each limit the stricter one holds.
+  /// Returns a copy with tighter limits. For each limit, the stricter value applies.
   public func limited(to limits: Limits) -> FormatExpression {
     var copy = self
     copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
   }
 
-  /// A copy whose conversions are filled, in the order of the text.
+  /// Returns a copy with the arguments filled in, in source order.
   ///
-  /// - Throws: `FormatError` where the number or the types of the arguments do not fit.
+  /// - Throws: `FormatError` if the number or the types of the arguments do not match.
   public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatExpression {
     let limits = origin?.limits ?? .default
     let result = try bound(arguments, limits)
@@ -77,7 +76,7 @@ extension FormatExpression {
     return result
   }
 
-  /// A copy whose conversions are filled, that was not yet held to the limits of trees.
+  /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
   package func bound(
     _ arguments: [(any FormatArgument)?], _ limits: Limits
   ) throws(FormatError) -> FormatExpression {
@@ -85,7 +84,7 @@ extension FormatExpression {
     var result = binder.rewrite(self)
     binder.finish(at: source.utf8.count)
     if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }
-    // A conversion alone gives way to its argument; the text stays, and so do the limits of both.
+    // If the whole expression is a conversion, its argument replaces it. Keep the text, and the stricter limits of both.
     if case .placeholder = kind {
       result.origin = Origin(
         source, result.origin?.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
@@ -93,38 +92,38 @@ extension FormatExpression {
     return result
   }
 
-  /// A copy in which `$NAME` is replaced by the value that the dictionary holds for NAME.
+  /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value.
   public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatExpression {
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return substitution.rewrite(self)
   }
 
-  /// The conversions that have no argument yet, in the order of the text.
+  /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] {
     var census = TreeCensus()
     _ = census.rewrite(self)
     return census.conversions
   }
 
-  /// The `$NAME` variables that have no value yet, each once, in the order of the text, without the dollar sign. Those that a
-  /// SUBQUERY declares, or `:=` assigns, are its own.
+  /// The names of the variables that have no value yet, each once, in source order, without the dollar sign. Variables that a
+  /// SUBQUERY declares or `:=` assigns are excluded.
   public var variables: [String] {
     var census = TreeCensus()
     _ = census.rewrite(self)
     return census.variables
   }
 
-  /// The key paths of the expression, each once, in the order of the text.
+  /// The key paths of the expression, each once, in source order.
   public var keyPaths: [String] {
     var census = TreeCensus()
     _ = census.rewrite(self)
     return census.keyPaths
   }
 
-  /// The canonical format: what Apple prints for an expression, where that means the same.
+  /// The canonical format: what Apple prints for the expression, unless that text has another meaning.
   ///
-  /// It parses to an expression whose value is equal to this one's, as the language compares values. What the language cannot
-  /// write prints as a text that does not parse; see `FormatPredicate.format`.
+  /// It parses to an expression with an equal value, as the language compares values. Constants without a spelling print as text
+  /// that does not parse; see `FormatPredicate.format`.
   public var format: String {
     var printer = Printer(.canonical)
     printer.print(self)

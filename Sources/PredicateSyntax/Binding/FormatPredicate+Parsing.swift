@@ -1,36 +1,36 @@
 extension FormatPredicate {
-  /// Parses a format string and fills its conversions with the arguments, in order.
+  /// Creates a predicate by parsing a format string and filling in the arguments, in order.
   ///
   /// - Parameters:
-  ///   - format: a predicate in Cocoa's format-string language.
-  ///   - arguments: one for each conversion (`%@`, `%K`, `%d` …) outside quotes. nil is the constant nil.
-  /// - Throws: `FormatError` with every fault of the text, or with what does not fit between conversions and arguments.
+  ///   - format: A predicate in Cocoa's format-string language.
+  ///   - arguments: One argument for each conversion (`%@`, `%K`, `%d`, …) outside quotes. `nil` is the constant nil.
+  /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
   public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
     try self.init(format, arguments: arguments)
   }
 
-  /// Parses a format string and fills its conversions from an array.
+  /// Creates a predicate by parsing a format string and filling in an array of arguments.
   ///
-  /// - Parameter limits: what the text and each use of the predicate may cost.
-  /// - Throws: as `init(_:_:)`.
+  /// - Parameter limits: The limits for parsing and for each use of the predicate.
+  /// - Throws: The same errors as `init(_:_:)`.
   public init(
     _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
   ) throws(FormatError) {
     let template = try Self.template(format, limits: limits)
-    // Most texts have no conversions, and nothing to fill.
+    // Fast path: most format strings have no conversions.
     self = arguments.isEmpty && !mayHoldConversion(format) ? template : try template.binding(arguments)
   }
 
-  /// Parses a format string whose conversions stay placeholders until `binding(_:)` fills them.
+  /// Parses a format string and leaves its conversions as placeholders for `binding(_:)` to fill.
   ///
-  /// - Throws: `FormatError` with every fault of the text.
+  /// - Throws: `FormatError` with every error in the text.
   public static func template(_ format: String, limits: Limits = .default) throws(FormatError) -> FormatPredicate {
     try parse(Array(format.utf8), source: format, limits)
   }
 
-  /// Parses the bytes of a format string, whatever they are.
+  /// Parses the bytes of a format string.
   ///
-  /// - Throws: `FormatError` with every fault of the text; `invalid-utf8` where the bytes are no UTF-8.
+  /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatPredicate {
     try parse(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
   }
@@ -43,7 +43,7 @@ extension FormatPredicate {
     return predicate
   }
 
-  /// A template that was not yet held to the limits of trees.
+  /// Parses a format string without checking the limits on the size of the tree.
   package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> FormatPredicate {
     try unchecked(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
   }
@@ -58,20 +58,19 @@ extension FormatPredicate {
     return predicate
   }
 
-  /// The limits that each use of the predicate keeps to where it is given no others: the strictest of those under which it
-  /// and the parts that it was joined of were read.
+  /// The default limits of each use of the predicate: the strictest under which any of its parts was parsed.
   public var limits: Limits { TreeSize(self).carried ?? .default }
 
-  /// A copy each use of which keeps to limits too: of each limit the stricter one holds.
+  /// Returns a copy with tighter limits. For each limit, the stricter value applies.
   public func limited(to limits: Limits) -> FormatPredicate {
     var copy = self
     copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
     return copy
   }
 
-  /// A copy whose conversions are filled, in the order of the text.
+  /// Returns a copy with the arguments filled in, in source order.
   ///
-  /// - Throws: `FormatError` where the number or the types of the arguments do not fit.
+  /// - Throws: `FormatError` if the number or the types of the arguments do not match.
   public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatPredicate {
     let limits = origin?.limits ?? .default
     let result = try bound(arguments, limits)
@@ -81,7 +80,7 @@ extension FormatPredicate {
     return result
   }
 
-  /// A copy whose conversions are filled, that was not yet held to the limits of trees.
+  /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
   package func bound(
     _ arguments: [(any FormatArgument)?], _ limits: Limits
   ) throws(FormatError) -> FormatPredicate {
@@ -92,21 +91,21 @@ extension FormatPredicate {
     return result
   }
 
-  /// A copy in which `$NAME` is replaced by the value that the dictionary holds for NAME (without the dollar sign).
-  /// Variables that it does not hold stay.
+  /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value. The keys omit the
+  /// dollar sign. Other variables are unchanged.
   public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatPredicate {
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return substitution.rewrite(self)
   }
 
-  /// The conversions that have no argument yet, in the order of the text.
+  /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] { census.conversions }
 
-  /// The `$NAME` variables that have no value yet, each once, in the order of the text, without the dollar sign. Those that a
-  /// SUBQUERY declares, or `:=` assigns, are its own.
+  /// The names of the variables that have no value yet, each once, in source order, without the dollar sign. Variables that a
+  /// SUBQUERY declares or `:=` assigns are excluded.
   public var variables: [String] { census.variables }
 
-  /// The key paths of the predicate, each once, in the order of the text.
+  /// The key paths of the predicate, each once, in source order.
   public var keyPaths: [String] { census.keyPaths }
 
   private var census: TreeCensus {
@@ -115,19 +114,19 @@ extension FormatPredicate {
     return census
   }
 
-  /// The canonical format: what Apple's `predicateFormat` prints, where that means the same.
+  /// The canonical format: what Apple's `predicateFormat` prints, unless that text has another meaning.
   ///
-  /// It parses to a predicate of the same meaning, so that it may be stored and read again. What the language cannot write,
-  /// such as an infinite double, a record, an object or an empty key, prints as a text that does not parse, and never as
-  /// something else. (So may a tree of more than 45 levels, whose parentheses come to more levels than are read; the lossless
-  /// format then needs fewer.) Kinds of constants that no comparison tells apart print alike: `1.0` and `YES` as `1`.
+  /// It parses to a predicate with the same meaning, so it can be stored and parsed again. Constants and keys without a spelling,
+  /// such as an infinite double, a record, an object, or an empty key, print as text that does not parse. (So may a tree of more
+  /// than 45 levels if its parentheses exceed the height limit; the lossless format needs fewer.) Constants that no comparison
+  /// can distinguish print alike: `1.0` and `YES` print as `1`.
   public var format: String {
     var printer = Printer(.canonical)
     printer.print(self)
     return printer.text
   }
 
-  /// A format that parses to an equal tree: as `format`, but `1.0`, `YES` and odd keys keep what they are.
+  /// A format that parses to an equal tree. It is `format`, except that `1.0`, `YES`, and unusual keys are preserved.
   public var losslessFormat: String {
     var printer = Printer(.lossless, height: height)
     printer.print(self)
@@ -140,5 +139,5 @@ extension FormatPredicate: CustomStringConvertible {
   public var description: String { format }
 }
 
-/// Whether a format string has the sign that every conversion begins with.
+/// Returns whether a format string contains the `%` that begins every conversion.
 func mayHoldConversion(_ format: String) -> Bool { format.utf8.contains(UInt8(ascii: "%")) }

@@ -1,32 +1,32 @@
-/// The variables that have a meaning of their own at a place of the text: those that a SUBQUERY around it declares, and those
-/// that `:=` assigns to the left of it, up to the end of the SUBQUERY that it stands in.
+/// The variables that are bound at the current position of a walk: those that an enclosing SUBQUERY declares, and those that
+/// `:=` assigns to the left, up to the end of the innermost SUBQUERY.
 ///
-/// A name is found in the time of one look into a dictionary, however many there are.
+/// Looking up a name is one dictionary access, regardless of the number of names.
 package struct ShadowedNames<Name: Hashable> {
-  /// How often each name is shadowed.
+  /// The number of bindings of each name.
   private var counts: [Name: Int] = [:]
-  /// The names in the order in which they were shadowed.
+  /// The names in the order in which they were bound.
   private var names: [Name] = []
-  /// How many there were before each SUBQUERY around.
+  /// The number of names before each enclosing SUBQUERY.
   private var outer: [Int] = []
 
   package init() {}
 
   package func contains(_ name: Name) -> Bool { counts[name] != nil }
 
-  /// `name := …` has been read.
+  /// Records that `name := …` has been visited.
   package mutating func insert(_ name: Name) {
     counts[name, default: 0] += 1
     names.append(name)
   }
 
-  /// The predicate of a SUBQUERY begins.
+  /// Records that the predicate of a SUBQUERY begins.
   package mutating func enterSubquery(_ variable: Name) {
     outer.append(names.count)
     insert(variable)
   }
 
-  /// The predicate of the innermost SUBQUERY ends, and what was shadowed within it is so no more.
+  /// Records that the predicate of the innermost SUBQUERY ends, which removes all bindings made inside it.
   package mutating func leaveSubquery() {
     let count = outer.popLast() ?? 0
     while names.count > count, let name = names.popLast() {

@@ -1,4 +1,4 @@
-/// The name of a field in a coded object. (No enum: a reader must see the fields that it does not know, too.)
+/// The name of a field in an encoded object. (Not an enumeration, because readers must also see unknown fields.)
 package struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
   package var stringValue: String
   package var intValue: Int? { nil }
@@ -9,7 +9,7 @@ package struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
   package init?(intValue: Int) { nil }
 }
 
-/// The place of an element in a path.
+/// The index of an element in a coding path.
 package struct IndexInList: CodingKey {
   private let index: Int
   package var intValue: Int? { index }
@@ -21,26 +21,26 @@ package struct IndexInList: CodingKey {
 }
 
 extension KeyedDecodingContainer<FieldName> {
-  /// What a reader throws where a value cannot be used, with the path to it.
+  /// Returns an error for an unusable value, with its coding path.
   package func fault(_ reason: String, at field: FieldName? = nil) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(codingPath: codingPath + (field.map { [$0] } ?? []), debugDescription: reason.cleaned))
   }
 
-  /// Refuses fields of other names: a misspelt one would be lost in silence.
+  /// Throws an error if there are other fields, because a misspelled one would be ignored silently.
   package func expectOnly(_ names: [FieldName]) throws {
     guard let other = allKeys.first(where: { !names.contains($0) }) else { return }
     let hint = suggestion(for: other.stringValue, among: names.map(\.stringValue))
     throw fault("there is no field '\(other.stringValue)'\(hint)", at: other)
   }
 
-  /// Refuses what a later version has written.
+  /// Throws an error if the encoded version is not the known one.
   package func expectVersion(_ known: Int) throws {
     let version = try decode(Int.self, forKey: "version")
     guard version == known else { throw fault("version \(version) is not known; expected \(known)", at: "version") }
   }
 
-  /// A string that names a case of an enumeration.
+  /// Returns the enumeration case that a string field names.
   package func name<T: RawRepresentable & CaseIterable>(_ type: T.Type, of field: FieldName) throws -> T
   where T.RawValue == String {
     let text = try decode(String.self, forKey: field)
@@ -50,7 +50,7 @@ extension KeyedDecodingContainer<FieldName> {
     throw fault("'\(text)' is none of \(known.joined(separator: ", "))\(hint)", at: field)
   }
 
-  /// A string that is not empty.
+  /// Returns the string of a field that must not be empty.
   package func nonempty(_ field: FieldName) throws -> String {
     let text = try decode(String.self, forKey: field)
     if text.isEmpty { throw fault("the name is empty", at: field) }

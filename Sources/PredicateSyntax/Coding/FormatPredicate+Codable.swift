@@ -1,7 +1,7 @@
 extension FormatPredicate: Codable {
-  /// Reads a tree as `encode(to:)` writes it, or a format string in its place.
+  /// Decodes a tree as `encode(to:)` writes it, or a format string in its place.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong; a tree is no higher than a parsed one may be.
+  /// - Throws: `DecodingError` with the coding path of the problem. Trees are limited to the height of parsed ones.
   public init(from decoder: any Decoder) throws {
     if let text = TreeReader.text(decoder) {
       self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatPredicate.template(text) }
@@ -12,31 +12,31 @@ extension FormatPredicate: Codable {
     }
   }
 
-  /// Writes the tree with its version: `{"version": 1, "predicate": {…}}`. Places in the text are left out.
+  /// Encodes the tree with its version: `{"version": 1, "predicate": {…}}`. Source ranges are omitted.
   ///
-  /// - Throws: `EncodingError` for a reference to an object, and for a tree that holds a fault.
+  /// - Throws: `EncodingError` if the tree contains a reference to an object or an invalid node.
   public func encode(to encoder: any Encoder) throws {
     var fields = try TreeWriter.document(encoder)
     var tree = fields.nested("predicate")
     try TreeWriter.write(self, to: &tree)
   }
 
-  /// A predicate that is coded as one string, its lossless format: `try encoder.encode(predicate.text)`.
+  /// A predicate that is encoded as a string in the lossless format: `try encoder.encode(predicate.text)`.
   public struct Text: Codable, Sendable, Hashable {
     /// The predicate.
     public var predicate: FormatPredicate
 
-    /// Wraps a predicate.
+    /// Creates a wrapper for a predicate.
     public init(_ predicate: FormatPredicate) { self.predicate = predicate }
 
-    /// Reads a format string, or a tree in its place.
+    /// Decodes a format string, or a tree in its place.
     ///
-    /// - Throws: `DecodingError`, with the path to what is wrong.
+    /// - Throws: `DecodingError` with the coding path of the problem.
     public init(from decoder: any Decoder) throws { predicate = try FormatPredicate(from: decoder) }
 
-    /// Writes the lossless format.
+    /// Encodes the lossless format.
     ///
-    /// - Throws: `EncodingError` where the predicate has no spelling: infinities, records and objects as constants.
+    /// - Throws: `EncodingError` if the predicate contains a constant without a spelling, such as infinity or an object.
     public func encode(to encoder: any Encoder) throws {
       let text = predicate.losslessFormat
       guard (try? FormatPredicate.template(text)) != nil else { throw TreeWriter.unspelled(text, encoder) }
@@ -45,14 +45,14 @@ extension FormatPredicate: Codable {
     }
   }
 
-  /// The predicate for coding as one string.
+  /// The predicate in a form that is encoded as a string.
   public var text: Text { Text(self) }
 }
 
 extension FormatExpression: Codable {
-  /// Reads a tree as `encode(to:)` writes it, or a format string in its place.
+  /// Decodes a tree as `encode(to:)` writes it, or a format string in its place.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong.
+  /// - Throws: `DecodingError` with the coding path of the problem.
   public init(from decoder: any Decoder) throws {
     if let text = TreeReader.text(decoder) {
       self = try TreeReader.parsed(decoder) { () throws(FormatError) in try FormatExpression.template(text) }
@@ -62,31 +62,31 @@ extension FormatExpression: Codable {
     }
   }
 
-  /// Writes the tree with its version: `{"version": 1, "expression": {…}}`.
+  /// Encodes the tree with its version: `{"version": 1, "expression": {…}}`.
   ///
-  /// - Throws: as `FormatPredicate.encode(to:)`.
+  /// - Throws: The same errors as `FormatPredicate.encode(to:)`.
   public func encode(to encoder: any Encoder) throws {
     var fields = try TreeWriter.document(encoder)
     var tree = fields.nested("expression")
     try TreeWriter.write(self, to: &tree)
   }
 
-  /// An expression that is coded as one string, its lossless format.
+  /// An expression that is encoded as a string in the lossless format.
   public struct Text: Codable, Sendable, Hashable {
     /// The expression.
     public var expression: FormatExpression
 
-    /// Wraps an expression.
+    /// Creates a wrapper for an expression.
     public init(_ expression: FormatExpression) { self.expression = expression }
 
-    /// Reads a format string, or a tree in its place.
+    /// Decodes a format string, or a tree in its place.
     ///
-    /// - Throws: `DecodingError`, with the path to what is wrong.
+    /// - Throws: `DecodingError` with the coding path of the problem.
     public init(from decoder: any Decoder) throws { expression = try FormatExpression(from: decoder) }
 
-    /// Writes the lossless format.
+    /// Encodes the lossless format.
     ///
-    /// - Throws: `EncodingError` where the expression has no spelling.
+    /// - Throws: `EncodingError` if the expression contains a constant without a spelling.
     public func encode(to encoder: any Encoder) throws {
       let text = expression.losslessFormat
       guard (try? FormatExpression.template(text)) != nil else { throw TreeWriter.unspelled(text, encoder) }
@@ -95,6 +95,6 @@ extension FormatExpression: Codable {
     }
   }
 
-  /// The expression for coding as one string.
+  /// The expression in a form that is encoded as a string.
   public var text: Text { Text(self) }
 }

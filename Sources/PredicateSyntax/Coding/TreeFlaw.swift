@@ -1,9 +1,9 @@
-/// What is wrong with a node although each of its fields holds what it may: no text makes such a node.
+/// An invalid combination of valid fields in a node, which no format string produces.
 ///
-/// The reader refuses it, and so does the writer, so that what is written can be read.
+/// Both the reader and the writer reject such nodes, so that everything that is written can be read.
 struct TreeFlaw {
   let reason: String
-  /// The path from the node to the flaw.
+  /// The coding path from the node to the flaw.
   let path: [any CodingKey]
 
   private init(_ reason: String, at path: any CodingKey...) {
@@ -11,7 +11,7 @@ struct TreeFlaw {
     self.path = path
   }
 
-  /// The flaw of an expression itself, not of its parts; nil where it has none.
+  /// Creates the flaw of an expression, ignoring its children, or returns `nil` if it has none.
   init?(of expression: FormatExpression.Kind) {
     switch expression {
     case .keyPath(let steps): self.init(ofKeysAfter: nil, steps)
@@ -23,7 +23,7 @@ struct TreeFlaw {
     }
   }
 
-  /// The flaw of a key path. That a number and a list have no keys is for the checker to say.
+  /// Creates the flaw of a key path. (The checker reports keys of numbers and lists.)
   private init?(ofKeysAfter root: FormatExpression?, _ steps: [FormatExpression.KeyStep]) {
     switch root?.kind {
     case .evaluatedObject:
@@ -53,7 +53,7 @@ struct TreeFlaw {
     }
   }
 
-  /// The flaw of a call whose selector is read as another from the text that it prints as: `f(x)` is a call of `f:`.
+  /// Creates the flaw of a call that prints as a call of another selector: `f(x)` is a call of `f:`.
   private init?(ofCall selector: String, _ arguments: Int) {
     if selector.utf8.count > 1, selector.utf8.last == UInt8(ascii: ":") { return nil }
     if selector == Keyword.fetch.rawValue { return nil }

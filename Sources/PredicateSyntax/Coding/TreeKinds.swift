@@ -1,16 +1,16 @@
-/// What the field `kind` of a coded tree may hold; Grammar/Tree.md tells the other fields of each.
+/// The values of the field `kind` in an encoded predicate. Grammar/Tree.md lists the other fields for each.
 enum PredicateKindName: String, CaseIterable {
   case comparison, and, or, not, constant
 }
 
-/// What the field `kind` of a coded expression may hold.
+/// The values of the field `kind` in an encoded expression.
 enum ExpressionKindName: String, CaseIterable {
   case constant, variable, keyPath, index, list, function, cast, targetFunction, ternary, subquery
   case union, intersect, minus, assignment, anyKey, conversion
   case evaluatedObject = "self"
 }
 
-/// What the field `type` of a coded constant may hold.
+/// The values of the field `type` in an encoded constant.
 enum ValueTypeName: String, CaseIterable {
   case null = "nil"
   case bool, integer, double, decimal, string, date, uuid, data, list, set, record
@@ -26,5 +26,5 @@ extension FormatExpression.SetOperation {
   }
 }
 
-/// The version that is written, and the only one that is read.
+/// The version that is written, and the only version that can be read.
 let treeVersion = 1

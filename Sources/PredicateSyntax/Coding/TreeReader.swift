@@ -1,15 +1,15 @@
-/// Reads trees from a decoder, node by node, and checks all of it: whatever stands there, a tree or an error comes of it.
+/// Reads trees from a decoder, node by node. Every input produces a valid tree or an error.
 ///
-/// It recurses by nested containers alone, so that each level costs little stack, and no further than `levels`.
+/// The recursion uses only nested containers, so that each level needs little stack space, and is limited to `levels`.
 enum TreeReader {
   typealias Fields = KeyedDecodingContainer<FieldName>
 
-  /// The string that stands in place of a tree; nil where none does.
+  /// Returns the format string in place of a tree, or `nil` if there is none.
   static func text(_ decoder: any Decoder) -> String? {
     try? decoder.singleValueContainer().decode(String.self)
   }
 
-  /// Parses that string; what is wrong with it is told by the error's description and by its underlying error.
+  /// Parses that format string. The thrown error has the parser's error as its underlying error and in its description.
   static func parsed<T>(_ decoder: any Decoder, _ parse: () throws(FormatError) -> T) throws -> T {
     do {
       return try parse()
@@ -255,7 +255,7 @@ enum TreeReader {
 extension KeyedDecodingContainer<FieldName> {
   func nested(_ field: FieldName) throws -> Self { try nestedContainer(keyedBy: FieldName.self, forKey: field) }
 
-  /// The end of reading at the limit of height.
+  /// Throws an error if no levels remain.
   func expect(_ levels: Int) throws {
     if levels <= 0 { throw fault("the tree has more than \(Limits.greatestHeight) levels") }
   }

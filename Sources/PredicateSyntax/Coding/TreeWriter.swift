@@ -1,4 +1,4 @@
-/// Writes trees to an encoder, node by node. It recurses by nested containers alone, so that each level costs little stack.
+/// Writes trees to an encoder, node by node. The recursion uses only nested containers, so that each level needs little stack.
 enum TreeWriter {
   typealias Fields = KeyedEncodingContainer<FieldName>
 
@@ -74,7 +74,7 @@ enum TreeWriter {
     }
   }
 
-  /// The switch binds nothing, and each kind has a function of its own: what recurses must have a small frame.
+  /// Writes an expression. The switch binds nothing and each kind has its own function, because recursion needs small frames.
   static func write(_ expression: FormatExpression, to fields: inout Fields) throws {
     try expectNoFlaw(expression, fields)
     switch expression.kind {
@@ -97,7 +97,7 @@ enum TreeWriter {
     if let flaw = TreeFlaw(of: merged(expression.kind)) { throw unwritable(expression, flaw.reason, fields) }
   }
 
-  /// The kinds that hold no further expressions.
+  /// Writes an expression that has no children.
   private static func writeLeaf(_ expression: FormatExpression, to fields: inout Fields) throws {
     switch expression.kind {
     case .constant(let value):
@@ -194,7 +194,7 @@ enum TreeWriter {
     }
   }
 
-  /// A key path as the parser makes it: a key path as its root is the first of its keys, and SELF is left out.
+  /// Returns a key path as the parser builds it: a key path as the root is merged with it, and SELF as the root is dropped.
   private static func merged(_ kind: FormatExpression.Kind) -> FormatExpression.Kind {
     guard case .keys(var root, var steps) = kind else { return kind }
     while case .keys(let inner, let before) = root.kind { (root, steps) = (inner, before + steps) }

@@ -1,6 +1,6 @@
-/// Writes constants: a field `type`, and what the type needs besides.
+/// Writes constants: the field `type`, and the other fields that the type requires.
 enum ValueWriter {
-  /// How deep lists, sets and records may lie in one another.
+  /// The maximum depth of nested lists, sets, and records.
   static let maximumLevels = 100
 
   static func write(_ value: FormatValue, to fields: inout TreeWriter.Fields, _ levels: Int) throws {
@@ -29,7 +29,7 @@ enum ValueWriter {
     try fields.encode(value, forKey: "value")
   }
 
-  /// A number, or a string for what not every coder keeps as a number.
+  /// Writes a number, or a string if some coders would not preserve the number.
   private static func write(_ type: ValueTypeName, number: Double, to fields: inout TreeWriter.Fields) throws {
     if let name = SpecialDouble.name(of: number) { return try write(type, name, to: &fields) }
     try write(type, number, to: &fields)
@@ -47,7 +47,7 @@ enum ValueWriter {
     }
   }
 
-  /// A list of keys and values, sorted: as names of fields, keys would be changed by a coder's strategy for those.
+  /// Writes a record as a sorted list of keys and values. As field names, its keys would be subject to a coder's key strategy.
   private static func write(
     _ record: [String: FormatValue], to fields: inout TreeWriter.Fields, _ levels: Int
   ) throws {
@@ -68,13 +68,13 @@ enum ValueWriter {
   }
 }
 
-/// Reads what `ValueWriter` writes.
+/// Reads the constants that `ValueWriter` writes.
 enum ValueReader {
   static func constant(_ fields: TreeReader.Fields) throws -> FormatValue {
     try value(fields, ValueWriter.maximumLevels, extra: "kind")
   }
 
-  /// A value; `extra` is the field of the surrounding object that stands beside its own.
+  /// Reads a value. Besides the fields of the value, the object may contain the field `extra`.
   private static func value(_ fields: TreeReader.Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {
     let type = try fields.name(ValueTypeName.self, of: "type")
     try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
@@ -86,7 +86,7 @@ enum ValueReader {
     }
   }
 
-  /// The field that holds the value itself.
+  /// Returns the name of the field that contains the value itself.
   private static func content(of type: ValueTypeName) -> FieldName {
     switch type {
     case .null: "type"
@@ -155,7 +155,7 @@ enum ValueReader {
   }
 }
 
-/// The doubles that are written as strings: JSON has no form for most, and some coders lose the sign of minus zero.
+/// The doubles that are encoded as strings. JSON cannot represent most of them, and some coders lose the sign of minus zero.
 private enum SpecialDouble {
   static func name(of value: Double) -> String? {
     if value.isNaN {

@@ -1,6 +1,6 @@
 extension UnicodeScalar {
-  /// Whether the scalar would do something to a terminal or to the lines of a log: control characters, the line ends of
-  /// Unicode, and the marks that turn the direction of writing round (`Bidi_Control`).
+  /// Whether the scalar could disturb a terminal or the lines of a log. These are control characters, Unicode line separators,
+  /// and bidirectional controls (`Bidi_Control`).
   package var disturbsLines: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -8,7 +8,7 @@ extension UnicodeScalar {
     }
   }
 
-  /// The scalar as format strings and JSON may hold it, in one escape or, beyond 16 bits, in two: `\u0020`.
+  /// The scalar as an escape of format strings and JSON, such as `\u0020`, or as two escapes beyond 16 bits.
   package var escapes: String {
     String(self).utf16.map { unit in
       let digits = String(unit, radix: 16)
@@ -18,8 +18,8 @@ extension UnicodeScalar {
 }
 
 extension String {
-  /// The text on one line, fit to be shown: each scalar that disturbs lines is a blank. All that a message repeats of a
-  /// stranger's text, names and values and names of files, goes through here.
+  /// The text on a single line, with a space for each scalar that disturbs lines. All untrusted text in messages, such as names,
+  /// values, and file names, must pass through here.
   package var cleaned: String {
     guard unicodeScalars.contains(where: \.disturbsLines) else { return self }
     var result = String.UnicodeScalarView()

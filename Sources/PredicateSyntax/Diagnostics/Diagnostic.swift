@@ -1,38 +1,38 @@
-/// One finding about a predicate: what is wrong, where, and what would mend it.
+/// A problem with a predicate: what is wrong, where, and how to fix it.
 ///
-/// Parsing, binding, checking and evaluating all report with this type.
+/// Parsing, binding, checking, and evaluating all report problems with this type.
 public struct Diagnostic: Sendable, Hashable {
-  /// How grave a finding is.
+  /// How serious a diagnostic is.
   public enum Severity: String, Sendable {
     case error, warning
   }
 
-  /// A second place that explains the first, with a few words.
+  /// A short explanation of another position that is relevant to the problem.
   public struct Label: Sendable, Hashable {
-    /// The place.
+    /// The position.
     public var range: SourceRange
-    /// What is to be seen there.
+    /// The explanation.
     public var text: String
 
-    /// Names a place.
+    /// Creates a label for a position.
     public init(range: SourceRange, text: String) {
       self.range = range
       self.text = text.cleaned
     }
   }
 
-  /// A change of the text that mends the fault.
+  /// A change of the text that fixes the problem.
   public struct FixIt: Sendable, Hashable {
     /// What the change does, as an instruction.
     public var title: String
-    /// The bytes that `replacement` takes the place of.
+    /// The bytes to replace.
     public var range: SourceRange
     /// The new text.
     public var replacement: String
-    /// Whether the change keeps what the writer certainly meant.
+    /// Whether the change certainly preserves the intended meaning.
     public var isSafe: Bool
 
-    /// Makes a change of one range.
+    /// Creates a replacement of one range.
     public init(title: String, range: SourceRange, replacement: String, isSafe: Bool) {
       self.title = title.cleaned
       self.range = range
@@ -41,25 +41,25 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// The stable name of the finding.
+  /// The stable name of the problem.
   public var code: DiagnosticCode
-  /// How grave it is.
+  /// How serious the problem is.
   public var severity: Severity
-  /// One sentence, lower case, without a full stop.
+  /// A description of the problem: one sentence in lowercase, without a period.
   public var message: String
-  /// What to underline: UTF-8 offsets into the format string. Empty at the end of the text or for what was built by hand.
+  /// The UTF-8 offsets to underline in the format string. Empty at the end of the text and for trees built in code.
   public var range: SourceRange
-  /// Other places that matter.
+  /// Explanations of other relevant positions.
   public var labels: [Label]
-  /// Why it is so, or what is allowed here.
+  /// The reasons for the problem, or what is allowed instead.
   public var notes: [String]
-  /// Changes that mend it, the best first.
+  /// Changes that fix the problem, best first.
   public var fixIts: [FixIt]
 
-  /// Makes a finding; the parts after `range` are optional.
+  /// Creates a diagnostic.
   ///
-  /// Control characters, line ends and marks of direction in its texts become blanks, so that what a message repeats of a
-  /// stranger's text cannot pass for a line of a log, nor steer a terminal.
+  /// In all texts, control characters, line separators, and bidirectional controls become spaces. So untrusted text quoted in a
+  /// message cannot forge a log line or control a terminal.
   public init(
     code: DiagnosticCode, severity: Severity = .error, message: String, range: SourceRange, labels: [Label] = [],
     notes: [String] = [], fixIts: [FixIt] = []
@@ -73,7 +73,7 @@ public struct Diagnostic: Sendable, Hashable {
     self.fixIts = fixIts
   }
 
-  /// The finding that `message` words, with the severity of its code.
+  /// Creates a diagnostic from a message, with the severity of its code.
   package init(
     _ message: Message, at range: SourceRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
   ) {
@@ -85,7 +85,7 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension String {
-  /// The text, without its middle where it is long: a message repeats names of a format string, which may be megabytes long.
+  /// The text with its middle omitted if it is long, because a message may quote a name that is megabytes long.
   fileprivate var cutInTheMiddle: String {
     let (head, tail) = (280, 120)
     guard utf8.count > head + tail + 20 else { return self }
@@ -99,24 +99,24 @@ extension String {
 }
 
 extension [Diagnostic] {
-  /// Adds a finding, unless one run lists no more of its severity: warnings must not crowd out an error.
+  /// Appends a diagnostic unless the limit for its severity is reached. Warnings do not count toward the limit of errors.
   package mutating func add(_ finding: Diagnostic) {
     if !isFull(of: finding.severity) { append(finding) }
   }
 
-  /// Whether one run lists no more findings of a severity than these.
+  /// Returns whether the limit for the diagnostics of a severity is reached.
   package func isFull(of severity: Diagnostic.Severity) -> Bool {
     count { $0.severity == severity } >= Limits.default.faults
   }
 }
 
-// What a server hands to those who sent the text.
+// Servers return diagnostics to clients.
 extension Diagnostic: Encodable {
   private enum CodingKeys: String, CodingKey {
     case code, severity, message, range, labels, notes, fixIts
   }
 
-  /// Writes all of the finding, its places as `{"start": 0, "end": 4}`: offsets into the UTF-8 of the text.
+  /// Encodes all properties. Ranges are encoded as `{"start": 0, "end": 4}`, with UTF-8 offsets into the text.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(code.rawValue, forKey: .code)
@@ -133,20 +133,20 @@ extension Diagnostic.Label: Encodable {}
 
 extension Diagnostic.FixIt: Encodable {}
 
-/// What every throwing entry point throws: at least one error, in the order of the text.
+/// The error that all throwing entry points throw, with its diagnostics in source order.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The findings; at least one is an error.
+  /// The diagnostics, at least one of which is an error.
   public var diagnostics: [Diagnostic]
-  /// The format string that the ranges point into; empty for what was built by hand.
+  /// The format string that the ranges refer to. Empty for trees built in code.
   public var source: String
 
-  /// Makes an error of findings about `source`.
+  /// Creates an error from diagnostics about `source`.
   public init(_ diagnostics: [Diagnostic], source: String) {
     self.diagnostics = diagnostics
     self.source = source
   }
 
-  /// Every finding as a person reads it, with the place underlined.
+  /// All diagnostics in readable form, with the relevant text underlined.
   public var description: String {
     diagnostics.map { $0.rendered(in: source) }.joined(separator: "\n")
   }

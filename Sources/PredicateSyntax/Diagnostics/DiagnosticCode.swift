@@ -1,4 +1,4 @@
-/// The stable names of all findings. A name never changes its meaning.
+/// The stable names of all diagnostics. The meaning of a name never changes.
 public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   // Reading the text.
   case invalidUTF8 = "invalid-utf8"
@@ -58,12 +58,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case expectedString = "expected-string"
   case expectedComma = "expected-comma"
 
-  // Checking what the text alone tells.
+  // Checks that need only the text.
   case unknownFunction = "unknown-function"
   case wrongArgumentCount = "wrong-argument-count"
   case unknownCast = "unknown-cast"
 
-  // Warnings: the text is valid, and hardly what was meant.
+  // Warnings: valid, but probably not what was meant.
   case quotedPlaceholder = "quoted-placeholder"
   case quotedNil = "quoted-nil"
   case singleBackslash = "single-backslash"
@@ -109,7 +109,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case argumentType = "argument-type"
   case argumentOutOfRange = "argument-out-of-range"
 
-  // Checking against types, and evaluating.
+  // Checking against types and evaluating.
   case unknownCollectionOperator = "unknown-collection-operator"
   case missingOperand = "missing-operand"
   case unboundArgument = "unbound-argument"
@@ -149,12 +149,12 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
   case statementTooLong = "statement-too-long"
   case tooManyParameters = "too-many-parameters"
 
-  /// The stage that a case file names for a finding: what the text alone tells is `parse`.
+  /// The stage that a case file gives for a diagnostic. Checks that need only the text belong to `parse`.
   public enum Stage: String, Sendable {
     case parse, bind, evaluate
   }
 
-  /// Where the finding belongs.
+  /// The stage that reports the diagnostic.
   public var stage: Stage {
     switch self {
     case .tooFewArguments, .tooManyArguments, .argumentType, .argumentOutOfRange: .bind
@@ -171,7 +171,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it says that an evaluation was ended as a whole: no row is to blame.
+  /// Whether the diagnostic ends an evaluation as a whole, regardless of the row.
   package var endsEvaluation: Bool {
     switch self {
     case .tooManyRows, .tooManySteps, .tooSlow, .cancelled: true
@@ -179,7 +179,7 @@ public enum DiagnosticCode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How grave the finding is: a warning leaves the predicate valid.
+  /// The severity of the diagnostic. A warning leaves the predicate valid.
   public var severity: Diagnostic.Severity {
     switch self {
     case .quotedPlaceholder, .quotedNil, .singleBackslash, .valueForKey, .constantComparison, .likeWithoutWildcard,

@@ -1,11 +1,11 @@
 extension Diagnostic {
-  /// The finding as a person reads it: the message, the line, the place underlined, notes and what would mend it.
+  /// Returns the diagnostic in readable form: the message, the line with the range underlined, the best fix, and the notes.
   ///
   /// - Parameters:
-  ///   - source: the format string that the ranges point into.
-  ///   - name: what the text is called in the arrow line.
-  ///   - color: whether to add ANSI colours.
-  /// - Returns: several lines, without a newline at the end. Lines of the text over 100 columns are shown in part.
+  ///   - source: The format string that the ranges refer to.
+  ///   - name: The name of the text in the arrow line.
+  ///   - color: Whether to add ANSI colors.
+  /// - Returns: Several lines without a trailing newline. Lines of the text over 100 columns are truncated.
   public func rendered(in source: String, name: String = "format", color: Bool = false) -> String {
     let paint = Paint(isOn: color)
     let tint = severity == .error ? Paint.red : Paint.yellow
@@ -34,7 +34,7 @@ extension Diagnostic {
   }
 }
 
-/// ANSI colours, or none.
+/// ANSI colors, which can be turned off.
 private struct Paint {
   static let red = "31;1"
   static let yellow = "33;1"
@@ -46,17 +46,17 @@ private struct Paint {
   }
 }
 
-/// The line that a range starts in, cut to what fits on a screen, and where the underline goes.
+/// The line in which a range starts, truncated to the width of a screen, and the position of the underline.
 private struct LineOfText {
-  /// The greatest number of columns shown, and how many of them stand before the place.
+  /// The maximum number of columns to show, and how many of them precede the range.
   static let maximumWidth = 100
   static let before = 50
 
   var number: Int
-  /// The column of the place, counted from 1 in characters.
+  /// The column of the range in characters, counted from 1.
   var column: Int
   var text: String
-  /// Blank columns before the underline, and its width; columns, not bytes.
+  /// The columns before the underline and its width, in columns rather than bytes.
   var indent: Int
   var width: Int
 
@@ -64,7 +64,7 @@ private struct LineOfText {
     let newline = UInt8(ascii: "\n")
     let place = min(range.start, bytes.count)
     let start = bytes[..<place].lastIndex(of: newline).map { $0 + 1 } ?? 0
-    // Only a window of the line is looked at and decoded: a line may be megabytes long.
+    // Decode only a window of the line, which may be megabytes long.
     let reach = min(bytes.count, place + 4 * Self.maximumWidth + 4)
     let end = bytes[place..<reach].firstIndex(of: newline) ?? reach
     number = bytes[..<start].count { $0 == newline } + 1
@@ -91,17 +91,17 @@ private struct LineOfText {
     column = 1 + bytes[start..<place].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The text with a blank for each control, so that the underline stays in line.
+  /// Returns the text with a space for each control character, so that the underline stays aligned.
   static func visible(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self).cleaned }
 
-  /// How many columns a terminal gives to the text: two for wide characters, none for marks.
+  /// Returns the width of the text in a terminal. Wide characters count as two columns, combining marks as none.
   static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 
   private static func columns(_ character: Character) -> Int {
     character.unicodeScalars.first.map { isWide($0) ? 2 : 1 } ?? 0
   }
 
-  /// As many characters from the front as fit into so many columns. (A text is gone through once: its places are many.)
+  /// Returns the longest prefix that fits into some columns. (It makes a single pass, because indexing is slow.)
   private static func first(_ columns: Int, columnsOf text: String) -> Substring {
     var left = columns
     return text.prefix {
@@ -110,7 +110,7 @@ private struct LineOfText {
     }
   }
 
-  /// As many characters from the end.
+  /// Returns the longest suffix that fits into some columns.
   private static func last(_ columns: Int, columnsOf text: String) -> Substring {
     var left = columns
     let dropped = text.reversed().prefix {
@@ -120,7 +120,7 @@ private struct LineOfText {
     return text.suffix(dropped.count)
   }
 
-  /// East Asian wide and full-width blocks, and emoji.
+  /// Returns whether a scalar is in an East Asian wide or full-width block, or an emoji.
   static func isWide(_ scalar: UnicodeScalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -131,7 +131,7 @@ private struct LineOfText {
   }
 }
 
-/// The start of the character that `offset` falls into.
+/// Returns the start of the character that contains an offset.
 private func characterStart(_ offset: Int, in bytes: [UInt8]) -> Int {
   var start = offset
   while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }

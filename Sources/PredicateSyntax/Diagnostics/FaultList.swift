@@ -1,24 +1,24 @@
-/// The faults of one run, in the order of the text, no more than a limit.
+/// The diagnostics of one run in source order, up to a limit.
 package struct FaultList: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
-  /// Set where reading on would bring only noise: the limit of faults, or of height, is reached.
+  /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
   private let limit: Int
   private var lastStart = -1
 
   package init(limit: Int = Limits.default.faults) { self.limit = max(limit, 0) }
 
-  /// Whether anything is wrong.
+  /// Whether any diagnostic is an error.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Adds a fault. Of several at the same place only the first counts, since the others follow from it.
+  /// Reports an error. Further errors at the same position are ignored, because they follow from the first.
   package mutating func report(
     _ message: Message, at range: SourceRange, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
     report(Diagnostic(message, at: range, labels: labels, fixIts: fixIts))
   }
 
-  /// Adds a fault that was found elsewhere, in its own place.
+  /// Reports an existing diagnostic at its own position.
   package mutating func report(_ finding: Diagnostic) {
     let range = finding.range
     guard !isStopped, range.start != lastStart else { return }
@@ -27,16 +27,16 @@ package struct FaultList: Sendable {
       diagnostics.append(Diagnostic(.tooManyFaults(limit: limit), at: range))
       isStopped = true
     } else {
-      // What is reported only when more has been read stands where it belongs all the same.
+      // Insert in source order, because some errors are found only after reading on.
       let index = diagnostics.lastIndex { $0.range.start <= range.start }.map { $0 + 1 } ?? 0
       diagnostics.insert(finding, at: index)
     }
   }
 
-  /// Ends the list: what follows would be noise.
+  /// Stops the list, because further errors would be misleading.
   package mutating func stop() { isStopped = true }
 
-  /// Reports a fault after which nothing more is read.
+  /// Reports an error after which parsing must stop.
   package mutating func stop(_ message: Message, at range: SourceRange) {
     report(message, at: range)
     isStopped = true

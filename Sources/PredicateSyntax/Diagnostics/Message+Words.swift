@@ -1,8 +1,8 @@
 extension Message {
-  /// A number of things in words.
+  /// Returns a number with a noun, such as `2 arguments`.
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  /// The bracket that ends what another one begins.
+  /// Returns the closing bracket for an opening one.
   static func closing(_ open: String) -> String {
     switch open {
     case "(": ")"
@@ -11,7 +11,7 @@ extension Message {
     }
   }
 
-  /// What is to be done where a profile permits keys by type, and the type is not known.
+  /// The advice for a profile that permits keys by type if the type is unknown.
   package static var keysByType: String {
     "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
   }

@@ -1,7 +1,7 @@
-/// Every message that the package can give, and the one place that words them.
+/// All messages of the package, with their wording.
 ///
-/// A message is one sentence in lower case without a full stop: first what was found, then what was expected or may be
-/// done. What explains a rule goes into `notes`.
+/// A message is one sentence in lowercase without a period: first the problem, then what was expected or what to do.
+/// Explanations of rules go into `notes`.
 package enum Message: Sendable {
   // Reading the text.
   case invalidUTF8
@@ -70,14 +70,14 @@ package enum Message: Sendable {
   case expectedString(of: String, found: String)
   case expectedComma(of: String, found: String)
 
-  // Checking what the text alone tells.
+  // Checks that need only the text.
   case unknownFunction(String, nearest: String?)
   case wrongArgumentCount(String, expected: Int, found: Int)
   case unknownCast(String, nearest: String?, known: [String])
   case unknownCollectionOperator(String, nearest: String?)
   case missingOperand(String)
 
-  // Warnings: the text is valid, and hardly what was meant.
+  // Warnings: valid, but probably not what was meant.
   case quotedPlaceholder(String)
   case quotedNil(String)
   case droppedBackslash(String)
@@ -98,7 +98,7 @@ package enum Message: Sendable {
   case mixedAndOr
   case unusedVariable(String)
 
-  // Checking against a profile; which code it is, the part of the profile tells.
+  // Checking against a profile. The code depends on the part of the profile.
   case notPermitted(DiagnosticCode, String, profile: String, permitted: [String], nearest: String?)
   case limitExceeded(DiagnosticCode, found: Int, of: String, limit: Int, profile: String)
   case refused(String, reason: String)
@@ -111,20 +111,20 @@ package enum Message: Sendable {
   case foreignArgument(type: String)
   case argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String)
 
-  // Checking against types, and evaluating.
+  // Checking against types and evaluating.
   case unboundArgument(String)
   case unboundVariable(String)
   case endedAssignment(String)
   case hiddenVariable(String, of: String)
   case assignmentTooLarge(limit: Int)
   case unknownKey(String, type: String, nearest: String?)
-  /// The same of a type of Swift, which may compute it.
+  /// Like `unknownKey`, for a Swift type, which may have a computed property of that name.
   case unknownProperty(String, type: String)
-  /// A warning: a key of untyped rows that none of them has.
+  /// A warning for a key that no untyped row has.
   case absentKey(String, nearest: String?)
   case unreadableKey(String, type: String, reason: String)
   case unreadableValue(reason: String)
-  /// A key that is there, but not for who asks.
+  /// A key that exists but cannot be read safely from the current thread.
   case isolatedKey(String, type: String, reason: String)
   case typeMismatch(operator: String, left: String, right: String)
   case wrongOperand(of: String, wanted: String, found: String)
@@ -285,7 +285,7 @@ package enum Message: Sendable {
     }
   }
 
-  /// The sentence.
+  /// The message as one sentence.
   package var text: String {
     switch self {
     case .invalidUTF8: "these bytes are not UTF-8"
@@ -446,7 +446,7 @@ package enum Message: Sendable {
     }
   }
 
-  /// Why it is so, or what is allowed here.
+  /// The reasons for the problem, or what is allowed instead.
   package var notes: [String] {
     switch self {
     case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]

@@ -1,7 +1,7 @@
-/// The candidate that `word` is most likely a slip of, or nil where none is near.
+/// Returns the candidate that `word` is probably a typo of, or `nil` if none is near.
 ///
-/// Near means at most a third of the longer word's letters inserted, deleted, replaced or swapped with their neighbour,
-/// letters compared without case. Of equally near candidates the first wins. Words over 40 letters have no neighbours.
+/// A candidate is near if at most a third of the longer word's letters are inserted, deleted, replaced, or swapped with a
+/// neighbor. Case is ignored. The first of equally near candidates wins. Words of more than 40 letters have no near candidates.
 package func nearestWord(to word: String, among candidates: some Sequence<String>) -> String? {
   let letters = Array(word.lowercased().unicodeScalars)
   guard letters.count <= 40 else { return nil }
@@ -18,15 +18,15 @@ package func nearestWord(to word: String, among candidates: some Sequence<String
   return best?.word
 }
 
-/// What a message adds where a candidate is near: `; did you mean CONTAINS?`; else nothing.
+/// Returns the suffix of a message, such as `; did you mean CONTAINS?`, or an empty string if no candidate is near.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
   didYouMean(nearestWord(to: word, among: candidates))
 }
 
-/// The same for a candidate that is known.
+/// Returns the suffix for a known candidate.
 package func didYouMean(_ nearest: String?) -> String { nearest.map { "; did you mean \($0)?" } ?? "" }
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// Returns the number of insertions, deletions, replacements, and swaps of neighbors that turn one word into the other.
 private func editDistance(_ left: [UnicodeScalar], _ right: [UnicodeScalar]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...right.count)

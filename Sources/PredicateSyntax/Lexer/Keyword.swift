@@ -1,4 +1,4 @@
-/// The reserved words. A key of the same name needs a `#` before it; words are read without regard to case.
+/// The reserved words, which match in any case. A key with the same name needs a `#` before it.
 package enum Keyword: String, Sendable, CaseIterable {
   case and = "AND", or = "OR", not = "NOT"
   case `in` = "IN", like = "LIKE", matches = "MATCHES", contains = "CONTAINS", beginsWith = "BEGINSWITH"
@@ -11,28 +11,28 @@ package enum Keyword: String, Sendable, CaseIterable {
   case first = "FIRST", last = "LAST", size = "SIZE"
   case subquery = "SUBQUERY", cast = "CAST", function = "FUNCTION", ternary = "TERNARY"
   case union = "UNION", intersect = "INTERSECT", minus = "MINUS"
-  /// Core Data's fetch requests as expressions: a function whose name is reserved.
+  /// Core Data's fetch request expression: a function with a reserved name.
   case fetch = "FETCH"
-  /// Reserved by Apple without a meaning in format strings.
+  /// Words that Apple reserves although they have no meaning in format strings.
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
-  /// The keyword that a word is, in whatever case.
+  /// Returns the keyword that a word spells in any case, or `nil` if there is none.
   package static func named(_ word: String) -> Keyword? {
     let bytes = Array(word.utf8)
     return KeywordTable.shared.row(of: bytes, 0, bytes.count)?.keyword
   }
 
-  /// Words that Apple's printer escapes although its parser does not need it.
+  /// Words that Apple's printer escapes although its parser does not require it.
   package static let alsoEscaped: Set<String> = ["APPLY", "INTERSECTION"]
 }
 
-/// The keywords by a few of their letters. Every word of a text is looked up here: no string is made, and most words meet
-/// an empty place at once.
+/// A hash table of the keywords. Every word of a text is looked up here, so a lookup creates no string, and most words miss on
+/// the first probe.
 final class KeywordTable: Sendable {
   struct Row: Sendable {
     let keyword: Keyword
     let infix: InfixTable.Key?
-    /// Where its letters stand in `letters`.
+    /// The offset of its letters in `letters`.
     let start: Int
     let count: Int
   }
@@ -40,7 +40,7 @@ final class KeywordTable: Sendable {
   static let shared = KeywordTable()
 
   private let rows: [Row?]
-  /// The letters of all keywords: capitals and hyphens.
+  /// The letters of all keywords: uppercase letters and hyphens.
   private let letters: [UInt8]
 
   private init() {
@@ -57,7 +57,7 @@ final class KeywordTable: Sendable {
     (self.rows, self.letters) = (rows, letters)
   }
 
-  /// The keyword that the bytes from `start` to `end` are, in whatever case.
+  /// Returns the row of the keyword that the bytes from `start` to `end` spell in any case, or `nil` if there is none.
   func row(of bytes: [UInt8], _ start: Int, _ end: Int) -> Row? {
     guard end - start >= 2 else { return nil }
     var place = Self.place(of: bytes, start, end)
@@ -71,16 +71,16 @@ final class KeywordTable: Sendable {
   private func isSpelled(_ bytes: [UInt8], _ start: Int, _ row: Row) -> Bool {
     for offset in 0..<row.count {
       let (byte, letter) = (bytes[start + offset], letters[row.start + offset])
-      // A hyphen is a hyphen: the bit that tells capitals makes it of a carriage return too.
+      // Compare the byte itself first: clearing the case bit would turn a hyphen into a carriage return.
       guard byte == letter || Self.capital(byte) == letter else { return false }
     }
     return true
   }
 
-  /// Several times the number of keywords.
+  /// The number of slots, several times the number of keywords, so that lookups end early.
   private static let size = 128
 
-  /// Where a word stands if no other does: the factors give each keyword a place of its own.
+  /// Returns the home slot of a word. The factors were chosen so that no two keywords collide.
   private static func place(of bytes: [UInt8], _ start: Int, _ end: Int) -> Int {
     let (first, second, last) = (capital(bytes[start]), capital(bytes[start + 1]), capital(bytes[end - 1]))
     return (Int(first) + 2 * Int(second) + 14 * Int(last) + end - start) % size
@@ -88,6 +88,6 @@ final class KeywordTable: Sendable {
 
   private static func place(after place: Int) -> Int { (place + 1) % size }
 
-  /// Makes capitals of small letters; nothing else that a word may hold becomes a letter by it.
+  /// Returns a letter in uppercase. No other byte of a word becomes a letter.
   private static func capital(_ byte: UInt8) -> UInt8 { byte & 0xDF }
 }

@@ -1,12 +1,13 @@
 extension Lexer {
   // MARK: Numbers
 
+  /// Lexes a number. Plain digits are decimal, even with leading zeros. A letter directly after a number makes it malformed, as
+  /// in `1L` and `1_000`.
+  ///
   /// Number ::= Integer | Double
   /// Integer ::= Digit+ | "0" ( [xX] Hex+ | [oO] Octal+ | [bB] [01]+ )
   /// Double ::= Digit+ "." Digit* Exponent? | "." Digit+ Exponent? | Digit+ Exponent
   /// Exponent ::= [eE] ( "+" | "-" )? Digit+
-  ///
-  /// Plain digits are decimal, leading zeros and all. A letter directly after a number makes it malformed (`1L`, `1_000`).
   mutating func lexNumber() -> Token.Kind {
     let start = position
     if byte() == UInt8(ascii: "0"), let radix = Self.radix(of: byte(1)) {
@@ -17,7 +18,7 @@ extension Lexer {
     }
     skipDigits()
     var isDouble = false
-    // `1.` is a number, but the dot of `1.key` is not its own.
+    // `1.` is a number, but the dot in `1.key` begins a key.
     if byte() == UInt8(ascii: "."), Self.isDigit(byte(1)) || !isWordCharacter(byte(1)) || exponentLength(at: 1) > 0 {
       isDouble = true
       position += 1
@@ -32,7 +33,7 @@ extension Lexer {
     return isDouble ? double(from: start) : integer(from: start, digits: start, radix: 10)
   }
 
-  /// The bytes from `e` to the first digit of an exponent that stands at an offset; 0 where none does.
+  /// Returns the number of bytes from `e` to the first digit of an exponent at an offset, or 0 if there is no exponent.
   private func exponentLength(at offset: Int) -> Int {
     guard byte(offset) | 0x20 == UInt8(ascii: "e") else { return 0 }
     let isSigned = byte(offset + 1) == UInt8(ascii: "+") || byte(offset + 1) == UInt8(ascii: "-")
@@ -58,7 +59,9 @@ extension Lexer {
       || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
 
-  /// Takes the rest of a word that clings to a number, and says so. True where there was one.
+  /// Consumes and reports word characters directly after a number.
+  ///
+  /// - Returns: Whether the number is malformed; false if only the space before a keyword is missing.
   private mutating func isMalformed(from start: Int) -> Bool {
     guard isWordCharacter(byte()) else { return false }
     let word = position
@@ -102,7 +105,7 @@ extension Lexer {
     return .double(value)
   }
 
-  /// The text from `start`, cut where it would fill the screen.
+  /// Returns the text from `start`, truncated to a length that messages can show.
   private func shortText(from start: Int) -> String {
     let end = min(position, start + 40)
     return String(decoding: bytes[start..<end], as: UTF8.self) + (end < position ? "…" : "")
@@ -110,9 +113,9 @@ extension Lexer {
 
   // MARK: Strings
 
-  /// String ::= "'" ( [^'\] | Escape )* "'" | '"' ( [^"\] | Escape )* '"'
+  /// Finds the end of a string. `string(of:)` decodes the escapes and reports invalid ones.
   ///
-  /// Finds the end and checks the escapes; `string(of:)` decodes.
+  /// String ::= "'" ( [^'\] | Escape )* "'" | '"' ( [^"\] | Escape )* '"'
   mutating func lexString() -> Token.Kind {
     let start = position
     let quote = byte()
@@ -131,8 +134,8 @@ extension Lexer {
     return .invalid
   }
 
-  /// The value of a string token, escapes resolved: `\\ \' \"`, `\a \b \f \n \r \t \v`, three octal digits, `\xhh`,
-  /// `\uhhhh`; any other escaped character is itself. Two `\u` escapes may form a surrogate pair.
+  /// Returns the value of a string token with its escapes decoded: `\\ \' \"`, `\a \b \f \n \r \t \v`, up to three octal digits,
+  /// `\xhh`, `\uhhhh`. Any other escaped character represents itself. Two `\u` escapes may form a surrogate pair.
   package mutating func string(of token: Token) -> String {
     let content = bytes[(token.range.start + 1)..<(token.range.end - 1)]
     guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
@@ -157,9 +160,9 @@ extension Lexer {
     UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "v"): "\u{B}",
   ]
 
-  /// Escape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal? Octal? | [^uUxX0-7] )
+  /// Returns the scalar of the escape at `index`, or `nil` if the escape is invalid, and the number of bytes to skip.
   ///
-  /// The scalar that the escape at `index` stands for, and how many bytes it takes. A fault gives no scalar.
+  /// Escape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal? Octal? | [^uUxX0-7] )
   private mutating func escape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
     let letter = bytes[index + 1]
     switch letter {
@@ -171,7 +174,7 @@ extension Lexer {
       }
       return (UnicodeScalar(value), 4)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      // The documentation asks for three digits; one and two are read as well.
+      // Apple's documentation requires three digits. One or two are accepted as well.
       var value: UInt32 = 0
       var length = 1
       while length < 4, index + length < end, case let byte = bytes[index + length], byte & 0xF8 == 0x30 {
@@ -202,10 +205,10 @@ extension Lexer {
     return (nil, 6)
   }
 
+  /// Returns the number that exactly `count` digits from `index` represent, or `nil` if there are fewer.
+  ///
   /// Hex ::= [0-9a-fA-F]
   /// Octal ::= [0-7]
-  ///
-  /// The number that exactly `count` digits from `index` write, or nil.
   func digits(from index: Int, count: Int, radix: Int) -> UInt16? {
     guard index + count <= bytes.count else { return nil }
     var value = 0

@@ -1,14 +1,14 @@
-/// What the lexer makes of characters that begin no token: the slips of other languages and of text processors. Valid
-/// text never comes here.
+/// Diagnostics for characters that begin no token, such as the syntax of other languages and typographic quotes. Valid text
+/// never gets here.
 extension Lexer {
-  /// The operators of other languages that are no words, and what stands for them here. None begins another.
+  /// Symbolic operators of other languages and their equivalents here. None is a prefix of another.
   static let foreignSymbols: [String: String] = [
     "===": "==", "!==": "!=", "=~": "MATCHES", "~=": "MATCHES", "<=>": "==", "><": "!=", "=!": "!=", "≠": "!=",
     "≤": "<=",
     "≥": ">=",
   ]
 
-  /// A character that has no meaning. A string in typographic quotes is taken whole, so that its words are not read.
+  /// Reports a character without meaning. Consumes a string in typographic quotes as a whole, so that its words are not parsed.
   mutating func rejectCharacter() -> Token.Kind {
     let start = position
     let scalar = scalar(at: position)
@@ -28,7 +28,7 @@ extension Lexer {
     return .invalid
   }
 
-  /// `:name` is how SQL writes a parameter.
+  /// Reports `:name`, a parameter in SQL.
   private mutating func rejectNamedParameter(from start: Int) {
     skipWord()
     let place = SourceRange(start, position)
@@ -38,7 +38,7 @@ extension Lexer {
       fixIts: [Diagnostic.FixIt(title: "write \(name)", range: place, replacement: name, isSafe: false)])
   }
 
-  /// `\(name)` in a raw string of Swift is not replaced.
+  /// Reports `\(name)`, which a raw string in Swift does not interpolate.
   private mutating func rejectInterpolation(from start: Int) {
     var open = 0
     repeat {
@@ -53,7 +53,7 @@ extension Lexer {
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]
-  /// What may close a quote; a straight one is an apostrophe where a quote of its own kind follows.
+  /// Returns the quotes that may close an opening quote. A straight quote closes it only if none of these follows.
   private static func closingQuotes(of quote: UnicodeScalar) -> [UnicodeScalar] {
     switch quote {
     case "`": ["`"]
@@ -63,7 +63,7 @@ extension Lexer {
     }
   }
 
-  /// `“x”`: the string between the quotes, and how it is written here.
+  /// Reports a string in foreign quotes, such as `“x”`, and suggests how to write it.
   private mutating func rejectQuote(_ quote: UnicodeScalar, from start: Int) {
     let message: Message = quote == "`" ? .backquote : .typographicQuote("\(quote)")
     let opening = position
@@ -81,7 +81,7 @@ extension Lexer {
     faults.report(message, at: place, fixIts: canReplace ? [fixIt] : [])
   }
 
-  /// Where the first of some quotes stands, no farther than a reader would look: what is looked ahead is looked at again.
+  /// Returns the offset of the first of some quotes. The search is limited, because the same text may be searched repeatedly.
   private func end(of quotes: [UnicodeScalar]) -> Int? {
     var index = position
     while index - position < 200, let scalar = scalar(at: index) {
@@ -91,7 +91,7 @@ extension Lexer {
     return nil
   }
 
-  /// What follows a percent sign and is no conversion: the remainder of C, the widths of printf, or a slip.
+  /// Reports text after a percent sign that is not a conversion: C's remainder operator, a printf width, or a typo.
   mutating func rejectConversion(_ text: String, from start: Int) -> Token.Kind {
     let rest = text.utf8.dropFirst()
     let isAtEnd = position == bytes.count
@@ -108,8 +108,9 @@ extension Lexer {
     return .invalid
   }
 
-  /// `1AND`: a number that a reserved word clings to. Reports the blank that is missing and goes back to before the
-  /// word, so that reading goes on as if it were there. False where no such word clings.
+  /// Reports a missing space between a number and a reserved word, as in `1AND`, and moves back to the start of the word.
+  ///
+  /// - Returns: Whether a reserved word follows the number.
   mutating func rejectMissingBlank(number start: Int, word: Int) -> Bool {
     let name = text(SourceRange(word, position))
     guard let keyword = Keyword.named(name) else { return false }

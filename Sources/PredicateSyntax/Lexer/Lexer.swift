@@ -1,12 +1,12 @@
 /// Splits the UTF-8 bytes of a format string into tokens, one at a time.
 ///
-/// Blanks (space, tab, CR, LF) separate tokens and mean nothing else; there are no comments. A fault is reported once,
-/// where it is found, and lexing goes on after it.
+/// Whitespace (space, tab, CR, LF) separates tokens and has no other meaning. There are no comments. Each error is reported
+/// once, where it occurs, and lexing continues after it.
 package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
   package var faults: FaultList
-  /// What the next token gets as its `infix`.
+  /// The `infix` of the next token.
   private var infix: InfixTable.Key?
   private let keywords = KeywordTable.shared
   private let symbols = Self.symbolTable
@@ -16,13 +16,13 @@ package struct Lexer: Sendable {
     self.faults = faults
   }
 
-  /// The byte at an offset from the position; 0 beyond the end. (A NUL byte in the text is a stray character anyway.)
+  /// Returns the byte at an offset from the position, or 0 beyond the end. (A NUL byte in the text is invalid anyway.)
   func byte(_ offset: Int = 0) -> UInt8 {
     let index = position + offset
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// The next token; `end` for ever at the end.
+  /// Returns the next token. Returns `end` repeatedly after the last one.
   package mutating func next() -> Token {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
     if byte() == UInt8(ascii: "@") { skipSignOfString() }
@@ -33,17 +33,17 @@ package struct Lexer: Sendable {
     return Token(kind: kind, range: SourceRange(near: start, position), infix: infix)
   }
 
-  /// The first byte of the next token; 0 at the end. It tells much without reading the token.
+  /// The first byte of the next token, or 0 at the end. It often suffices to make a decision without lexing that token.
   var byteAhead: UInt8 {
     var index = position
     while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// Whether an opening parenthesis follows: the word that was read last is then a function.
+  /// Whether an opening parenthesis follows, which makes the last word a function.
   var isBeforeParenthesis: Bool { byteAhead == UInt8(ascii: "(") }
 
-  /// `@"text"` is a string in Objective-C: the `@` is a fault, the string is read.
+  /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
   private mutating func skipSignOfString() {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
     let place = SourceRange(position, position + 1)
@@ -70,13 +70,13 @@ package struct Lexer: Sendable {
 
   // MARK: Words
 
-  /// Identifier ::= Word
+  /// Lexes a word, which may turn out to be a keyword, or a selector if a colon follows.
   ///
-  /// Where the word is a keyword, or a colon follows, it is that instead.
+  /// Identifier ::= Word
   private mutating func lexWord() -> Token.Kind {
     let start = position
     skipPlainWord()
-    // An escape or a letter beyond ASCII: no keyword has one.
+    // No keyword contains an escape or a non-ASCII letter.
     if mayGoOn, skipWord(isFirst: position == start, from: start) {
       return isBeforeColon ? lexSelector() : .word
     }
@@ -87,7 +87,7 @@ package struct Lexer: Sendable {
     return .keyword(row.keyword)
   }
 
-  /// Takes letters, digits and `_`. (A loop over locals is twice as fast as one over properties.)
+  /// Skips letters, digits, and `_`. (The loop is twice as fast over local variables as over properties.)
   private mutating func skipPlainWord() {
     let bytes = bytes
     var index = position
@@ -95,10 +95,10 @@ package struct Lexer: Sendable {
     position = index
   }
 
-  /// Whether a colon follows that makes a selector of the word before it.
+  /// Whether a colon follows that makes the last word a selector.
   private var isBeforeColon: Bool { byte() == UInt8(ascii: ":") && byte(1) != UInt8(ascii: "=") }
 
-  /// `UTI-EQUALS` and `UTI-CONFORMS-TO` are one word each although they hold hyphens.
+  /// Skips to the end of `UTI-EQUALS` or `UTI-CONFORMS-TO`, each of which is one word despite its hyphens.
   private mutating func skipHyphenated(from start: Int) {
     for keyword in [Keyword.utiEquals, .utiConformsTo] {
       let end = start + keyword.rawValue.utf8.count
@@ -107,9 +107,9 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// Selector ::= ( Word ":" )+
+  /// Lexes a selector from its first colon on, including any `word:` that follows directly.
   ///
-  /// `word:` has been read up to the colon; takes further `word:` that follow directly.
+  /// Selector ::= ( Word ":" )+
   private mutating func lexSelector() -> Token.Kind {
     position += 1
     infix = .selector
@@ -133,7 +133,7 @@ package struct Lexer: Sendable {
     position += 1
     if allowsHash, byte() == UInt8(ascii: "#") { position += 1 }
     guard wordLength(at: position) > 0 else {
-      // `$1`: the digits belong to what was meant.
+      // Include the digits of `$1` in the diagnostic.
       skipPlainWord()
       faults.report(.missingName(after: sigil), at: SourceRange(start, position))
       return .invalid
@@ -142,7 +142,7 @@ package struct Lexer: Sendable {
     return kind
   }
 
-  /// `@word`, or one with a name in parentheses: `@status(device.model.family)`.
+  /// Lexes `@word`, or a key with a name in parentheses, such as `@status(device.model.family)`.
   private mutating func lexAtWord() -> Token.Kind {
     if let length = ParenthesisedKey.length(in: bytes[position...]) {
       position += length
@@ -151,9 +151,11 @@ package struct Lexer: Sendable {
     return lexSigil("@", as: .atWord)
   }
 
+  /// Skips the characters of a word, or the rest of a word that began at `start`.
+  ///
   /// Word ::= WordStart WordPart*
   ///
-  /// Takes the characters of a word, or of the rest of one that began at `start`. False where there are none.
+  /// - Returns: Whether there were any.
   @discardableResult mutating func skipWord(isFirst: Bool = true, from start: Int? = nil) -> Bool {
     let before = position
     var hasEscape = false
@@ -168,7 +170,7 @@ package struct Lexer: Sendable {
     return position > before
   }
 
-  /// Reports half of a surrogate pair among the escapes of the word that was just read.
+  /// Reports an unpaired surrogate among the escapes of the last word.
   private mutating func checkSurrogates(from start: Int) {
     let word = SourceRange(start, position)
     let units = units(of: bytes[start..<position]).makeIterator()
@@ -176,16 +178,16 @@ package struct Lexer: Sendable {
     if isBroken { faults.report(.loneSurrogate, at: word) }
   }
 
-  /// Whether an escape or a letter beyond ASCII may follow a plain word and belong to it.
+  /// Whether the next byte may begin an escape or a non-ASCII letter that continues a plain word.
   private var mayGoOn: Bool { byte() == UInt8(ascii: "\\") || byte() >= 0x80 }
 
+  /// Returns the number of bytes of the word character at `index`, or 0 if there is none. An escape such as `\u00e9` counts as a
+  /// character. Unicode letters are those of XID_Start and XID_Continue.
+  ///
   /// WordStart ::= [a-zA-Z_] | XIDStart | WordEscape
   /// WordPart ::= WordStart | Digit | XIDContinue
   /// XIDStart ::= [#x80-#x10FFFF]
   /// XIDContinue ::= [#x80-#x10FFFF]
-  ///
-  /// The number of bytes of the word character at `index`, 0 where there is none. An escape such as `\u00e9` counts as a
-  /// character; so does any letter of Unicode (XID).
   func wordLength(at index: Int, isFirst: Bool = true) -> Int {
     guard index < bytes.count else { return 0 }
     let byte = bytes[index]
@@ -201,9 +203,9 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// WordEscape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal Octal )
+  /// Returns the escape at `index` inside a word, for keys with characters that words cannot contain, or `nil` if there is none.
   ///
-  /// An escape inside a word: `\uhhhh`, `\xhh` or three octal digits, for keys with characters that no word holds.
+  /// WordEscape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal Octal )
   private func keyEscape(at index: Int) -> (length: Int, unit: UInt16)? {
     guard index + 1 < bytes.count else { return nil }
     switch bytes[index + 1] {
@@ -214,19 +216,18 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// The name that a word, `#word`, `@word`, variable or selector token stands for. `@` stays, the other sigils do not.
+  /// Returns the name in a word, `#word`, `@word`, variable, or selector token. The `@` is part of it; `#` and `$` are not.
   package func name(of token: Token) -> String {
     var start = token.range.start
     let end = token.range.end
     if start < end, bytes[start] == UInt8(ascii: "$") { start += 1 }
     if start < end, bytes[start] == UInt8(ascii: "#") { start += 1 }
     let word = bytes[start..<end]
-    // Only words with escapes need more than their bytes.
     guard word.contains(UInt8(ascii: "\\")) else { return String(decoding: word, as: UTF8.self) }
     return String(decoding: units(of: word), as: UTF16.self)
   }
 
-  /// The word in UTF-16, its escapes resolved: two of them may form a surrogate pair.
+  /// Returns the word in UTF-16 with its escapes decoded. Two escapes may form a surrogate pair.
   private func units(of slice: ArraySlice<UInt8>) -> [UInt16] {
     var units: [UInt16] = []
     var index = slice.startIndex
@@ -250,12 +251,12 @@ package struct Lexer: Sendable {
     let start = position
     let first = Int(byte())
     let second = byte(1)
-    // Symbols of two bytes come before the one that they begin with.
+    // Symbols of two bytes come before their one-byte prefixes.
     var index = first * Self.perByte
     while index < symbols.count, let row = symbols[index] {
       if row.second == 0 || row.second == second {
         position += row.second == 0 ? 1 : 2
-        // `===`, `=~`, `<=>` and their like go on where our symbols end.
+        // Operators such as `===`, `=~`, and `<=>` begin with a valid symbol.
         if Self.mayEndForeignOperator(byte()), let length = foreignOperatorLength(at: start) {
           position = start + length
           return .foreignOperator
@@ -273,16 +274,16 @@ package struct Lexer: Sendable {
   }
 
   private struct SymbolRow {
-    /// The second byte, 0 for symbols of one byte.
+    /// The second byte, or 0 for one-byte symbols.
     let second: UInt8
     let symbol: Token.Symbol
     let infix: InfixTable.Key?
   }
 
-  /// More than the symbols that begin with the same byte.
+  /// The number of slots per first byte. It is greater than the number of symbols that share a first byte.
   private static let perByte = 5
 
-  /// The symbols by their first byte, longer ones first.
+  /// The symbols by first byte, longer ones first.
   private static let symbolTable: [SymbolRow?] = {
     var table = [SymbolRow?](repeating: nil, count: 128 * perByte)
     for symbol in Token.Symbol.allCases {
@@ -308,10 +309,10 @@ package struct Lexer: Sendable {
     Self.foreignOperators.first { bytes[start...].starts(with: $0) }?.count
   }
 
+  /// Lexes a conversion: `%`, a length modifier of up to two letters, and one more character.
+  ///
   /// Conversion ::= KeyConversion | "%@" | "%%" | "%" IntegerLength? IntegerLetter
   ///   | "%" DoubleLength? DoubleLetter | "%" OtherLetter
-  ///
-  /// `%`, an optional length of up to two letters, and one more character: all of it is the conversion's text.
   private mutating func lexConversion() -> Token.Kind {
     let start = position
     position += 1
@@ -326,7 +327,7 @@ package struct Lexer: Sendable {
   private mutating func lexLongConversion(from start: Int) -> Token.Kind {
     let lengths: [UInt8] = Array("hlqL".utf8)
     while lengths.contains(byte()), position - start < 3 { position += 1 }
-    // Flags, widths and positions of printf are taken along, so that the message names the whole conversion.
+    // Include printf flags, widths, and positions, so that the message shows the whole conversion.
     while Self.isDigit(byte()) || byte() == UInt8(ascii: ".") && Self.isDigit(byte(1)) || byte() == UInt8(ascii: "$") {
       position += 1
     }
@@ -340,12 +341,12 @@ package struct Lexer: Sendable {
 
   // MARK: Characters
 
-  /// The text of a range.
+  /// Returns the text of a range.
   package func text(_ range: SourceRange) -> String {
     String(decoding: bytes[range.start..<range.end], as: UTF8.self)
   }
 
-  /// The scalar that begins at `index`; the bytes are known to be UTF-8.
+  /// Returns the scalar that begins at `index`. The bytes are valid UTF-8.
   func scalar(at index: Int) -> UnicodeScalar? {
     guard index < bytes.count else { return nil }
     return String(decoding: bytes[index..<min(index + 4, bytes.count)], as: UTF8.self).unicodeScalars.first
@@ -360,9 +361,9 @@ package struct Lexer: Sendable {
     }
   }
 
-  /// A letter or digit of ASCII, or `_`.
+  /// Returns whether a byte is an ASCII letter or digit, or `_`.
   static func isPlainWordByte(_ byte: UInt8) -> Bool {
-    // Small letters are the most frequent, and capitals are they but for one bit.
+    // Lowercase letters are the most frequent, and uppercase ones differ from them by a single bit.
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
   }
 

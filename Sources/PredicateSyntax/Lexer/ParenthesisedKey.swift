@@ -2,12 +2,12 @@
 ///
 /// ParenthesisedKey ::= ( "@status(" | "@property(" | "@key(" ) [a-zA-Z0-9_.-]+ ")"
 ///
-/// The parentheses and what they hold, dots and hyphens too, are part of the key's name. Such a key is not a collection
-/// operator although it begins with `@`.
+/// The parentheses and their contents, including dots and hyphens, are part of the key's name. Although such a key begins with
+/// `@`, it is not a collection operator.
 package enum ParenthesisedKey {
   private static let openings = ["@status(", "@property(", "@key("].map { Array($0.utf8) }
 
-  /// The number of bytes of the key that the text begins with, nil where it begins with none.
+  /// Returns the number of bytes of the key at the start of the text, or `nil` if there is none.
   package static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     guard let opening = openings.first(where: { bytes.starts(with: $0) }) else { return nil }
     let name = bytes.dropFirst(opening.count)
@@ -15,7 +15,7 @@ package enum ParenthesisedKey {
     return bytes[end] == UInt8(ascii: ")") ? end + 1 - bytes.startIndex : nil
   }
 
-  /// Whether all of a name is such a key.
+  /// Returns whether a whole name is such a key.
   static func matches(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     return length(in: bytes[...]) == bytes.count

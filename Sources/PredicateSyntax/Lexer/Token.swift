@@ -1,9 +1,9 @@
-/// One token of a format string.
+/// A token of a format string.
 package struct Token: Sendable {
-  /// What a token is. Texts stay in the source; the lexer decodes them when asked.
+  /// The kinds of tokens. Names and strings stay in the source; the lexer decodes them on demand.
   package enum Kind: Sendable, Equatable {
     case end
-    /// A key or function name that is no keyword.
+    /// A key or function name that is not reserved.
     case word
     case keyword(Keyword)
     /// `#word`.
@@ -19,13 +19,13 @@ package struct Token: Sendable {
     case string
     case conversion
     case symbol(Symbol)
-    /// What looks like an operator of another language: `===`, `≠`.
+    /// An operator of another language, such as `===` or `≠`.
     case foreignOperator
-    /// What the lexer has already reported.
+    /// An error that the lexer has already reported.
     case invalid
   }
 
-  /// The symbols, longest first where one begins another.
+  /// The symbols. Each one comes before its own prefixes.
   package enum Symbol: String, Sendable, CaseIterable {
     case assign = ":=", equalEqual = "==", notEqual = "!=", lessGreater = "<>", shiftLeft = "<<", lessEqual = "<="
     case equalLess = "=<", shiftRight = ">>", greaterEqual = ">=", equalGreater = "=>", andAnd = "&&", orOr = "||"
@@ -37,6 +37,6 @@ package struct Token: Sendable {
 
   package var kind: Kind
   package var range: SourceRange
-  /// The infix operator that a keyword, symbol or selector is.
+  /// The key of the infix operator, if a keyword, symbol, or selector is one.
   var infix: InfixTable.Key?
 }

@@ -1,4 +1,4 @@
-/// What an infix operator builds of its two sides.
+/// The node that an infix operator builds from its two operands.
 enum Infix {
   case or, and
   case comparison(ComparisonOperator)
@@ -7,7 +7,7 @@ enum Infix {
   case function(selector: String)
 }
 
-/// How tightly an operator binds; a greater raw value binds tighter. All but `assignment` group to the left, and
+/// The precedence of operators. A greater raw value binds tighter. All operators but `assignment` are left-associative, and
 /// comparisons do not chain.
 enum Precedence: Int, Comparable {
   case or = 1, and, comparison, assignment, setOperation, bitOr, bitXor, bitAnd, shift, additive, multiplicative, power
@@ -15,11 +15,11 @@ enum Precedence: Int, Comparable {
 
   static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
 
-  /// The next tighter level, for the right side of an operator that groups to the left.
+  /// The next tighter precedence, for the right operand of a left-associative operator.
   var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .prefix }
 }
 
-/// The infix operators: one row a spelling, and the only place that knows them. A token that is one carries its key.
+/// The single table of infix operators, with one row per spelling. The token of an infix operator carries the key of its row.
 enum InfixTable {
   struct Row {
     let spelling: String
@@ -27,12 +27,12 @@ enum InfixTable {
     let infix: Infix
   }
 
-  /// How to find a row, and how tightly it binds: all that most questions ask.
+  /// The index of a row, with its precedence cached.
   struct Key {
     fileprivate let row: UInt8
     let precedence: Precedence
 
-    /// A selector between two expressions is an operator of the program's own, which no row can know.
+    /// The key of a selector between two expressions, which is an operator of the program and has no row.
     static let selector = Key(row: .max, precedence: .comparison)
   }
 
@@ -63,14 +63,14 @@ enum InfixTable {
     return rows
   }()
 
-  /// The key of a spelling, nil where it is no infix operator.
+  /// Returns the key of a spelling, or `nil` if it is not an infix operator.
   static func key(of spelling: String) -> Key? {
     rows.firstIndex { $0.spelling == spelling }.map {
       Key(row: UInt8(truncatingIfNeeded: $0), precedence: rows[$0].precedence)
     }
   }
 
-  /// What a token builds, nil where it is no infix operator.
+  /// Returns the node that a token builds, or `nil` if it is not an infix operator.
   ///
   /// Operator ::= OptionOperator Options? | PlainOperator | Selector
   /// OptionOperator ::= "=" | "==" | "!=" | "<>" | "<" | "<=" | "=<" | ">" | ">=" | "=>" | "IN" | "CONTAINS"

@@ -1,11 +1,12 @@
-// What the parser makes of predicates and operators that the grammar does not know: the slips of SQL, Swift and other
-// languages. Valid text never comes here.
+// Diagnostics for predicates and operators outside the grammar, such as the syntax of SQL, Swift, and other languages. Valid text
+// never gets here.
 
 extension Parser {
   // MARK: Between predicates
 
-  /// After a whole predicate: whether the next one stands there without AND or OR, with a comma or with a misspelt word.
-  /// Then it says so, and the predicate is to be read.
+  /// Reports a predicate that follows another one without AND or OR, after a comma, or after a misspelled word.
+  ///
+  /// - Returns: Whether there is one, which the caller parses next.
   mutating func rejectJoin() -> Bool {
     switch token.kind {
     case .symbol(.comma):
@@ -29,7 +30,7 @@ extension Parser {
     }
   }
 
-  /// Whether a comparison operator or a further key follows the current token.
+  /// Whether a comparison operator or another key follows the current token.
   private var isLeftSide: Bool {
     let next = peek()
     return next.kind == .symbol(.dot) || next.infix?.precedence == .comparison
@@ -44,7 +45,7 @@ extension Parser {
     return true
   }
 
-  /// `ANDb == 2`: a connective without the blank after it.
+  /// Reports a connective without a space after it, as in `ANDb == 2`.
   private mutating func rejectClingingConnective() -> Bool {
     guard token.kind == .word, case let text = lexer.text(token.range),
       let word = ["AND", "OR"].first(where: { text.hasPrefix($0) }), let next = text.dropFirst(word.count).first,
@@ -57,7 +58,7 @@ extension Parser {
     return true
   }
 
-  /// `adn`, `xor`: a word between two predicates that is neither AND nor OR.
+  /// Reports a word between two predicates that is neither AND nor OR, such as `adn` or `xor`.
   private mutating func rejectMisspelledConnective() -> Bool {
     let word = lexer.name(of: token)
     let known = [
@@ -72,7 +73,7 @@ extension Parser {
     return true
   }
 
-  /// Text after the end of the format.
+  /// Reports text after the end of the format.
   mutating func rejectText(after kind: String) {
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
@@ -87,12 +88,12 @@ extension Parser {
     }
   }
 
-  /// The words that begin the parts of an SQL query.
+  /// The words that begin the clauses of an SQL query.
   static let clauses: Set<String> = [
     "SELECT", "FROM", "WHERE", "ORDER", "GROUP", "HAVING", "LIMIT", "OFFSET", "JOIN", "ESCAPE",
   ]
 
-  /// Where the rest would bring only noise.
+  /// Stops parsing, because further errors would be misleading.
   mutating func stopReading() {
     lexer.faults.stop()
     lexer.position = lexer.bytes.count
@@ -101,7 +102,7 @@ extension Parser {
 
   // MARK: Quotes inside strings
 
-  /// `'it''s'` is how SQL writes a quote inside a string.
+  /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
   private mutating func rejectDoubledQuote() {
     let place = SourceRange(end - 1, end + 1)
     let quote = lexer.text(SourceRange(end - 1, end))
@@ -111,13 +112,13 @@ extension Parser {
     while token.kind == .string, token.range.start == end { advance() }
   }
 
-  /// Whether the current token clings to the end of a string.
+  /// Whether the current token directly follows a string.
   private var isAfterQuote: Bool {
     token.range.start == end && end > 0
       && (lexer.bytes[end - 1] == UInt8(ascii: "'") || lexer.bytes[end - 1] == UInt8(ascii: "\""))
   }
 
-  /// `'it's'`: the rest of the string, up to its last quote, is taken for part of it.
+  /// Reports an unescaped quote inside a string, as in `'it's'`, and skips past the next quote.
   private mutating func rejectQuoteInString() {
     let place = SourceRange(end - 1, end)
     let quote = lexer.bytes[place.start]
@@ -131,9 +132,9 @@ extension Parser {
     advance()
   }
 
-  // MARK: Values where predicates should be
+  // MARK: Values in place of predicates
 
-  /// How a value that stands for a predicate could be made one.
+  /// Returns fix-its that turn a value into a predicate.
   func predicateFixIts(_ expression: FormatExpression) -> [Diagnostic.FixIt] {
     let place = SourceRange(expression.range.end, expression.range.end)
     if token.kind == .atWord {
@@ -163,7 +164,7 @@ extension Parser {
     }
   }
 
-  /// `BETWEEN 1 AND 2` is SQL's: the value after the AND is the upper bound. Nil where it is not that.
+  /// Reports SQL's `BETWEEN 1 AND 2`, in which the value after AND is the upper bound. Returns `nil` for anything else.
   mutating func rejectBetweenAnd(_ high: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
     var last = parts.last
     while case .not(let part)? = last?.kind { last = part }
@@ -175,7 +176,7 @@ extension Parser {
     return FormatPredicate(.invalid(betweenAnd(low, high.range)), range: high.range)
   }
 
-  /// `a == 1 OR 2`: the second value needs its own comparison. Nil where it is not that.
+  /// Reports `a == 1 OR 2`, in which the second value needs its own comparison. Returns `nil` for anything else.
   mutating func rejectLoneValue(_ value: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
     guard case .comparison(let comparison)? = parts.last?.kind, let start = parts.last?.range.start,
       lexer.bytes[start] != UInt8(ascii: "("), isValue(value)
@@ -203,7 +204,7 @@ extension Parser {
     return Diagnostic(.betweenAnd, at: place)
   }
 
-  /// `a == ANY b`, or `ANY b` with no comparison at all.
+  /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
   mutating func rejectLoneModifier(_ word: SourceRange, before left: FormatExpression) -> FormatPredicate {
     let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
     guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
@@ -214,7 +215,7 @@ extension Parser {
 
   // MARK: Operators
 
-  /// A comparison whose operator is none: says what was meant, and reads the right side for further faults.
+  /// Parses a comparison with an unknown operator: reports what was meant and parses the right side to find further errors.
   mutating func parseMisspelledComparison(
     after left: FormatExpression, isModified: Bool = false
   ) -> FormatPredicate {
@@ -228,7 +229,7 @@ extension Parser {
     return invalidPredicate(from: left, at: place)
   }
 
-  /// What is to be read after an operator that is none.
+  /// The syntax to parse after an unknown operator.
   private enum Rest { case rightSide, bounds, comparison, nothing }
 
   private mutating func rejectMisspelledOperator(after left: FormatExpression, isModified: Bool) -> Rest {
@@ -241,7 +242,7 @@ extension Parser {
     } else if rejectQuery(from: left) {
       return .nothing
     } else if rejectSplitOperator(name) {
-      // `BEGINS WITH` is read whole.
+      // The call has consumed the first word of `BEGINS WITH`.
     } else {
       let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixTable.words)
       if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
@@ -252,7 +253,7 @@ extension Parser {
     return rest
   }
 
-  /// `NOT BETWEEN 1 AND 2`: the upper bound belongs to it.
+  /// Parses the upper bound of `NOT BETWEEN 1 AND 2`.
   private mutating func finishBetween(_ bounds: Term) {
     guard token.kind == .keyword(.and), case .expression(let low) = bounds, case .constant = low.kind else { return }
     advance()
@@ -265,7 +266,7 @@ extension Parser {
     return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 
-  /// The operators of other languages that are words, and what stands for them here.
+  /// Operators of other languages that are words, with their equivalents here.
   private static let foreignWords: [String: String] = [
     "EQUALS": "==", "EQUAL": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "LTE": "<=",
     "GE": ">=",
@@ -275,7 +276,7 @@ extension Parser {
 
   private static func foreignOperator(_ name: String) -> String? { foreignWords[name] ?? Lexer.foreignSymbols[name] }
 
-  /// `BEGINS WITH`, `STARTS WITH`, `ENDS WITH`. The second word is the current token then.
+  /// Reports `BEGINS WITH`, `STARTS WITH`, or `ENDS WITH`, and advances to the second word.
   private mutating func rejectSplitOperator(_ first: String) -> Bool {
     let known = ["BEGINS": "BEGINSWITH", "STARTS": "BEGINSWITH", "ENDS": "ENDSWITH"]
     let next = peek()
@@ -287,7 +288,7 @@ extension Parser {
     return true
   }
 
-  /// The current token, which stands where an operator should.
+  /// Reports the current token as an unknown operator.
   private mutating func rejectOperator(_ nearest: String?) {
     let text = lexer.text(token.range)
     let isForeign = Self.foreignOperator(text.uppercased()) != nil
@@ -295,7 +296,7 @@ extension Parser {
     report(isForeign ? .foreignOperator(text) : .unknownOperator(text), fixIts: fixIts)
   }
 
-  /// `a NOT IN b`. The operator is the current token then; true where it is BETWEEN.
+  /// Reports `a NOT IN b` and advances to the operator. Returns whether it is BETWEEN.
   private mutating func rejectInfixNot(after left: FormatExpression, isModified: Bool) -> Bool {
     let not = token.range
     let op = peek()
@@ -318,14 +319,14 @@ extension Parser {
     return op.kind == .keyword(.between)
   }
 
-  /// `IS NULL`, `IS NOT NULL`. The last of its words is the current token then.
+  /// Reports `IS NULL` or `IS NOT NULL` and advances to the last word before NULL.
   private mutating func rejectIs() {
     let start = token.range
     let isNegated = peek().kind == .keyword(.not)
     if isNegated { advance() }
     let place = start.union(token.range)
     let op = isNegated ? "!=" : "=="
-    // `IS EMPTY` may mean something else than equality with a key.
+    // `IS EMPTY` may not mean equality with a key.
     var isSafe = true
     if case .word = peek().kind { isSafe = false }
     report(
@@ -333,11 +334,11 @@ extension Parser {
       fixIts: [replacement("write \(op)", at: place, with: op, isSafe: isSafe)])
   }
 
-  /// `SELECT * FROM words WHERE …`, or `WHERE …`: only the condition is a predicate. False where it is no query.
+  /// Reports an SQL query such as `SELECT * FROM words WHERE …` or `WHERE …`. Returns false for anything else.
   private mutating func rejectQuery(from left: FormatExpression) -> Bool {
     let first = lexer.text(left.range).prefix { $0.isLetter }
     let clause = first.uppercased()
-    // The others may be keys.
+    // Other clause words may be keys.
     guard clause == "SELECT" || clause == "WHERE" else { return false }
     let place = SourceRange(left.range.start, left.range.start + first.utf8.count)
     let isWhere = clause == "WHERE" && left.range.end == place.end
@@ -349,7 +350,7 @@ extension Parser {
     return true
   }
 
-  /// `first name == "x"`: two words where a key should be, the first perhaps a misspelt ANY or NOT.
+  /// Reports two words in place of a key, as in `first name == "x"`. The first may be a misspelled ANY or NOT.
   private mutating func rejectWordsInRow(_ left: FormatExpression) -> Bool {
     guard case .keyPath(let steps) = left.kind, steps.count == 1, left.range.end - left.range.start <= 40 else {
       return false
@@ -364,8 +365,8 @@ extension Parser {
     return true
   }
 
-  /// A letter that is no string option; other languages write `i` for what `c` is here. True where the brackets hold a
-  /// list: they are read anew, as the right side.
+  /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
+  /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
   mutating func rejectOption(at offset: Int, opened open: SourceRange) -> Bool {
     if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
       lexer.position = open.start
@@ -381,8 +382,8 @@ extension Parser {
     return false
   }
 
-  /// Whether the `]` that closes what was opened is followed by a value: `==[c,d] "x"` has options, `==[c, d]` a list. (It
-  /// looks no further than options reach.)
+  /// Returns whether a value follows the closing bracket: `==[c,d] "x"` has options, but `==[c, d]` has a list. (The search is
+  /// limited to the length of options.)
   private func isBeforeValueAfterBracket() -> Bool {
     var copy = lexer
     for _ in 0..<12 where copy.next().kind == .symbol(.rightBracket) {

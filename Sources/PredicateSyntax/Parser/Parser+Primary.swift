@@ -16,7 +16,7 @@ extension Parser {
     }
   }
 
-  /// The keys after a value. Those that follow a key path go on with it.
+  /// Parses the keys after a value. Keys after a key path extend it.
   private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
     switch base.kind {
     case .keyPath(let keys): parseKeys(root: nil, after: keys, from: start)
@@ -26,9 +26,9 @@ extension Parser {
     }
   }
 
-  /// Step ::= Key | "FIRST" | "LAST" | "SIZE" | Variable | KeyConversion
+  /// Parses the steps of a key path. Consecutive steps become one node, so that a long path takes linear time.
   ///
-  /// All steps in a row are gathered before the node is made, so that a long path costs no more than its length.
+  /// Step ::= Key | "FIRST" | "LAST" | "SIZE" | Variable | KeyConversion
   private mutating func parseKeys(
     root: FormatExpression?, after first: consuming [FormatExpression.KeyStep], from start: Int
   ) -> FormatExpression {
@@ -38,7 +38,7 @@ extension Parser {
       case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis, .selector:
         return rejectCall(from: start)
       case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
-      // Words of an index alone; behind a dot they are keys like any other.
+      // These words have a meaning only in an index. After a dot, they are ordinary keys.
       case .keyword(.first), .keyword(.last), .keyword(.size): steps.append(.key(lexer.text(token.range)))
       case .variable: steps.append(.variable(lexer.name(of: token)))
       case .conversion where lexer.text(token.range) == "%K":
@@ -57,7 +57,7 @@ extension Parser {
     return built(root.map { .keys(of: $0, steps) } ?? .keyPath(steps), from: start)
   }
 
-  /// Whether the current token was meant as a key, although none can be written so.
+  /// Whether the current token was probably meant as a key, although it cannot be one.
   private var isKeyLike: Bool { token.kind == .string || token.kind == .conversion }
 
   /// Index ::= "FIRST" | "LAST" | "SIZE" | Expression
@@ -75,7 +75,7 @@ extension Parser {
     return built(.index(base, index), from: start)
   }
 
-  /// Takes a closing bracket, or says which one is missing.
+  /// Consumes a closing bracket or reports that it is missing.
   private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
     if eat(symbol) { return }
     if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) { return }
@@ -86,11 +86,11 @@ extension Parser {
     _ = eat(symbol)
   }
 
+  /// Parses a primary. Each form has its own function, because recursive functions should need little stack space.
+  ///
   /// Primary ::= Literal | "SELF" | "ANYKEY" | Variable | Conversion | Key | Call | Special | Aggregate
   ///   | "(" Expression ")"
   /// Truth ::= "TRUEPREDICATE" | "FALSEPREDICATE" | Comparison | "(" Predicate ")"
-  ///
-  /// Each form is a function of its own: what recurses should need little of the stack.
   private mutating func parsePrimary() -> Term {
     if token.kind != .symbol(.leftParen) { countLeaf() }
     return switch token.kind {
@@ -104,7 +104,7 @@ extension Parser {
     case .selector: parseSelector()
     case .symbol(.leftBrace): parseAggregate()
     case .symbol(.leftParen): parseParenthesised()
-    // What recurses goes past the large frame of `parseKeyword`.
+    // Recursive forms avoid the large frame of `parseKeyword`.
     case .keyword(.subquery), .keyword(.cast), .keyword(.function), .keyword(.ternary), .keyword(.fetch):
       parseSpecialOrKey()
     case .keyword(let keyword): parseKeyword(keyword)
@@ -139,7 +139,7 @@ extension Parser {
     return .expression(built(.aggregate(elements), from: start))
   }
 
-  /// "(" Term ")"
+  /// Parses a term in parentheses.
   private mutating func parseParenthesised() -> Term {
     let place = token.range
     advance()
@@ -149,11 +149,11 @@ extension Parser {
     return parenthesised(term, range(from: place.start))
   }
 
-  /// A number with a point or an exponent: a double, and where it has more digits than a double keeps, a decimal. What is too
-  /// small for a double is zero.
+  /// Parses a number with a point or an exponent. It is a double, or a decimal if it has more digits than a double preserves. A
+  /// number too small for a double is zero.
   private mutating func parseDouble() -> Term {
     guard case .double(let value) = token.kind else { return rejectPrimary() }
-    // A double keeps fifteen digits.
+    // A double preserves 15 digits.
     guard token.range.end - token.range.start > 15, let exact = DecimalNumber(lexer.text(token.range)), exact.isLiteral
     else { return constant(.double(value)) }
     return constant(.decimal(exact))
@@ -174,13 +174,13 @@ extension Parser {
       return .expression(FormatExpression(.keyPath([step]), range: place))
     }
     var steps: [FormatExpression.KeyStep] = []
-    // Few paths are longer, and no array need grow.
+    // Most paths need no more capacity.
     steps.reserveCapacity(3)
     steps.append(step)
     return .expression(parseKeys(root: nil, after: consume steps, from: place.start))
   }
 
-  /// Parentheses leave no node, but the term's place includes them.
+  /// Returns a term whose range includes its parentheses, which have no node.
   private func parenthesised(_ term: Term, _ place: SourceRange) -> Term {
     switch term {
     case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: place))
@@ -200,7 +200,7 @@ extension Parser {
     return FormatExpression(.placeholder(conversion), range: place)
   }
 
-  // MARK: Words with a meaning
+  // MARK: Keywords
 
   /// Literal ::= Number | String | "NULL" | "NIL" | "TRUE" | "YES" | "FALSE" | "NO"
   private mutating func parseKeyword(_ keyword: Keyword) -> Term {
@@ -213,7 +213,7 @@ extension Parser {
     case .truePredicate: truth(true)
     case .falsePredicate: truth(false)
     case .caseInsensitive, .ci: unsupportedWord()
-    // An operator or a word of an index: a key of that name is meant where an operator follows.
+    // The other words are operators and words of an index. If an operator follows, the word was meant as a key.
     case .first, .last, .size: reservedWord()
     default:
       peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
@@ -222,7 +222,7 @@ extension Parser {
 
   private mutating func parseSpecialOrKey() -> Term {
     guard lexer.isBeforeParenthesis, case .keyword(let keyword) = token.kind else { return reservedWord() }
-    // Core Data's fetch request expression is a function that nothing predefines.
+    // Core Data's fetch request expression is a function that is not predefined.
     return .expression(keyword == .fetch ? parseCall() : parseSpecial(keyword))
   }
 
@@ -333,7 +333,7 @@ extension Parser {
 
   // MARK: Lists
 
-  /// The expressions of an aggregate or a call, and the bracket that closes it.
+  /// Parses the expressions of an aggregate or a call, and the closing bracket.
   ///
   /// List ::= Expression ( "," Expression )*
   private mutating func parseList(_ closing: Token.Symbol) -> [FormatExpression] {
@@ -346,10 +346,10 @@ extension Parser {
     return elements
   }
 
-  /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
+  /// Parses a call. A word is short for the selector that begins with it: `sum(x)` is `sum:(x)`, and `now()` is `now()`. Unknown
+  /// names are accepted here and reported when the predicate is checked.
   ///
-  /// A word is short for the selector of its first part: `sum(x)` is `sum:(x)`, `now()` is `now()`. Names that no table
-  /// knows parse; the check of the predicate finds them.
+  /// Call ::= ( Identifier | EscapedKey | Selector | "FETCH" ) "(" List? ")"
   private mutating func parseCall() -> FormatExpression {
     let start = token.range.start
     var name = token.kind == .keyword(.fetch) ? Keyword.fetch.rawValue : lexer.name(of: token)
@@ -360,7 +360,7 @@ extension Parser {
     return built(Self.call(of: name, arguments), from: start)
   }
 
-  /// A call; of the two selectors that have a spelling of their own, what that spelling makes: `a[i]`, `CAST(a, "…")`.
+  /// Returns a call. For the two selectors with their own syntax, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.
   private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
     guard arguments.count == 2 else { return .function(selector: selector, arguments) }
     switch (selector, arguments[1].kind) {
@@ -372,12 +372,12 @@ extension Parser {
 }
 
 extension PredefinedFunction {
-  /// The word that may stand for the selector: its first part, where the operator table has no symbol for it.
+  /// The first part of the selector, which is a short name for the function unless the function has an operator.
   fileprivate var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
 
   fileprivate static let byShortName = Dictionary(grouping: table) { $0.shortName ?? "" }
 
-  /// The selector that a word before so many arguments stands for.
+  /// Returns the selector of the function that a word calls with the given number of arguments.
   static func selector(ofWord word: String, arguments: Int) -> String {
     let rows = byShortName[word] ?? []
     if let row = rows.first(where: { $0.arity == arguments }) ?? rows.first { return row.selector }

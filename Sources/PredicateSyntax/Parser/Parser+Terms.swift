@@ -1,6 +1,6 @@
 extension Parser {
-  /// Prefix (Infix Term)*, for infix operators that bind at least as tightly as `minimum`: all levels of the grammar from
-  /// Or to Power in one function.
+  /// Parses a prefix and any infix operators that bind at least as tightly as `minimum`. This function covers all levels of the
+  /// grammar from Or to Power.
   ///
   /// Predicate ::= Or
   /// Expression ::= Assignment
@@ -45,7 +45,7 @@ extension Parser {
     }
   }
 
-  /// Both sides of an operator that groups to the left.
+  /// Parses the right operand of a left-associative operator and returns both operands.
   ///
   /// SetOperation ::= BitOr ( ( "UNION" | "INTERSECT" | "MINUS" ) BitOr )*
   /// BitOr ::= BitXor ( "|" BitXor )*
@@ -63,10 +63,10 @@ extension Parser {
     return (left, parseExpression(precedence.tighter))
   }
 
-  /// A node whose height is watched: chains such as `a + a + …` grow to the left without nesting in the text.
+  /// Builds an expression. Stops parsing if the tree is too high: chains such as `a + a + …` grow without nesting in the text.
   mutating func built(_ kind: consuming FormatExpression.Kind, from start: Int) -> FormatExpression {
     let expression = FormatExpression(kind, range: range(from: start))
-    // No kind that comes here is invalid of itself.
+    // The given kind is never invalid itself, so the tree is too high.
     if case .invalid = expression.kind {
       lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
       advance()
@@ -74,7 +74,7 @@ extension Parser {
     return expression
   }
 
-  /// The same of predicates: NONE, and the keys of a SUBQUERY, are more levels of the tree than of the text.
+  /// Builds a predicate likewise. NONE and the keys of a SUBQUERY have more levels in the tree than in the text.
   private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
     let predicate = FormatPredicate(part: kind, range: range(from: start))
     if case .invalid = predicate.kind {
@@ -84,14 +84,14 @@ extension Parser {
     return predicate
   }
 
+  /// Parses a chain of one operator into a single node, however long the chain is. Parentheses preserve nested nodes.
+  ///
   /// Or ::= And ( ( "OR" | "||" ) And )*
   /// And ::= Not ( ( "AND" | "&&" ) Not )*
-  ///
-  /// A chain of one operator is one node, however long; parentheses keep what they hold a node of its own.
   private mutating func parseCompound(_ precedence: Precedence, after left: consuming Term) -> FormatPredicate {
     let start = left.range.start
     var parts: [FormatPredicate] = []
-    // Most chains are short, and need no more room than this.
+    // Most chains need no more capacity.
     parts.reserveCapacity(4)
     parts.append(predicate(from: left))
     while token.infix?.precedence == precedence {
@@ -108,7 +108,7 @@ extension Parser {
     return built(kind, from: start)
   }
 
-  /// An expression where a part of a chain must stand.
+  /// Reports an expression in place of a predicate in a chain.
   private mutating func rejectPart(_ part: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate {
     rejectBetweenAnd(part, after: parts) ?? rejectLoneValue(part, after: parts) ?? predicate(from: .expression(part))
   }
@@ -116,7 +116,7 @@ extension Parser {
   /// Assignment ::= Variable ":=" Assignment | SetOperation
   private mutating func parseAssignment(to left: consuming Term) -> FormatExpression {
     let target = expression(from: left)
-    // Its place tells a variable from one in parentheses.
+    // The range of a variable in parentheses begins with the parenthesis.
     if case .variable(let name) = target.kind, lexer.bytes[target.range.start] == UInt8(ascii: "$") {
       advance()
       let value = parseExpression(.assignment)
@@ -130,9 +130,9 @@ extension Parser {
 
   // MARK: Prefixes
 
-  /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
+  /// Parses a prefix. NOT and the modifiers build predicates; the caller reports them if none is allowed there.
   ///
-  /// NOT and the modifiers are read here too. They build a predicate, and the caller says where none may stand.
+  /// Prefix ::= ( "-" | "~" ) Prefix | Postfix
   private mutating func parsePrefix() -> Term {
     switch token.kind {
     case .keyword(.not), .symbol(.bang): .predicate(parseNot())
@@ -143,10 +143,10 @@ extension Parser {
     }
   }
 
-  /// Not ::= ( "NOT" | "!" ) Not | Truth
+  /// Parses a comparison with a modifier, or a key that has the name of one.
   private mutating func parseModifierOrKey() -> Term {
     let next = peek()
-    // `any == 1`: a key of that name is meant, and `parsePostfix` says how it is written.
+    // In `any == 1`, a key is meant. `parsePostfix` reports how to write it.
     let isOperator = next.infix?.precedence == .comparison && !isBeforeCall()
     if isOperator || next.kind == .symbol(.dot) { return parsePostfix() }
     switch token.kind {
@@ -156,12 +156,13 @@ extension Parser {
     }
   }
 
-  /// Whether the next token names a function: `max:` of `ANY max:(x) > 1` is no operator.
+  /// Returns whether the next token begins a call: in `ANY max:(x) > 1`, `max:` is not an operator.
   private func isBeforeCall() -> Bool {
     var copy = lexer
     return copy.next().kind == .selector && copy.next().kind == .symbol(.leftParen)
   }
 
+  /// Not ::= ( "NOT" | "!" ) Not | Truth
   private mutating func parseNot() -> FormatPredicate {
     let start = token.range.start
     advance()
@@ -182,12 +183,12 @@ extension Parser {
     return built(.function(selector: "onesComplement:", [operand]), from: start)
   }
 
-  /// `-1` is the constant −1; of anything else `-x` is `0 - x`, since the language has no negation.
+  /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
   private mutating func negated(_ operand: FormatExpression, from start: Int) -> FormatExpression {
     let place = range(from: start)
     switch operand.kind {
     case .constant(.integer(let value)):
-      // The opposite of the least integer is beyond Int64.
+      // The opposite of `Int64.min` is greater than `Int64.max`.
       let opposite: FormatValue = value == .min ? .unsigned(value.magnitude) : .integer(-value)
       return FormatExpression(.constant(opposite), range: place)
     case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
@@ -204,7 +205,7 @@ extension Parser {
     }
   }
 
-  /// A comparison from its modifier on.
+  /// Parses a comparison, beginning with its modifier.
   ///
   /// Modifier ::= "ANY" | "SOME" | "ALL" | "NONE"
   private mutating func parseModified(
@@ -226,7 +227,7 @@ extension Parser {
     } else {
       return rejectLoneModifier(word.range, before: left)
     }
-    // NONE is stored, and printed, as NOT ANY.
+    // NONE is stored and printed as NOT ANY.
     return isNegated ? built(.not(result), from: start) : result
   }
 
@@ -246,10 +247,10 @@ extension Parser {
     return built(kind, from: start)
   }
 
+  /// Parses string options. No expression begins with `[`, so after an operator it always opens options. Whitespace is allowed.
+  ///
   /// Options ::= "[" OptionLetter+ "]"
   /// OptionLetter ::= "c" | "d" | "l" | "n" | "w"
-  ///
-  /// No expression begins with `[`, so after an operator it always opens options. Blanks are allowed.
   private mutating func parseOptions(of comparison: ComparisonOperator) -> StringOptions {
     guard token.kind == .symbol(.leftBracket), !isBracketedList else { return [] }
     let open = token.range
@@ -282,7 +283,7 @@ extension Parser {
     return options
   }
 
-  /// `a < b < c`: says so, and reads the rest for further faults.
+  /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
     if case .invalid = predicate.kind {} else { report(.chainedComparison) }
     let fault = Diagnostic(.chainedComparison, at: token.range)
@@ -294,7 +295,7 @@ extension Parser {
 
   // MARK: Misspelled operators
 
-  /// Whether the current token stands where an operator should, and the next one could begin a right side.
+  /// Returns whether the current token is in the position of an operator and the next one could begin a right side.
   private func isMisspelledOperator() -> Bool {
     switch token.kind {
     case .foreignOperator: return true

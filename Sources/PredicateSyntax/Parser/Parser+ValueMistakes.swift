@@ -1,12 +1,11 @@
-// What the parser makes of values, keys and lists that the grammar does not know. Valid text comes
-// no further than the questions whether something is wrong.
+// Diagnostics for values, keys, and lists outside the grammar. Valid text only runs the checks for errors.
 
 extension Parser {
   // MARK: Values
 
-  /// A token with which no value begins.
+  /// Reports a token that cannot begin a value.
   mutating func rejectPrimary() -> Term {
-    // After an operator these would be options, which are read before any value.
+    // After an operator, the bracket would have been parsed as the beginning of options.
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
@@ -30,24 +29,24 @@ extension Parser {
     return .expression(result)
   }
 
-  /// AND, OR or NOT as they are written directly before the current token, nil where something else stands there.
+  /// The AND, OR, or NOT directly before the current token, or `nil` if there is none.
   private var connectiveBefore: String? {
     let before = lexer.text(SourceRange(max(0, end - 3), end)).uppercased()
     guard let connective = ["AND", "OR", "NOT", "&&", "||"].first(where: before.hasSuffix) else { return nil }
-    // `BRAND` ends in no connective.
+    // The end of a word such as `BRAND` is not a connective.
     let start = end - connective.utf8.count
     let isEndOfWord = start > 0 && (lexer.bytes[start - 1] >= 0x80 || Lexer.isPlainWordByte(lexer.bytes[start - 1]))
     return isEndOfWord && Lexer.isPlainWordByte(lexer.bytes[start]) ? nil : connective
   }
 
-  /// `BEGINSWITH "x"`: what has no left side may mean the object itself.
+  /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [Diagnostic.FixIt] {
     guard end == 0 else { return [] }
     let place = SourceRange(token.range.start, token.range.start)
     return [replacement("for the object itself write SELF", at: place, with: "SELF ")]
   }
 
-  /// `CONTAINS(name, "x")`: an operator written as a function. Skips the call; nil where it is none.
+  /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.
   private mutating func rejectOperatorAsFunction() -> FormatExpression? {
     guard case .keyword = token.kind, case .comparison(let op)? = InfixTable.infix(of: token, in: lexer),
       peek().kind == .symbol(.leftParen)
@@ -60,7 +59,7 @@ extension Parser {
     return FormatExpression(result.kind, range: range(from: start))
   }
 
-  /// `/* … */` and `// …`. The first slash may have been taken for a division. Nil where it is no comment.
+  /// Reports a comment, whose first slash may have been parsed as a division. Returns `nil` if there is no comment.
   private mutating func rejectComment() -> FormatExpression? {
     let slash = UInt8(ascii: "/")
     var start = token.range.start
@@ -72,7 +71,7 @@ extension Parser {
     let place = SourceRange(start, stop)
     report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
     let result = invalidExpression(at: place)
-    // Before a value the comment stands for it, and what follows would be taken for its operator.
+    // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
       stopReading()
     } else {
@@ -82,7 +81,7 @@ extension Parser {
     return result
   }
 
-  /// `/x.*/`: a regular expression as other languages write it. Nil where no second slash closes it.
+  /// Reports a regular expression literal such as `/x.*/`. Returns `nil` if there is no closing slash.
   private mutating func rejectPattern() -> FormatExpression? {
     let slash = UInt8(ascii: "/")
     let start = token.range.start
@@ -112,7 +111,7 @@ extension Parser {
 
   // MARK: Lists
 
-  /// `IN [1, 2]`: a list as other languages write it. Options would be letters.
+  /// Whether the current token opens a list in brackets, as in `IN [1, 2]`. Options begin with a letter instead.
   var isBracketedList: Bool {
     guard token.kind == .symbol(.leftBracket) else { return false }
     return switch lexer.byteAhead {
@@ -130,7 +129,7 @@ extension Parser {
     return invalidExpression(at: range(from: open.start))
   }
 
-  /// What stands before a `)` that is not there: a list in parentheses, which is returned, or a predicate without AND.
+  /// Reports an error before a missing `)`: a list in parentheses, which is returned as a term, or a missing AND.
   mutating func rejectInParentheses(_ term: Term, opened open: SourceRange) -> Term? {
     switch term {
     case .expression:
@@ -141,15 +140,16 @@ extension Parser {
     }
   }
 
-  /// `IN (1, 2)` is SQL's: skips the list, and shows it in braces.
+  /// Reports a list in parentheses, as SQL writes it: `IN (1, 2)`. Skips the list and suggests braces.
   private mutating func rejectList(opened open: SourceRange) -> Term {
     let isClosed = skipBrackets(open: 1)
     report(.listBrackets("("), at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
     return .expression(invalidExpression(at: range(from: open.start)))
   }
 
-  /// Skips to behind the bracket that closes the outermost of the open ones. False where there is none. (Reading what no
-  /// grammar allows would recurse for nothing.)
+  /// Skips past the closing bracket of the outermost open one, without the recursion of parsing.
+  ///
+  /// - Returns: Whether there is one.
   mutating func skipBrackets(open: Int) -> Bool {
     var open = open
     repeat {
@@ -164,14 +164,14 @@ extension Parser {
     return true
   }
 
-  /// The fix-it that writes a list of other brackets in braces.
+  /// Returns the fix-it that replaces the brackets of a list by braces.
   private func inBraces(_ list: SourceRange) -> Diagnostic.FixIt {
     let text = "{\(lexer.text(SourceRange(list.start + 1, list.end - 1)))}"
     return replacement("write \(text)", at: list, with: text, isSafe: true)
   }
 
-  /// `SUBQERY(a, $x, $x > 1)`: what a misspelt word of the language holds is no list of values. False where no such word
-  /// stands before the bracket.
+  /// Reports a misspelled word such as that of `SUBQERY(a, $x, $x > 1)`, whose contents are not a list of values. Returns false if
+  /// no such word precedes the bracket.
   mutating func rejectMisspelledSpecial(opened open: SourceRange) -> Bool {
     guard lexer.bytes[open.start] == UInt8(ascii: "(") else { return false }
     var stop = open.start
@@ -196,7 +196,7 @@ extension Parser {
     return true
   }
 
-  /// `{1 2}`: a value where a comma should be. Reads the rest of the list; false where it is not that.
+  /// Reports a missing comma, as in `{1 2}`, and skips the rest of the list. Returns false for anything else.
   mutating func rejectMissingComma(opened open: SourceRange) -> Bool {
     guard lexer.bytes[open.start] == UInt8(ascii: "{") else { return false }
     switch token.kind {
@@ -215,7 +215,7 @@ extension Parser {
 
   // MARK: Keys
 
-  /// What stands after a dot and is no key.
+  /// Reports a token after a dot that is not a key.
   mutating func rejectKey() {
     let token = token
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
@@ -229,7 +229,7 @@ extension Parser {
     report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }
 
-  /// The methods of Swift's strings and collections that are operators here.
+  /// Methods of Swift's strings and collections, with their equivalent operators.
   private static let operatorOfMethod = [
     "contains": "CONTAINS", "hasPrefix": "BEGINSWITH", "hasSuffix": "ENDSWITH", "starts": "BEGINSWITH",
     "isEqual:": "==", "isEqualToString:": "==", "equals": "==",
@@ -240,7 +240,7 @@ extension Parser {
     "uppercase": "uppercase", "lowercase": "lowercase",
   ]
 
-  /// `value.contains("x")`: nothing is called with a dot. Skips the call, and shows the operator or function.
+  /// Reports a method call such as `value.contains("x")`, skips it, and suggests the equivalent operator or function.
   mutating func rejectCall(from start: Int) -> FormatExpression {
     let name = token
     let method = lexer.text(name.range)

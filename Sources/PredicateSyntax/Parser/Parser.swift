@@ -1,17 +1,16 @@
-/// A recursive-descent parser of format strings.
+/// A recursive-descent parser for format strings.
 ///
-/// One function parses terms of every level by precedence (`InfixTable`), because `(` may open a predicate or an
-/// expression and only what follows tells: a term is one or the other, and each place that needs a predicate or an
-/// expression says so when it gets the wrong one. So nothing is ever parsed twice. After a fault the parser goes on
-/// behind it, and one run finds every fault.
+/// One function parses terms of every precedence (`InfixTable`), because `(` may open a predicate or an expression, and only the
+/// following text decides which. A term is either, and code that needs one of the two reports an error for the other. So no text
+/// is parsed twice. After an error, the parser continues with the following text, so that one run finds every error.
 struct Parser {
   var lexer: Lexer
   var token: Token
-  /// The end of the token before.
+  /// The end of the previous token.
   var end = 0
   private var depth = 0
   private let maximumDepth: Int
-  /// How many constants, keys and calls were read: a tree has at least as many nodes.
+  /// The number of constants, keys, and calls so far, which is a lower bound of the number of nodes.
   private var leaves = 0
   private let maximumLeaves: Int
 
@@ -28,7 +27,7 @@ struct Parser {
     }
   }
 
-  /// Begins to parse well-formed UTF-8.
+  /// Creates a parser for well-formed UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
     var faults = FaultList(limit: limits.faults)
     maximumDepth = min(limits.height, Limits.greatestHeight)
@@ -50,7 +49,7 @@ struct Parser {
       if !rejectJoin() {
         rejectText(after: "predicate")
         synchronize()
-        // Go on behind the next AND or OR, for the faults that stand there.
+        // Resume after the next AND or OR to find errors there.
         guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
         advance()
       }
@@ -80,13 +79,13 @@ struct Parser {
     return true
   }
 
-  /// The token after the current one.
+  /// Returns the token after the current one.
   func peek() -> Token {
     var copy = lexer
     return copy.next()
   }
 
-  /// From `start` to the end of the last token taken.
+  /// Returns the range from `start` to the end of the last consumed token.
   func range(from start: Int) -> SourceRange { SourceRange(near: start, max(start, end)) }
 
   // MARK: Faults
@@ -94,7 +93,7 @@ struct Parser {
   mutating func report(
     _ message: Message, at range: SourceRange? = nil, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
   ) {
-    // What the lexer could not read it has reported itself.
+    // The lexer has already reported an invalid token.
     if range == nil, token.kind == .invalid { return }
     lexer.faults.report(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
     if lexer.faults.isStopped { stop() }
@@ -105,7 +104,7 @@ struct Parser {
     token = lexer.next()
   }
 
-  /// One level deeper; false, and the end of reading, at the limit. `leave` follows in either case.
+  /// Enters a level of recursion. At the limit, stops parsing and returns false. `leave()` must follow in either case.
   mutating func enter() -> Bool {
     depth += 1
     guard depth > maximumDepth else { return true }
@@ -116,7 +115,7 @@ struct Parser {
 
   mutating func leave() { depth -= 1 }
 
-  /// One leaf more; the end of reading at the limit.
+  /// Counts a leaf and stops parsing at the limit.
   mutating func countLeaf() {
     leaves += 1
     guard leaves > maximumLeaves else { return }
@@ -124,7 +123,7 @@ struct Parser {
     stop()
   }
 
-  /// Skips to the next AND, OR, comma or closing bracket that is not inside brackets opened on the way.
+  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way.
   mutating func synchronize() {
     var open = 0
     while true {
@@ -133,7 +132,7 @@ struct Parser {
       case .symbol(.leftParen), .symbol(.leftBrace), .symbol(.leftBracket): open += 1
       case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
         if open == 0 {
-          // Nothing opened it: at the outermost level it would stop all further reading.
+          // Skip an unmatched bracket at the outermost level, because it would end all further parsing.
           if depth > 0 { return }
         } else {
           open -= 1
@@ -158,14 +157,14 @@ struct Parser {
     Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
-  // MARK: What a term must be
+  // MARK: Conversion of terms
 
   mutating func predicate(from term: consuming Term) -> FormatPredicate {
     switch term {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
       if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
-      // A fault inside the expression has swallowed the operator.
+      // An error inside the expression has consumed the operator.
       if let last = lexer.faults.diagnostics.last, last.range.start >= expression.range.start {
         return FormatPredicate(.invalid(last), range: expression.range)
       }
@@ -188,9 +187,9 @@ struct Parser {
 
   mutating func parseExpression(_ minimum: Precedence) -> FormatExpression { expression(from: parseTerm(minimum)) }
 
-  // MARK: How messages name things
+  // MARK: Descriptions for messages
 
-  /// A token as messages show it.
+  /// Returns a token as messages show it.
   func describe(_ token: Token) -> String {
     switch token.kind {
     case .end: return "the end of the text"

@@ -17,7 +17,7 @@ extension Printer {
     case .uuid(let value): append("CAST(\"\(value.text)\", \"UUID\")")
     case .data(let bytes): append("CAST(\"\(Base64.text(of: bytes))\", \"NSData\")")
     case .list(let values): print(values)
-    // The union with nothing makes a set of the braces' list.
+    // `UNION {}` turns the list into a set.
     case .set(let values):
       print(elementsOf: values)
       append(" UNION {}")
@@ -29,8 +29,7 @@ extension Printer {
     }
   }
 
-  /// The elements of a set. It has no order: they are printed in the order of their texts, so that the print is always the
-  /// same.
+  /// Prints the elements of a set. They are sorted by their texts, because a set has no order and the output must be stable.
   mutating func print(elementsOf values: [FormatValue]) { print(elements: values.map(text).sorted()) }
 
   private mutating func print(_ values: [FormatValue]) {
@@ -44,26 +43,25 @@ extension Printer {
 
   private mutating func print(elements: [String]) { append("{" + elements.joined(separator: ", ") + "}") }
 
-  /// The text of a part of the constant that is being printed.
+  /// Returns the text of a value inside the current constant.
   private func text(of value: FormatValue) -> String {
     var part = empty
     part.print(value)
     return part.text
   }
 
-  /// A decimal: digits where a literal of them is a decimal or is compared as one, else what makes it one.
+  /// Returns the text of a decimal: plain digits if they parse as this decimal or compare like it, otherwise a CAST.
   private func text(of value: DecimalNumber) -> String {
     let text = value.description
     if value.isLiteral { return text.contains { $0 == "." || $0 == "e" } ? text : text + ".0" }
-    // An integer, or a double that keeps the digits, is read as the same number beside every other one.
+    // An integer, or a double that preserves the digits, compares like the decimal in every comparison.
     let isItself =
       value.exponent < 0
       ? DecimalNumber(shortest: value.doubleValue) == value : Int64(text) != nil || UInt64(text) != nil
     return isCompared && isItself ? text : "CAST(\"\(text)\", \"NSDecimalNumber\")"
   }
 
-  /// A string literal. Quotes and backslashes are escaped, and so is what a line of a terminal or of a log should not hold;
-  /// all else stands as it is.
+  /// Returns a string literal. Quotes, backslashes, and characters that could disturb a line of a terminal or log are escaped.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -79,25 +77,25 @@ extension Printer {
     return result + "\""
   }
 
-  /// The shortest text that reads as the same double. NaN reads as nil everywhere; infinity has no spelling, and what
-  /// stands for it here does not parse (`inf` would be a key).
+  /// Returns the shortest text that parses to the same double. NaN prints as nil, because it always reads as nil. Infinity has no
+  /// spelling and prints as text that does not parse (`inf` would be a key).
   static func lossless(_ value: Double) -> String {
     if value.isNaN { return "nil" }
     return value.isFinite ? value.description : "<\(value.description)>"
   }
 
-  /// The same without the `.0` of whole numbers. Minus zero keeps it: `-0` would read as the integer 0.
+  /// Returns the same text without the `.0` of whole numbers. Minus zero keeps it, because `-0` would parse as the integer 0.
   static func shortest(_ value: Double) -> String {
     let text = lossless(value)
     return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
   }
 
-  /// The number with six decimals, as C's `%f` writes it; nil where that reads as another number.
+  /// Returns the number with six decimals, as C's `%f` prints it, or `nil` if that text parses to another number.
   static func fixed(_ value: Double) -> String? {
-    // From 2^53 on six decimals are more than the shortest text has, and Apple's print is not known.
+    // From 2^53 on, six decimals exceed the shortest text, and Apple's output is unknown.
     guard value.magnitude < 0x1p53 else { return nil }
     let whole = UInt64(value.magnitude)
-    // (No `rounded()`: it would need the C library's.)
+    // (`rounded()` would require the C library.)
     let millionths = UInt64((value.magnitude - Double(whole)) * 1_000_000 + 0.5)
     let digits = String(millionths)
     guard digits.count <= 6 else { return nil }

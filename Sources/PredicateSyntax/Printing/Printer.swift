@@ -1,25 +1,25 @@
-/// Prints trees as format strings, in one of two forms.
+/// Prints trees as format strings in one of two forms.
 ///
-/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known, and reads as what it was printed of
-/// (Rationale 8). Where a comparison tells numbers by their values alone, `1.0` prints as `1`, `YES` as `1`. The lossless form
-/// prints them as they are, so that it parses to an equal tree.
+/// The canonical form is Apple's `predicateFormat`, byte for byte where that is known, and parses to the original meaning
+/// (Rationale 8). If a comparison depends only on the values of numbers, `1.0` and `YES` print as `1`. The lossless form
+/// preserves them, so that it parses to an equal tree.
 ///
-/// Neither form ever reads as something else: what has no spelling prints as a text that does not parse.
+/// Neither form ever parses to another meaning: constants without a spelling print as text that does not parse.
 struct Printer {
   enum Form { case canonical, lossless }
 
   let form: Form
-  /// Whether no parentheses are printed but those that are needed, and operators as calls of their functions, which need none.
+  /// Whether to print only required parentheses, and operators as function calls, which need none.
   private let isTight: Bool
   private(set) var text = ""
-  /// Whether the constants that come next are told by their values alone, as the sides of a comparison are. Elsewhere their
-  /// kinds count, too: `1.0 / 2` is 0.5, and `1 / 2` is 0.
+  /// Whether constants are compared by value alone, as on both sides of a comparison. Elsewhere their types matter too: `1.0 / 2`
+  /// is 0.5, and `1 / 2` is 0.
   private(set) var isCompared: Bool
 
-  /// Prints a tree of a height in a form.
+  /// Creates a printer for a tree of the given height.
   ///
-  /// A level of the tree may be two of the text, an operand and its parentheses. Where the text might then be too high to be
-  /// read, the lossless form goes without.
+  /// A level of the tree may become two levels of text: an operand and its parentheses. If the text could become too high to
+  /// parse, the lossless form omits optional parentheses.
   init(_ form: Form, height: Int = 0) {
     self.form = form
     isCompared = form == .canonical
@@ -28,7 +28,7 @@ struct Printer {
 
   mutating func append(_ part: String) { text += part }
 
-  /// A printer that prints what comes next as this one does, and nothing of what it has printed.
+  /// A copy with the same settings and no output yet.
   var empty: Printer {
     var copy = self
     copy.text = ""
@@ -43,7 +43,7 @@ struct Printer {
     case .and(let parts): print(parts, of: .and, joinedBy: " AND ", none: "TRUEPREDICATE")
     case .or(let parts): print(parts, of: .or, joinedBy: " OR ", none: "FALSEPREDICATE")
     case .not(let part):
-      // NONE is NOT ANY, and a level less of the text.
+      // NONE means NOT ANY and saves a level of text.
       if isTight, case .comparison(let comparison) = part.kind, comparison.modifier == .any {
         return print(comparison, "NONE")
       }
@@ -68,7 +68,7 @@ struct Printer {
     isCompared = outer
   }
 
-  /// A side of a comparison. A set of which only the elements matter prints as Apple prints it, as the list of them.
+  /// Prints one side of a comparison. If only its elements matter, a set prints as a list, as Apple prints it.
   private mutating func print(_ side: FormatExpression, asElements: Bool) {
     if isCompared, asElements, case .constant(.set(let values)) = side.kind { return print(elementsOf: values) }
     print(side)
@@ -77,7 +77,7 @@ struct Printer {
   private mutating func print(
     _ parts: [FormatPredicate], of parent: Precedence, joinedBy separator: String, none: String
   ) {
-    // Of one part only the part is printed, of none the truth.
+    // A single part prints without its compound; an empty compound prints as a constant.
     if parts.isEmpty { text += none }
     if let part = parts.first, parts.count == 1 { return print(part) }
     for (index, part) in parts.enumerated() {
@@ -86,7 +86,7 @@ struct Printer {
     }
   }
 
-  /// A part of a compound: parenthesised where it is itself AND, OR or NOT of something.
+  /// Prints an operand of a compound, parenthesized if it is itself AND, OR, or NOT.
   private mutating func print(child: FormatPredicate, of parent: Precedence) {
     var core = child
     while case .and(let parts) = core.kind, parts.count == 1 { core = parts[0] }
@@ -114,7 +114,7 @@ struct Printer {
     isCompared = outer
   }
 
-  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
+  /// Prints an expression. The cases bind nothing because the function is recursive: bindings cost stack space in debug builds.
   private mutating func printParts(of expression: FormatExpression) {
     switch expression.kind {
     case .keyPath, .keys: printKeys(expression)
@@ -166,7 +166,7 @@ struct Printer {
   private mutating func printCast(_ expression: FormatExpression) {
     guard case .cast(let value, let type) = expression.kind else { return }
     text += "CAST("
-    // CAST makes the same of YES and of 1.
+    // CAST treats YES and 1 alike.
     if case .constant(.bool(let value)) = value.kind, form == .canonical {
       append(value ? "1" : "0")
     } else {
@@ -181,7 +181,7 @@ struct Printer {
     print(target)
     text += ", \(Self.quoted(selector))"
     for argument in arguments {
-      text += " , "  // The blank before the comma is Apple's.
+      text += " , "  // The space before the comma matches Apple's output.
       print(argument)
     }
     text += ")"
@@ -209,7 +209,7 @@ struct Printer {
 
   private mutating func printSetOperation(_ expression: FormatExpression) {
     guard case .setOperation(let operation, let left, let right) = expression.kind else { return }
-    // Set operations group to the left.
+    // Set operations are left-associative.
     if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
     text += " \(operation.rawValue) "
     print(operand: right, of: expression)
@@ -235,7 +235,7 @@ struct Printer {
       print(base: root)
       text += "."
     } else if case .variable? = steps.first {
-      text += "SELF."  // Alone it would be the variable.
+      text += "SELF."  // Without SELF this would be the variable.
     }
     if steps.isEmpty { text += Self.unspelled }
     for (index, step) in steps.enumerated() {
@@ -260,7 +260,7 @@ struct Printer {
     text += "]"
   }
 
-  /// What a `.` or `[` follows: operators need parentheses there, and so does a number, whose dot would be its own.
+  /// Prints the base of a `.` or `[`, parenthesized if it is an operator, or a number, which would absorb the dot.
   private mutating func print(base: FormatExpression) {
     if case .constant(.bool(let value)) = base.kind, form == .canonical { return append(value ? "(1)" : "(0)") }
     if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesised(base) }
@@ -294,7 +294,7 @@ struct Printer {
     print(operand: arguments[1])
   }
 
-  /// An operand is parenthesised where it is itself an operator's function, whatever the precedence.
+  /// Prints an operand, parenthesized if it is itself an operator, regardless of precedence.
   private mutating func print(operand: FormatExpression, of parent: FormatExpression? = nil) {
     if needsParentheses(operand), !(isSetOperation(parent) && isFunction(operand)) {
       return printParenthesised(operand)
@@ -328,24 +328,23 @@ struct Printer {
 
   // MARK: Names
 
-  /// What stands for a name that is empty, which no text can hold: `#` must be followed by a word.
+  /// The output for an empty name, which has no spelling. It does not parse, because a word must follow `#`.
   private static let unspelled = "#"
 
-  /// A word with `#` before it where it is reserved.
+  /// Returns a word, with `#` before it if it is reserved.
   private static func escaped(_ word: String) -> String {
     Keyword.named(word) != nil || Keyword.alsoEscaped.contains(word.uppercased()) ? "#" + word : word
   }
 
-  /// A variable's name.
   private func name(_ name: String) -> String { Self.escaped(Self.word(name.unicodeScalars[...])) }
 
-  /// A function's name; one that a call of so many arguments reads as another's prints as no text can hold it.
+  /// Returns a function's name, in angle brackets if a call with these arguments would parse as a call of another function.
   private func name(ofFunction selector: String, _ arguments: [FormatExpression]) -> String {
     if TreeFlaw(of: .function(selector: selector, arguments)) != nil { return "<\(self.selector(selector))>" }
     return selector == Keyword.fetch.rawValue ? selector : Self.escaped(self.selector(selector))
   }
 
-  /// A function's name or a custom operator: each part is a word, and a colon that ends no part is escaped.
+  /// Returns the name of a function or custom operator. Each part is a word, and a colon that does not end a part is escaped.
   private func selector(_ selector: String) -> String {
     let scalars = selector.unicodeScalars
     guard scalars.last == ":", scalars.count > 1 else { return Self.word(scalars[...]) }
@@ -354,16 +353,16 @@ struct Printer {
     return parts.map { Self.word($0) + ":" }.joined()
   }
 
-  /// A key in which every character that no word holds is written as an escape; `#` goes before reserved words.
+  /// Returns a key with an escape for each character that words cannot contain, and with `#` before reserved words.
   static func word(ofKey key: String) -> String {
     if ParenthesisedKey.matches(key) { return key }
-    // By scalars: a mark after the `@` would make one character of both.
+    // Compare scalars, because a combining mark after the `@` would form one character with it.
     let scalars = key.unicodeScalars
     if scalars.first == "@", scalars.count > 1 { return "@" + word(scalars.dropFirst()) }
     return escaped(word(scalars[...]))
   }
 
-  /// A word in which every character that no word holds is written as an escape.
+  /// Returns a word with an escape for each character that words cannot contain.
   private static func word(_ name: Substring.UnicodeScalarView) -> String {
     if name.isEmpty { return unspelled }
     var result = ""
@@ -380,7 +379,7 @@ struct Printer {
 }
 
 extension ComparisonOperator {
-  /// Whether the operator asks for values alone; a function of the program may also ask what kind a number is of.
+  /// Whether the operator depends only on values. A function of the program may also depend on the types of numbers.
   fileprivate var comparesValues: Bool {
     switch self {
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom: false
@@ -390,7 +389,7 @@ extension ComparisonOperator {
 }
 
 extension FormatExpression.Kind {
-  /// Whether an expression only gives on what its parts are, so that their kinds count where its own does. Functions do more.
+  /// Whether the expression only passes on the values of its children, so that their types matter only if its own does.
   fileprivate var givesValuesAlone: Bool {
     switch self {
     case .constant, .aggregate, .conditional, .setOperation: true

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// What a tree was compiled to, by the types that it was compiled for. What is kept stays as long as the tree, so that a reader
-/// needs no lock.
+/// The results of compiling a tree, one for each type. Results stay until the tree is freed, so that readers need no lock.
 struct Compilations: ~Copyable, Sendable {
-  /// For how many types what was compiled is kept.
+  /// The maximum number of types whose results are kept.
   static let most = 8
 
   private let first = CompilationLink()
 
-  /// What is kept for a type, which lives as long as this.
+  /// Returns the result for a type, or `nil` if there is none. It lives as long as this value.
   func result(for type: Compilation.Key) -> Unmanaged<AnyObject>? {
     var next = first.compilation
     while let compilation = next {
@@ -18,7 +17,7 @@ struct Compilations: ~Copyable, Sendable {
     return nil
   }
 
-  /// Keeps a result for a type, unless there is one, or as many as may be.
+  /// Keeps a result for a type, unless there already is one or the maximum number is reached.
   func keep(_ result: Compilation.Result, for type: Compilation.Key) {
     let new = Compilation(type, result)
     var last = first.link(to: new)
@@ -30,11 +29,11 @@ struct Compilations: ~Copyable, Sendable {
   }
 }
 
-/// What a tree was compiled to for one type, and the next.
+/// A list node with the result of compiling a tree for one type.
 package final class Compilation: Sendable {
   typealias Result = any AnyObject & Sendable
 
-  /// A type, and whether other threads may have its objects, so that fewer of their keys are read.
+  /// A type, and whether other threads may share its objects, which makes fewer of their keys readable.
   package struct Key: Sendable, Equatable {
     let type: ObjectIdentifier
     package let isShared: Bool
@@ -47,7 +46,7 @@ package final class Compilation: Sendable {
 
   let type: Key
   private let held: Result
-  /// The result, which this holds.
+  /// The result, which `held` keeps alive.
   nonisolated(unsafe) let result: Unmanaged<AnyObject>
   let next = CompilationLink()
 
@@ -58,7 +57,7 @@ package final class Compilation: Sendable {
   }
 }
 
-/// A place for a compilation, which is filled once and holds it.
+/// An owning link to a compilation that is set at most once.
 struct CompilationLink: ~Copyable, Sendable {
   private let place = Atomic<Unmanaged<Compilation>?>(nil)
 
@@ -67,7 +66,7 @@ struct CompilationLink: ~Copyable, Sendable {
   @inline(__always)
   var compilation: Unmanaged<Compilation>? { place.load(ordering: .acquiring) }
 
-  /// Fills the place if it is empty, and gives what it holds.
+  /// Sets the link unless it is already set, and returns its compilation.
   func link(to new: Compilation) -> Compilation {
     let retained = Unmanaged.passRetained(new)
     let (isFilled, before) = place.compareExchange(
@@ -79,14 +78,14 @@ struct CompilationLink: ~Copyable, Sendable {
 }
 
 extension FormatPredicate {
-  /// What was compiled of the predicate for a type and kept, which lives as long as the predicate; nil where nothing was. A part
-  /// taken out of a parsed tree keeps nothing.
+  /// Returns the kept result of compiling the predicate for a type, or `nil` if there is none. It lives as long as the predicate. A
+  /// subtree extracted from a parsed tree keeps no results.
   package func compiled(for type: Compilation.Key) -> Unmanaged<AnyObject>? {
     origin?.compilations.result(for: type)
   }
 
-  /// Keeps what was compiled of the predicate for a type, as long as the predicate and its copies live: for the first
-  /// eight types.
+  /// Keeps the result of compiling the predicate for a type, for the lifetime of the predicate and its copies. Only the results
+  /// for the first eight types are kept.
   package func keep(_ compiled: any AnyObject & Sendable, for type: Compilation.Key) {
     origin?.compilations.keep(compiled, for: type)
   }

@@ -1,50 +1,50 @@
-/// What a format string, its predicate and one use of it may cost. Every limit has a diagnostic of its own; a caller may lower
-/// each, and raise all but the height, which no tree may exceed.
+/// The limits on a format string, its predicate, and one use of it. Each limit has its own diagnostic. A caller can lower every
+/// limit and raise all but the height, which no tree may exceed.
 ///
-/// A tree carries the limits under which its text was read, so that what came from a stranger stays bounded wherever it is used.
+/// A tree carries the limits under which its text was parsed, so that untrusted text stays bounded wherever the tree is used.
 public struct Limits: Sendable, Hashable {
   // MARK: Reading
 
-  /// The longest format string, in UTF-8 bytes (`text-too-long`); above 2 GiB it counts as that.
+  /// The maximum length of a format string in UTF-8 bytes (`text-too-long`). Values above 2 GiB have the effect of 2 GiB.
   public var length: Int
-  /// The greatest height of a tree and depth of nesting (`too-high`). Parsing, printing, checking, running and even
-  /// freeing a tree recurse once a level; the default fits a thread with a stack of 512 KB, in debug builds too.
+  /// The maximum height of a tree and depth of nesting (`too-high`). Parsing, printing, checking, evaluating, and even freeing a
+  /// tree recurse once per level. The default fits a thread with a stack of 512 KB, even in debug builds.
   public var height: Int
-  /// The most nodes of a tree (`too-many-nodes`): constants, keys, comparisons, operators, functions.
+  /// The maximum number of nodes of a tree (`too-many-nodes`): constants, keys, comparisons, operators, and functions.
   public var nodes: Int
-  /// The most elements of one list, written or bound (`too-many-elements`).
+  /// The maximum number of elements of one list, whether literal or bound (`too-many-elements`).
   public var elements: Int
-  /// The most arguments that one text is bound to (`too-many-arguments`).
+  /// The maximum number of arguments bound to one text (`too-many-arguments`).
   public var arguments: Int
-  /// The most faults that one run lists; those after it are counted out (`too-many-faults`).
+  /// The maximum number of errors that one run lists before it stops (`too-many-faults`).
   public var faults: Int
 
   // MARK: Patterns
 
-  /// The longest pattern of LIKE and MATCHES, in UTF-8 bytes (`pattern-too-long`).
+  /// The maximum length of a LIKE or MATCHES pattern in UTF-8 bytes (`pattern-too-long`).
   public var patternLength: Int
-  /// The most steps of one match of a regular expression (`pattern-limit`), as its engine counts them: in units of
-  /// `stepsOfReport`, and of at least one. Beyond about 30 million steps the engine has been seen to end without a match and
-  /// without a word, although there was one: a greater limit is no promise.
+  /// The maximum number of steps of one regular expression match (`pattern-limit`), as the engine counts them, in units of
+  /// `stepsOfReport` and at least one unit. Beyond about 30 million steps, the engine has been observed to report no match for
+  /// strings that do match, so a higher limit guarantees nothing.
   public var matchSteps: Int
-  /// The longest string that a regular expression is asked about, in UTF-16 units (`pattern-limit`): one of its steps may go
-  /// through all of the string, and so may 10,000 of them before it is looked whether an evaluation must end. Patterns that
-  /// amount to strings, as `.*(ing|ed)` does, need no such steps.
+  /// The maximum length of a string that a regular expression is matched against, in UTF-16 units (`pattern-limit`). Each step may
+  /// scan the whole string, and 10,000 steps pass between checks for limits. Patterns that are equivalent to strings, such as
+  /// `.*(ing|ed)`, need no such steps.
   public var matchLength: Int
 
   // MARK: Evaluating
 
-  /// The most objects of one evaluation (`too-many-rows`).
+  /// The maximum number of objects of one evaluation (`too-many-rows`).
   public var rows: Int
-  /// The most steps of one evaluation (`too-many-steps`). One step is a comparison or a function asked of one object, or of
-  /// one element of a collection, or some 64 bytes that a pattern or a search goes through again. A regular expression counts
-  /// the UTF-16 units of the string that it is asked about, and 100 a byte of its own where only a row tells it.
+  /// The maximum number of steps of one evaluation (`too-many-steps`). A step is a comparison or function for one object or one
+  /// collection element, or about 64 bytes that a pattern or search scans again. A regular expression counts the UTF-16 units of
+  /// its subject, and 100 steps per byte of the pattern if the pattern depends on the row.
   public var steps: Int
-  /// The longest that one evaluation may take (`too-slow`); nil where there is no such limit. It is looked at every
-  /// `stepsBetweenLooks` steps, as is whether the task of the caller was cancelled (`cancelled`).
+  /// The maximum duration of one evaluation (`too-slow`), or `nil` for no limit. Checked every `stepsBetweenLooks` steps, together
+  /// with cancellation of the calling task (`cancelled`).
   public var duration: Duration?
 
-  /// Makes limits; each has a default that suits text from anywhere, and objects of the program's own.
+  /// Creates limits. The defaults suit untrusted text and the program's own objects.
   public init(
     length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, nodes: Int = 1_000_000,
     elements: Int = 1_000_000, arguments: Int = 100_000, faults: Int = 50, patternLength: Int = 64 * 1024,
@@ -65,29 +65,29 @@ public struct Limits: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The greatest height of any tree, whatever a caller allows.
+  /// The maximum height of any tree, regardless of the limits.
   public static var greatestHeight: Int { 100 }
 
-  /// The longest text whose places can be told.
+  /// The maximum length of a text whose offsets a `SourceRange` can represent.
   static let greatestLength = Int(Int32.max)
 
-  /// How many steps the engine of regular expressions takes from one report of its progress to the next, as it has been seen.
+  /// The number of steps between two progress reports of the regular expression engine, as observed.
   public static let stepsOfReport = 10_000
 
-  /// How many times that engine may report its progress on one string before it is stopped.
+  /// The number of progress reports on one string after which a match is stopped.
   package var matchReports: Int { max(matchSteps / Self.stepsOfReport, 1) }
 
-  /// How many steps each byte of a regular expression counts for that only a row tells, so that it is made anew: classes of
-  /// properties (`\p{L}`) under `[c]` have been seen to take 20 microseconds a byte.
+  /// The number of steps per byte of a regular expression that depends on the row and is compiled for each row. Property classes
+  /// (`\p{L}`) under `[c]` were observed to take 20 microseconds per byte.
   package static let stepsOfPatternByte = 100
 
-  /// After how many steps it is looked whether an evaluation must end.
+  /// The number of steps between checks for limits and cancellation.
   public static let stepsBetweenLooks = 10_000
 
-  /// The limits in force where none are given.
+  /// The default limits.
   public static let `default` = Limits()
 
-  /// The stricter of each.
+  /// Returns the stricter value of each limit.
   package func stricter(_ other: Limits) -> Limits {
     Limits(
       length: min(length, other.length), height: min(height, other.height), nodes: min(nodes, other.nodes),

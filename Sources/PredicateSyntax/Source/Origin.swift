@@ -1,12 +1,11 @@
-/// What a tree carries beside its parts: the text that it was read from, the limits under which it was read, what strings in it
-/// may stand for, and what was compiled of it. A tree built by hand has no text and no limits. Each tree has an origin of its
-/// own, which its copies share.
+/// The properties of a tree other than its nodes: the text and the limits of its parse, how strings are read, and the results of
+/// compiling it. A tree built in code has no text and no limits. Every tree has its own origin, which its copies share.
 final class Origin: Sendable {
   let source: String
   let limits: Limits?
-  /// Whether strings beside dates are dates.
+  /// Whether strings compared with dates are read as dates.
   let allowsDateStrings: Bool
-  /// What the tree was compiled to.
+  /// The results of compiling the tree.
   let compilations = Compilations()
 
   init(_ source: String = "", _ limits: Limits? = nil, allowsDateStrings: Bool = false) {
@@ -15,20 +14,20 @@ final class Origin: Sendable {
     self.allowsDateStrings = allowsDateStrings
   }
 
-  /// The origin of a tree that is made from this one's.
+  /// The origin of a tree that is derived from this one's.
   var ofChangedTree: Origin { Origin(source, limits, allowsDateStrings: allowsDateStrings) }
 
-  /// The origin of the same tree under limits too.
+  /// Returns the origin of the same tree with additional limits.
   func limited(to limits: Limits) -> Origin {
     Origin(source, self.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
   }
 }
 
 extension FormatPredicate {
-  /// Whether strings beside dates are dates: so it is in what was read under a profile that allows it.
+  /// Whether strings compared with dates are read as dates. The profile that the text was parsed under decides.
   package var allowsDateStrings: Bool { origin?.allowsDateStrings ?? false }
 
-  /// A copy in which strings beside dates are dates, if the condition holds.
+  /// Returns a copy in which strings compared with dates are read as dates, if the condition is true.
   package func allowingDateStrings(_ condition: Bool) -> FormatPredicate {
     var copy = self
     if condition { copy.origin = Origin(source, origin?.limits, allowsDateStrings: true) }
@@ -37,10 +36,10 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// Whether strings beside dates are dates, as in a predicate.
+  /// Whether strings compared with dates are read as dates.
   package var allowsDateStrings: Bool { origin?.allowsDateStrings ?? false }
 
-  /// A copy in which strings beside dates are dates, if the condition holds.
+  /// Returns a copy in which strings compared with dates are read as dates, if the condition is true.
   package func allowingDateStrings(_ condition: Bool) -> FormatExpression {
     var copy = self
     if condition { copy.origin = Origin(source, origin?.limits, allowsDateStrings: true) }

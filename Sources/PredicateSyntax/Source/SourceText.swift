@@ -1,8 +1,8 @@
-/// Bytes that claim to be UTF-8, as the text of a format string.
+/// Converts bytes to the text of a format string.
 enum SourceText {
-  /// The text of the bytes. What is longer than the limit allows is not looked at: the parser refuses it.
+  /// Returns the text of UTF-8 bytes. Above the length limit, invalid bytes are ignored, because the parser rejects such text.
   ///
-  /// - Throws: `FormatError` with `invalid-utf8` at the first byte that does not belong to well-formed UTF-8.
+  /// - Throws: `FormatError` with `invalid-utf8` at the first byte that is not part of well-formed UTF-8.
   static func string(of bytes: [UInt8], limits: Limits) throws(FormatError) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let repaired = String(decoding: bytes, as: UTF8.self)

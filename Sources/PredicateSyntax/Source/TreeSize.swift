@@ -1,12 +1,12 @@
-/// What of a tree limits bound, found by one walk over it.
+/// The properties of a tree that limits apply to, found in one walk.
 package struct TreeSize {
-  /// The strictest of the limits under which parts of the tree were read; nil where none was.
+  /// The strictest limits under which any part of the tree was parsed, or `nil` if there are none.
   package private(set) var carried: Limits?
-  /// How many constants, keys, comparisons, operators and functions there are.
+  /// The number of constants, keys, comparisons, operators, and functions.
   package private(set) var nodes = 0
-  /// The longest list, and where it stands.
+  /// The length and range of the longest list.
   private var list = (elements: 0, range: SourceRange.none)
-  /// The longest pattern of LIKE or MATCHES, in bytes, and where it stands.
+  /// The length in bytes and the range of the longest LIKE or MATCHES pattern.
   private var pattern = (bytes: 0, range: SourceRange.none)
   private let whole: SourceRange
 
@@ -20,14 +20,14 @@ package struct TreeSize {
     add(expression)
   }
 
-  /// All of several trees together.
+  /// Creates the combined size of several trees.
   package init(_ predicates: [FormatPredicate], _ expressions: [FormatExpression]) {
     whole = .none
     for predicate in predicates { add(predicate) }
     for expression in expressions { add(expression) }
   }
 
-  /// The first limit that the tree does not keep to; nil where it keeps to all.
+  /// Returns an error for the first limit that the tree exceeds, or `nil` if it exceeds none.
   package func finding(under limits: Limits) -> Diagnostic? {
     if nodes > limits.nodes { return Diagnostic(.tooManyNodes(limit: limits.nodes), at: whole) }
     if list.elements > limits.elements {
@@ -39,7 +39,7 @@ package struct TreeSize {
     return nil
   }
 
-  // The cases bind nothing large: what recurses should need little of the stack.
+  // The cases bind nothing large, because recursive functions should need little stack space.
 
   private mutating func add(_ predicate: FormatPredicate) {
     nodes += 1
@@ -64,7 +64,7 @@ package struct TreeSize {
   }
 
   private mutating func add(_ expression: FormatExpression) {
-    // Of a key path each key counts, however long it is.
+    // Every key of a key path counts.
     nodes += max(expression.kind.steps?.count ?? 1, 1)
     carry(expression.origin)
     measure(expression)
@@ -89,9 +89,9 @@ package struct TreeSize {
 }
 
 extension Limits? {
-  /// The limits that hold for a use of a tree: those given, or those it carries.
+  /// Returns the limits for a use of a tree: these limits or, if `nil`, those that the tree carries.
   ///
-  /// - Throws: `FormatError` where the tree does not keep to them.
+  /// - Throws: `FormatError` if the tree exceeds them.
   package func inForce(for predicate: FormatPredicate) throws(FormatError) -> Limits {
     try inForce(TreeSize(predicate), predicate.source)
   }
@@ -100,7 +100,7 @@ extension Limits? {
     try inForce(TreeSize(expression), expression.source)
   }
 
-  /// - Parameter source: the text that the places are in.
+  /// - Parameter source: The text that the ranges refer to.
   package func inForce(_ size: TreeSize, _ source: String) throws(FormatError) -> Limits {
     let limits = self ?? size.carried ?? .default
     if let finding = size.finding(under: limits) { throw FormatError([finding], source: source) }
@@ -109,7 +109,7 @@ extension Limits? {
 }
 
 extension Limits {
-  /// Whether a tree read from so many bytes may be above a limit, so that a walk is worth while: no byte makes more than two
-  /// nodes (`-a` is `0 - a`), nor more than one element or byte of a pattern.
+  /// Returns whether a tree parsed from so many bytes could exceed a limit and has to be measured. A byte produces at most two
+  /// nodes (`-a` is `0 - a`) and at most one list element or byte of a pattern.
   func mayBind(bytes: Int) -> Bool { bytes > min(nodes / 2, elements, patternLength) }
 }

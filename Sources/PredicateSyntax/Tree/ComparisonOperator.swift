@@ -1,13 +1,13 @@
-/// What a comparison asks of its two sides.
+/// An operator that compares two expressions.
 public enum ComparisonOperator: Sendable, Hashable {
   case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo, equalTo, notEqualTo
   case matches, like, beginsWith, endsWith, `in`, contains, between
-  /// Parsed and printed; evaluated only through a function that the program registers.
+  /// Parsed and printed, but evaluated only through a function that the program registers.
   case tokenMatches, boundedBy, utiEquals, utiConformsTo
-  /// A selector of the program's, such as `isKindOfClass:`. Parsed and printed; evaluated as the four before.
+  /// A selector that the program defines, such as `isKindOfClass:`. Parsed, printed, and evaluated like the four above.
   case custom(String)
 
-  /// One row of the operator table: an operator, how it is printed, how else it is written, and whether `[c]` may follow.
+  /// A row of the operator table: an operator, its canonical and other spellings, and whether options such as `[c]` may follow.
   package struct Row: Sendable {
     package var comparison: ComparisonOperator
     package var spelling: String
@@ -15,7 +15,7 @@ public enum ComparisonOperator: Sendable, Hashable {
     package var takesOptions = true
   }
 
-  /// The operators and all their spellings; words are read without case.
+  /// The operators and all their spellings. Words match in any case.
   package static let table: [Row] = [
     Row(comparison: .lessThan, spelling: "<"),
     Row(comparison: .lessThanOrEqualTo, spelling: "<=", otherSpellings: ["=<"]),
@@ -36,7 +36,7 @@ public enum ComparisonOperator: Sendable, Hashable {
     Row(comparison: .utiConformsTo, spelling: "UTI-CONFORMS-TO", takesOptions: false),
   ]
 
-  /// The canonical spelling: `==` for `=`, words in upper case, a custom selector as it was written.
+  /// The canonical spelling: `==` for `=`, words in uppercase, and a custom selector as written.
   public var spelling: String {
     if case .custom(let selector) = self { return selector }
     return Self.table.first { $0.comparison == self }?.spelling ?? ""
@@ -51,42 +51,42 @@ public enum ComparisonOperator: Sendable, Hashable {
   package var takesPattern: Bool { self == .like || self == .matches }
 }
 
-/// The string options of a comparison: `[cdlnw]`, and one that only a program can give.
+/// The string options of a comparison: `[cdlnw]`, and `canonical`, which has no spelling in the language.
 public struct StringOptions: OptionSet, Sendable, Hashable {
-  /// One bit an option.
+  /// The options as bits, one per option.
   public let rawValue: UInt8
 
-  /// Makes options from bits; unknown bits are dropped.
+  /// Creates options from bits. Unknown bits are dropped.
   public init(rawValue: UInt8) { self.rawValue = rawValue & 63 }
 
-  /// `c`: upper and lower case are the same.
+  /// `c`: ignores case.
   public static let caseInsensitive = StringOptions(rawValue: 1)
-  /// `d`: marks such as accents do not count.
+  /// `d`: ignores diacritics, such as accents.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
-  /// `n`: both strings are already prepared; compare them as they are. It supersedes c, d and w.
+  /// `n`: compares both strings as they are, because they are already normalized. Overrides c, d, and w.
   public static let normalized = StringOptions(rawValue: 4)
-  /// `l`: by the rules of the user's locale.
+  /// `l`: follows the rules of the user's locale.
   public static let localeSensitive = StringOptions(rawValue: 8)
-  /// `w`: full-width and half-width forms are the same; c and d include it.
+  /// `w`: ignores the difference between full-width and half-width forms. c and d include it.
   public static let widthInsensitive = StringOptions(rawValue: 16)
 
-  /// Strings that are canonically equivalent are the same, as Swift's `==` has it: a letter with a mark as one scalar or two.
-  /// c, d and w include it, and n supersedes it.
+  /// Treats canonically equivalent strings as equal, as Swift's `==` does: a letter with a mark may be one scalar or two.
+  /// c, d, and w include it, and n overrides it.
   ///
-  /// The language has no letter for it, so only a predicate built by hand has it: `FormatPredicate(.keyPath("name"),
-  /// .equalTo, .constant("é"), options: .canonical)`. It prints as `[u]`, which no parser reads.
+  /// The language has no letter for it, so only code can set it: `FormatPredicate(.keyPath("name"), .equalTo,
+  /// .constant("é"), options: .canonical)`. It prints as `[u]`, which the parser rejects.
   public static let canonical = StringOptions(rawValue: 32)
 
-  /// The letters of the language, in the order in which they are printed.
+  /// The option letters of the language, in printing order.
   package static let letters: [(letter: Character, option: StringOptions)] = [
     ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("l", .localeSensitive), ("n", .normalized),
     ("w", .widthInsensitive),
   ]
 
-  /// The letters of all options, in the order in which they are printed.
+  /// The letters of all options, in printing order.
   package static let allLetters = (letters + [("u", .canonical)]).sorted { $0.letter < $1.letter }
 
-  /// `[cd]`, or nothing where no option is set.
+  /// The options as printed, such as `[cd]`, or an empty string if no option is set.
   public var spelling: String {
     let letters = Self.allLetters.filter { contains($0.option) }.map(\.letter)
     return letters.isEmpty ? "" : "[\(String(letters))]"

@@ -1,30 +1,30 @@
-/// A conversion such as `%@`, `%K` or `%ld`: the place of a format argument.
+/// A conversion such as `%@`, `%K`, or `%ld`: a placeholder for a format argument.
 public struct Conversion: Sendable, Hashable {
-  /// What a conversion takes.
+  /// The kinds of arguments that a conversion accepts.
   public enum Kind: Sendable, Hashable {
-    /// `%@`: any value, or an expression.
+    /// `%@`: any value or expression.
     case value
     /// `%K`: a string that names a key path.
     case keyPath
-    /// A signed integer of so many bits.
+    /// A signed integer of the given width.
     case signed(bits: Int)
-    /// An unsigned integer of so many bits.
+    /// An unsigned integer of the given width.
     case unsigned(bits: Int)
-    /// A double. (Apple narrows the forms without a length to Float; here they stay doubles.)
+    /// A double. (Apple narrows conversions without a length modifier to `Float`; this package does not.)
     case floating
     /// `%s` and `%S`: a string.
     case string
-    /// `%p`: an object of the program's.
+    /// `%p`: a reference to an object of the program.
     case pointer
   }
 
-  /// The conversion as it was written.
+  /// The conversion as written.
   public private(set) var text: String
-  /// What it takes.
+  /// The kind of argument that it accepts.
   public private(set) var kind: Kind
 
-  /// The letters after `%` and a length, and what they take; the table of conversions. The decimal letters take all of Swift's
-  /// `Int` without a length.
+  /// The conversion letters and the kinds that they accept without a length modifier. The decimal letters accept 64 bits, so
+  /// that any `Int` fits.
   ///
   /// IntegerLetter ::= "d" | "D" | "i" | "o" | "O" | "u" | "U" | "x" | "X"
   /// DoubleLetter ::= "a" | "A" | "e" | "E" | "f" | "F" | "g" | "G"
@@ -33,7 +33,7 @@ public struct Conversion: Sendable, Hashable {
     ("dDi", .signed(bits: 64)), ("uU", .unsigned(bits: 64)), ("oOxX", .unsigned(bits: 32)), ("aAeEfFgG", .floating),
     ("c", .signed(bits: 32)), ("C", .unsigned(bits: 16)), ("sS", .string), ("p", .pointer),
   ]
-  /// The lengths, longest first, and the bits that they give to integers. Doubles take those of 64 bits.
+  /// The length modifiers, longest first, and the integer widths that they select. Doubles accept those of 64 bits.
   ///
   /// IntegerLength ::= "hh" | "h" | "ll" | "l" | "q" | "L"
   /// DoubleLength ::= "ll" | "l" | "q" | "L"
@@ -41,7 +41,7 @@ public struct Conversion: Sendable, Hashable {
     ("hh", 8), ("ll", 64), ("h", 16), ("l", 64), ("q", 64), ("L", 64),
   ]
 
-  /// Reads the text of a conversion, from `%` to its letter. Nil where it is none.
+  /// Creates a conversion from its text, from `%` to the letter, or returns `nil` if the text is not a conversion.
   ///
   /// KeyConversion ::= "%K"
   package init?(_ text: String) {

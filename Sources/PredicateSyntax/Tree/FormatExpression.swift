@@ -1,21 +1,21 @@
-/// An expression: a value of an object. It is immutable, and safe to share between threads.
+/// An expression, which computes a value from an object. It is immutable and safe to share between threads.
 public struct FormatExpression: Sendable {
-  /// What the expression is. Only what is no list is a box of its own, since keys are the most frequent of all.
+  /// The kinds of expressions. Key paths and lists are stored inline because key paths are the most common nodes.
   public enum Kind: Sendable, Hashable {
     indirect case constant(FormatValue)
     /// SELF.
     case evaluatedObject
     /// `$name`, without the dollar sign.
     indirect case variable(String)
-    /// Keys of SELF: `a.b`.
+    /// Keys of SELF, such as `a.b`.
     case keyPath([KeyStep])
-    /// Keys of another value: `$x.a`, `SUBQUERY(…).@count`. (Those of SELF and of a key path are one key path.)
+    /// Keys of another value, such as `$x.a` or `SUBQUERY(…).@count`. (Keys of SELF or of a key path form a single key path.)
     indirect case keys(of: FormatExpression, [KeyStep])
     /// `collection[index]`.
     indirect case index(FormatExpression, Index)
     /// `{a, b, …}`.
     case aggregate([FormatExpression])
-    /// A predefined or registered function by its selector: `max:`, `add:to:`. Operators are functions too.
+    /// A predefined or registered function, named by its selector, such as `max:` or `add:to:`. Operators are functions too.
     indirect case function(selector: String, [FormatExpression])
     /// `CAST(value, "Type")`.
     indirect case cast(FormatExpression, type: String)
@@ -23,9 +23,9 @@ public struct FormatExpression: Sendable {
     indirect case targetFunction(FormatExpression, selector: String, [FormatExpression])
     /// `TERNARY(predicate, then, otherwise)`.
     indirect case conditional(FormatPredicate, FormatExpression, FormatExpression)
-    /// `SUBQUERY(collection, $variable, predicate)`: the elements of which the predicate is true.
+    /// `SUBQUERY(collection, $variable, predicate)`: the elements for which the predicate is true.
     indirect case subquery(FormatExpression, variable: String, FormatPredicate)
-    /// `left UNION right` and the like.
+    /// `left UNION right`, and INTERSECT and MINUS likewise.
     indirect case setOperation(SetOperation, FormatExpression, FormatExpression)
     /// `$name := value`.
     indirect case assignment(String, FormatExpression)
@@ -33,54 +33,54 @@ public struct FormatExpression: Sendable {
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
     indirect case placeholder(Conversion)
-    /// What could not be built; every use of it reports the fault.
+    /// An expression that could not be built. Every use of it reports the diagnostic.
     indirect case invalid(Diagnostic)
   }
 
   /// One step of a key path.
   public enum KeyStep: Sendable, Hashable {
-    /// A key; one that begins with `@` is a collection operator.
+    /// A key, or a collection operator if it begins with `@`.
     case key(String)
-    /// `a.$b`: the key that the variable's string value names.
+    /// `a.$b`: the key whose name is the variable's string value.
     case variable(String)
     /// `%K` without an argument yet.
     case placeholder(Conversion)
   }
 
-  /// What stands between the brackets of an index.
+  /// The index between the brackets of `collection[index]`.
   public indirect enum Index: Sendable, Hashable {
     case first, last, size
     case value(FormatExpression)
   }
 
-  /// UNION, INTERSECT and MINUS.
+  /// A set operation.
   public enum SetOperation: String, Sendable, CaseIterable {
     case union = "UNION"
     case intersect = "INTERSECT"
     case minus = "MINUS"
   }
 
-  /// The kinds of ranges that a program hands over.
+  /// The kinds of Swift ranges that a program can pass as an argument.
   enum RangeKind: Sendable {
     case closed, halfOpen
   }
 
-  /// What the expression is.
+  /// The kind of the expression and its operands.
   public let kind: Kind
-  /// Where it stands in the text.
+  /// The position in the text.
   public let range: SourceRange
-  /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
+  /// The number of levels of the tree: 1 for a leaf, otherwise one more than the highest child.
   public var height: Int { Int(levels) }
   private let levels: UInt8
-  /// Of which kind of range of the program's the expression is the two bounds.
+  /// The kind of Swift range whose two bounds form the expression, or `nil` if it does not come from a range.
   var rangeKind: RangeKind?
-  /// What the tree was parsed from. Parts of it that are taken out have none.
+  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree.
   var origin: Origin?
-  /// The text that the tree was parsed from, for diagnostics; empty for what was built by hand.
+  /// The text that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
   public var source: String { origin?.source ?? "" }
 
-  /// Makes an expression of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
-  /// high to walk or to free.
+  /// Creates an expression. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
+  /// safe.
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
     let height = 1 + kind.heightOfParts
     self.range = range
@@ -93,7 +93,7 @@ public struct FormatExpression: Sendable {
     }
   }
 
-  /// An expression of a kind that another tree gave, with what that was parsed from.
+  /// Creates an expression with the origin of another tree.
   init(_ kind: consuming Kind, range: SourceRange, from origin: Origin?) {
     self.init(kind, range: range)
     self.origin = origin
@@ -101,7 +101,7 @@ public struct FormatExpression: Sendable {
 }
 
 extension FormatExpression.Kind {
-  /// Keys after a root, in the one shape that the parser makes: SELF as root falls away, a key path is lengthened.
+  /// Returns the keys of a root as the parser builds them: SELF as the root is dropped, and a key path is extended.
   package static func keys(_ steps: [FormatExpression.KeyStep], after root: FormatExpression?) -> Self {
     switch root?.kind {
     case nil, .evaluatedObject: .keyPath(steps)
@@ -111,7 +111,7 @@ extension FormatExpression.Kind {
     }
   }
 
-  /// The keys of a path, whatever they are keys of; nil of all that is no path.
+  /// The keys of a key path with any root, or `nil` if the expression is not a key path.
   package var steps: [FormatExpression.KeyStep]? {
     switch self {
     case .keyPath(let steps), .keys(_, let steps): steps
@@ -119,12 +119,12 @@ extension FormatExpression.Kind {
     }
   }
 
-  /// What the keys of a path are keys of; nil where it is SELF.
+  /// The root of a key path, or `nil` if the root is SELF.
   package var root: FormatExpression? {
     if case .keys(let root, _) = self { root } else { nil }
   }
 
-  /// The expressions directly below, in the order of the text. The one list that walkers need.
+  /// The child expressions, in source order.
   package var parts: [FormatExpression] {
     switch self {
     case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: []
@@ -142,7 +142,7 @@ extension FormatExpression.Kind {
     }
   }
 
-  /// The predicate directly below, of a SUBQUERY or TERNARY.
+  /// The child predicate of a SUBQUERY or TERNARY.
   package var predicatePart: FormatPredicate? {
     switch self {
     case .conditional(let predicate, _, _), .subquery(_, _, let predicate): predicate
@@ -150,7 +150,7 @@ extension FormatExpression.Kind {
     }
   }
 
-  /// The height of the highest part, 0 where there is none. (By `parts` it would be a line, and an array for every node.)
+  /// The height of the highest child, or 0 for a leaf. (Using `parts` alone would allocate an array for every node.)
   fileprivate var heightOfParts: Int {
     switch self {
     case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
@@ -167,43 +167,43 @@ extension FormatExpression.Kind {
 }
 
 extension FormatExpression: Hashable {
-  /// Equality of meaning and shape; ranges do not count.
+  /// Compares meaning and structure, but not source ranges.
   public static func == (left: FormatExpression, right: FormatExpression) -> Bool { left.kind == right.kind }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-// MARK: Building by hand
+// MARK: Building in code
 
 extension FormatExpression {
-  /// SELF.
+  /// The expression SELF.
   public static let evaluatedObject = FormatExpression(.evaluatedObject)
 
-  /// The keys of `path`, separated by dots, as `%K` reads them: `wordCategory.firstLetter`, `@avg.length`.
+  /// Returns the key path for keys separated by dots, as `%K` parses them: `wordCategory.firstLetter`, `@avg.length`.
   public static func keyPath(_ path: String) -> FormatExpression {
     FormatExpression(.keyPath(KeyStep.steps(of: path)))
   }
 
-  /// The constant that an argument stands for; an expression stands for itself.
+  /// Returns a constant for a value, or the argument itself if it is already an expression.
   public static func constant(_ value: (any FormatArgument)?) -> FormatExpression {
     value?.formatExpression ?? FormatExpression(.constant(.null))
   }
 
-  /// `{…}`.
+  /// Returns the list `{…}` of the elements.
   public static func aggregate(_ elements: [FormatExpression]) -> FormatExpression {
     FormatExpression(.aggregate(elements))
   }
 
-  /// `$name`.
+  /// Returns the variable `$name`.
   public static func variable(_ name: String) -> FormatExpression { FormatExpression(.variable(name)) }
 
-  /// A function by its selector, such as `max:` or `modulus:by:`.
+  /// Returns a call of the function with a selector such as `max:` or `modulus:by:`.
   public static func function(_ selector: String, _ arguments: FormatExpression...) -> FormatExpression {
     FormatExpression(.function(selector: selector, arguments))
   }
 
-  /// `SUBQUERY(collection, $variable, predicate)`.
+  /// Returns `SUBQUERY(collection, $variable, predicate)`.
   public static func subquery(
     _ collection: FormatExpression, variable: String, _ predicate: FormatPredicate
   ) -> FormatExpression {
@@ -212,7 +212,7 @@ extension FormatExpression {
 }
 
 extension FormatExpression.KeyStep {
-  /// The steps of a dotted path; `self` as first step is SELF and falls away only where the parser reads it.
+  /// Returns the steps of a dotted path. A leading `self` remains a key; only the parser treats it as SELF.
   package static func steps(of path: String) -> [FormatExpression.KeyStep] {
     path.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
   }

@@ -1,37 +1,37 @@
-/// A predicate: true or false of an object. It is immutable, and safe to share between threads.
+/// A predicate, which is true or false for an object. It is immutable and safe to share between threads.
 ///
-/// Make one from a format string, or by hand from expressions; both give the same tree. Equality and hashing ignore
-/// where things stood in the text.
+/// Create one from a format string, or in code from expressions. Both produce the same tree. Equality and hashing ignore
+/// source ranges.
 public struct FormatPredicate: Sendable {
-  /// What the predicate is.
+  /// The kinds of predicates.
   public enum Kind: Sendable, Hashable {
     indirect case comparison(Comparison)
-    /// AND over any number of predicates; true of none.
+    /// AND of any number of predicates. True if there are none.
     case and([FormatPredicate])
-    /// OR over any number of predicates; false of none.
+    /// OR of any number of predicates. False if there are none.
     case or([FormatPredicate])
     indirect case not(FormatPredicate)
     /// TRUEPREDICATE and FALSEPREDICATE.
     case constant(Bool)
-    /// What could not be built; every use of it reports the fault.
+    /// A predicate that could not be built. Every use of it reports the diagnostic.
     indirect case invalid(Diagnostic)
   }
 
-  /// One comparison: `[modifier] left operator[options] right`.
+  /// A comparison: `[modifier] left operator[options] right`.
   public struct Comparison: Sendable, Hashable {
-    /// Over which elements of the left side a comparison ranges.
+    /// The elements of the left side that a comparison applies to.
     public enum Modifier: String, Sendable {
-      /// The left side itself.
+      /// The left side as a whole.
       case direct = ""
-      /// True of every element of the left side; true of no elements. Spelled ALL.
+      /// Every element of the left side must match. True if there are no elements. Spelled ALL.
       case all = "ALL"
-      /// True of at least one element. Spelled ANY or SOME; NONE is NOT ANY.
+      /// At least one element must match. Spelled ANY or SOME; NONE is NOT ANY.
       case any = "ANY"
     }
 
-    /// Over which elements of the left side the comparison ranges.
+    /// The elements of the left side that the comparison applies to.
     public var modifier: Modifier
-    /// The left side; with ANY or ALL the collection.
+    /// The left side. With ANY or ALL, a collection.
     public var left: FormatExpression
     /// The operator.
     public var comparison: ComparisonOperator
@@ -40,7 +40,7 @@ public struct FormatPredicate: Sendable {
     /// The right side.
     public var right: FormatExpression
 
-    /// Makes a comparison of two expressions.
+    /// Creates a comparison of two expressions.
     public init(
       _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
       modifier: Modifier = .direct, options: StringOptions = []
@@ -53,37 +53,37 @@ public struct FormatPredicate: Sendable {
     }
   }
 
-  /// What the predicate is.
+  /// The kind of the predicate and its operands.
   public var kind: Kind {
     switch storage {
     case .kind(let kind): kind
     case .joined(let parts): parts.kind
     }
   }
-  /// Where the kind is from.
+  /// A kind, or the chain of joins that it is computed from.
   enum Storage: Sendable {
     case kind(Kind)
     case joined(JoinedParts)
   }
   let storage: Storage
-  /// Where it stands in `source`.
+  /// The position in `source`.
   public let range: SourceRange
-  /// The number of levels of the tree: 1 for a constant, one more than the highest part for all else.
+  /// The number of levels of the tree: 1 for a constant, otherwise one more than the highest child.
   public var height: Int { Int(levels) }
   private let levels: UInt8
-  /// What the tree was parsed from, and was compiled to. Parts that are taken out of a parsed tree have none.
+  /// Where the tree was parsed from and what it was compiled to; `nil` for a subtree extracted from a parsed tree.
   var origin: Origin?
-  /// The format string that the tree was parsed from, for diagnostics; empty for what was built by hand.
+  /// The format string that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
   public var source: String { origin?.source ?? "" }
 
-  /// Makes a predicate of a kind. A tree above the default height limit becomes `invalid`, so that no tree is too
-  /// high to walk or to free.
+  /// Creates a predicate. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
+  /// safe.
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
     self.init(part: kind, range: range)
     origin = Origin()
   }
 
-  /// A part of a tree that gets an origin as a whole.
+  /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: SourceRange = .none) {
     if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
     let height = 1 + kind.heightOfParts
@@ -97,7 +97,7 @@ public struct FormatPredicate: Sendable {
     }
   }
 
-  /// A join of parts, none of which is as high as a tree may be.
+  /// Creates a compound from joined parts. The caller has checked the height.
   private init(_ parts: JoinedParts, height: Int) {
     range = .none
     storage = .joined(parts)
@@ -118,8 +118,8 @@ extension FormatPredicate.Kind {
 }
 
 extension FormatPredicate.Comparison {
-  /// What a comparison with a range of the program's means: BETWEEN for a closed one, `lower <= x AND x < upper` for a
-  /// half-open one. nil of all other comparisons.
+  /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
+  /// half-open one. Returns `nil` for all other comparisons.
   fileprivate func besideRange(at place: SourceRange) -> FormatPredicate.Kind? {
     guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
     var (value, range) = (left, right)
@@ -146,17 +146,17 @@ extension FormatPredicate.Comparison {
 }
 
 extension FormatPredicate: Hashable {
-  /// Equality of meaning and shape; ranges and source do not count.
+  /// Compares meaning and structure, but not source ranges or text.
   public static func == (left: FormatPredicate, right: FormatPredicate) -> Bool { left.kind == right.kind }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
-// MARK: Building by hand
+// MARK: Building in code
 
 extension FormatPredicate {
-  /// A comparison of two expressions.
+  /// Creates a comparison of two expressions.
   public init(
     _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
     modifier: Comparison.Modifier = .direct, options: StringOptions = []
@@ -164,16 +164,16 @@ extension FormatPredicate {
     self.init(.comparison(Comparison(left, comparison, right, modifier: modifier, options: options)))
   }
 
-  /// TRUEPREDICATE or FALSEPREDICATE.
+  /// Creates TRUEPREDICATE or FALSEPREDICATE.
   public init(_ value: Bool) { self.init(.constant(value)) }
 
-  /// Both. `a && b && c` is one AND of three, as it is in a format string; `a && (b && c)` keeps its shape. Each join in a row
-  /// costs the same, so that `p = p && q` may stand in a loop.
+  /// Returns a predicate that is true if both operands are. As in a format string, `a && b && c` is one AND of three, whereas
+  /// `a && (b && c)` keeps its nesting. Each join in a chain takes amortized constant time, so `p = p && q` is cheap in a loop.
   public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
     left.joined(with: right, isAnd: true)
   }
 
-  /// Either. `a || b || c` is one OR of three. Each join in a row costs the same.
+  /// Returns a predicate that is true if either operand is. `a || b || c` is one OR of three. Each join takes constant time.
   public static func || (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
     left.joined(with: right, isAnd: false)
   }
@@ -192,6 +192,6 @@ extension FormatPredicate {
     return height > Limits.greatestHeight ? FormatPredicate(parts.kind) : FormatPredicate(parts, height: height)
   }
 
-  /// The opposite.
+  /// Returns the negation of a predicate.
   public static prefix func ! (part: FormatPredicate) -> FormatPredicate { FormatPredicate(.not(part)) }
 }

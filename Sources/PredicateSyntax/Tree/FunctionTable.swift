@@ -1,15 +1,15 @@
-/// A predefined function: one row of the table that parser, checker and evaluators share.
+/// A predefined function: a row of the table that the parser, checker, and evaluators share.
 package struct PredefinedFunction: Sendable {
-  /// The selector, which is also the canonical print: `max:`, `add:to:`.
+  /// The selector, which is also the canonical spelling: `max:`, `add:to:`.
   package var selector: String
-  /// How many arguments it takes.
+  /// The number of arguments.
   package var arity: Int
-  /// The infix or prefix operator that stands for it.
+  /// The infix or prefix operator that is short for the function.
   package var symbol: String?
-  /// Whether it takes one collection: `sum:`, `max:` and the like.
+  /// Whether the function aggregates one collection, as `sum:` and `max:` do.
   package var isAggregate = false
 
-  /// The function of a selector, or nil.
+  /// Returns the function with a selector, or `nil` if there is none.
   package static func named(_ selector: String) -> PredefinedFunction? { bySelector[selector] }
 
   private static let bySelector = Dictionary(

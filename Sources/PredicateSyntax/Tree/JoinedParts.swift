@@ -1,16 +1,18 @@
-/// What `&&` and `||` have joined: the first parts of a list on which further joins go on, so that each of many joins in a row
-/// costs the same.
+/// The operands of a chain of `&&` or `||`: a prefix of a shared list that further joins append to, so that each join takes
+/// amortized constant time.
 ///
-/// `p = p || q` puts q behind the parts of p, in the same memory. The p of before still is its own parts, since it knows how
-/// many they are; what joins another part to it finds that the list has gone on without it, and copies.
+/// `p = p || q` appends q to the list of p, in the same memory. The old value of p is unaffected because it knows its own
+/// count. Joining another operand to the old value finds that the list has grown since, and copies the prefix.
 final class JoinedParts: Sendable {
-  /// A list that only grows, so that what a join has seen of it stays.
+  /// An append-only list, so that every prefix remains valid.
   final class List: Sendable {
     private let parts: Lock<[FormatPredicate]>
 
     init(_ parts: [FormatPredicate]) { self.parts = Lock(parts) }
 
-    /// Puts a part behind the first so many. False where another one stands there already.
+    /// Appends a part if the list still has the given count.
+    ///
+    /// - Returns: Whether the part was appended; false if another one is already there.
     func append(_ part: FormatPredicate, after count: Int) -> Bool {
       parts.withLock { parts in
         guard parts.count == count else { return false }
@@ -30,17 +32,17 @@ final class JoinedParts: Sendable {
 
   private init(isAnd: Bool, _ list: List, _ count: Int) { (self.isAnd, self.list, self.count) = (isAnd, list, count) }
 
-  /// The compound of the parts and of one more.
+  /// Creates a compound of the given parts and one more.
   init(isAnd: Bool, _ parts: [FormatPredicate], _ part: FormatPredicate) {
     (self.isAnd, list, count) = (isAnd, List(parts + [part]), parts.count + 1)
   }
 
-  /// The compound with one part more at its end.
+  /// Returns the compound with one more part at its end.
   func with(_ part: FormatPredicate) -> JoinedParts {
     if list.append(part, after: count) { return JoinedParts(isAnd: isAnd, list, count + 1) }
     return JoinedParts(isAnd: isAnd, list.first(count), part)
   }
 
-  /// AND or OR of the parts.
+  /// The AND or OR of the parts.
   var kind: FormatPredicate.Kind { isAnd ? .and(list.first(count)) : .or(list.first(count)) }
 }

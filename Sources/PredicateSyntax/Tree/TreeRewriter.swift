@@ -1,13 +1,13 @@
-/// Makes a changed copy of a tree. A conforming type says what becomes of single nodes; the walk is here, in the order
-/// of the text.
+/// A type that creates a modified copy of a tree. The conforming type replaces single nodes; the protocol walks the tree in
+/// source order.
 package protocol TreeRewriter {
-  /// Called for every predicate, before its parts.
+  /// Called for every predicate before its children.
   mutating func visit(_ predicate: FormatPredicate)
-  /// What takes the place of an expression; nil to go on into its parts.
+  /// Returns the replacement for an expression, or `nil` to visit its children.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
-  /// The steps that take the place of one step of a key path.
+  /// Returns the steps that replace one step of a key path.
   mutating func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep]
-  /// Called before and after the predicate of a SUBQUERY, within which the variable is its own.
+  /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
   mutating func enterSubquery(variable: String)
   mutating func leaveSubquery(variable: String)
 }
@@ -20,7 +20,7 @@ extension TreeRewriter {
   package mutating func enterSubquery(variable: String) {}
   package mutating func leaveSubquery(variable: String) {}
 
-  /// The changed predicate, with the place and source of the old one.
+  /// Returns the modified predicate, with the range and source of the original.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
     visit(predicate)
     let kind: FormatPredicate.Kind
@@ -39,10 +39,10 @@ extension TreeRewriter {
     return result
   }
 
-  /// The changed expression, with the place of the old one.
+  /// Returns the modified expression, with the range of the original.
   ///
-  /// It recurses, so its cases bind nothing, and each kind has a function of its own: in debug builds each binding would take
-  /// stack at every level.
+  /// The function is recursive, so its cases bind nothing and each kind has its own function: in debug builds, every binding
+  /// would take stack space at each level.
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
     switch expression.kind {
@@ -120,7 +120,7 @@ extension TreeRewriter {
 }
 
 extension FormatExpression {
-  /// Another kind in the same place.
+  /// Returns an expression of another kind with the same range and origin.
   fileprivate func changed(_ kind: consuming Kind) -> FormatExpression {
     FormatExpression(kind, range: range, from: origin)
   }

@@ -1,8 +1,8 @@
-/// Bytes as text in base 64. (Foundation has it, but this module does without.)
+/// Converts between bytes and Base64 text. (This module does not import Foundation, which could do it.)
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The text of bytes, padded with `=`.
+  /// Returns the Base64 text of bytes, padded with `=`.
   package static func text(of bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -16,7 +16,7 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The bytes that a text writes, nil where it is none.
+  /// Returns the bytes of a Base64 text, or `nil` if the text is invalid.
   package static func bytes(of text: String) -> [UInt8]? {
     let padded = Array(text.utf8)
     guard padded.count % 4 == 0 else { return nil }

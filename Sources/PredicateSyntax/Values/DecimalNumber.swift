@@ -1,18 +1,18 @@
-/// A decimal number: digits and an exponent of ten, `±significand × 10^exponent`.
+/// A decimal number: digits and a power of ten, `±significand × 10^exponent`.
 ///
-/// Kept normalised (no trailing zero digits; zero has exponent 0), so equal numbers are equal values.
+/// The number is normalized: it has no trailing zero digits, and zero has the exponent 0. Equal numbers are equal values.
 public struct DecimalNumber: Sendable, Hashable {
-  /// Whether the number is below zero; never true of zero.
+  /// Whether the number is less than zero.
   public let isNegative: Bool
   /// The digits 0 to 9, most significant first, without leading or trailing zeros; empty for zero.
   public let digits: [UInt8]
-  /// The power of ten that the last digit counts.
+  /// The power of ten of the last digit.
   public let exponent: Int
 
-  /// The most digits that a number may have, and the widest exponent either way; those of Foundation's Decimal fit well.
+  /// The maximum number of digits of a number. All numbers of Foundation's `Decimal` have fewer.
   public static let maximumDigits = 100
 
-  /// Makes a number from digits, most significant first. Nil where a digit is above 9 or the number exceeds the limits.
+  /// Creates a number, or returns `nil` if a digit is above 9, there are too many digits, or the exponent is beyond ±10,000.
   public init?(isNegative: Bool, digits: some Sequence<UInt8>, exponent: Int) {
     var kept = Array(digits.drop { $0 == 0 })
     var scale = exponent
@@ -27,7 +27,7 @@ public struct DecimalNumber: Sendable, Hashable {
     self.isNegative = isNegative && !kept.isEmpty
   }
 
-  /// Reads `-12.50e3`: an optional sign, digits, an optional point with digits, an optional exponent. Nil for anything else.
+  /// Parses text such as `-12.50e3`: an optional sign, digits, an optional point, an optional exponent. Otherwise returns `nil`.
   public init?(_ text: some StringProtocol) {
     var bytes = Substring(text).utf8[...]
     let negative = bytes.first == UInt8(ascii: "-")
@@ -55,13 +55,13 @@ public struct DecimalNumber: Sendable, Hashable {
     self.init(isNegative: negative, digits: digits, exponent: exponent)
   }
 
-  /// The number that a double's shortest text names: 0.1 is 0.1. Nil for infinities and NaN.
+  /// Creates the number that a double's shortest text represents: 0.1 becomes 0.1. Returns `nil` for infinities and NaN.
   public init?(shortest value: Double) {
     guard value.isFinite else { return nil }
     self.init(value.description)
   }
 
-  /// The integer, exactly.
+  /// Creates the exact number of an integer.
   public init(_ value: Int64) {
     var digits: [UInt8] = []
     var rest = value.magnitude
@@ -76,17 +76,17 @@ public struct DecimalNumber: Sendable, Hashable {
     self.exponent = exponent
   }
 
-  /// The opposite number.
+  /// The number with the opposite sign.
   package var negated: DecimalNumber {
     DecimalNumber(isNegative: !isNegative, digits: digits, exponent: exponent) ?? self
   }
 
-  /// Whether a number literal of these digits is a decimal: a double would not keep all of them.
+  /// Whether a number literal with these digits is a decimal, because a double would lose some of them.
   package var isLiteral: Bool {
     digits.count > 15 && doubleValue.isFinite && doubleValue != 0 && DecimalNumber(shortest: doubleValue) != self
   }
 
-  /// Plain digits with a point, never an exponent unless the text would run past 60 characters: `-12.5`, `0.001`, `1200`.
+  /// The number in plain digits, such as `-12.5`, `0.001`, or `1200`. Very large and very small numbers have an exponent.
   public var description: String {
     guard !digits.isEmpty else { return "0" }
     let characters = digits.map { Character(UnicodeScalar($0 + UInt8(ascii: "0"))) }
@@ -98,7 +98,7 @@ public struct DecimalNumber: Sendable, Hashable {
     return sign + String(characters[..<pointAt]) + "." + String(characters[pointAt...])
   }
 
-  /// The nearest double, read from the number's text; infinite beyond the range of doubles.
+  /// The nearest double, parsed from the number's text. Infinite beyond the range of doubles.
   public var doubleValue: Double {
     let text = String(digits.map { Character(UnicodeScalar($0 + UInt8(ascii: "0"))) })
     return Double("\(isNegative ? "-" : "")\(text.isEmpty ? "0" : text)e\(exponent)") ?? 0

@@ -1,79 +1,78 @@
-/// A type whose values may fill `%@`, `%K`, `%d` and the other conversions of a format string.
+/// A type whose values can be arguments for `%@`, `%K`, `%d`, and the other conversions of a format string.
 public protocol FormatArgument {
-  /// The expression that takes the conversion's place: a constant for values, itself for an expression.
+  /// The expression that replaces the conversion: a constant for a value, or the expression itself.
   var formatExpression: FormatExpression { get }
 }
 
 extension FormatArgument {
-  /// The constant value, or nil for an expression that is not constant.
+  /// The constant value, or `nil` if the expression is not a constant.
   package var formatValue: FormatValue? {
     if case .constant(let value) = formatExpression.kind { value } else { nil }
   }
 }
 
 extension FormatExpression: FormatArgument {
-  /// Itself.
+  /// The expression itself.
   public var formatExpression: FormatExpression { self }
 }
 
 extension FormatValue: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { FormatExpression(.constant(self)) }
 }
 
 extension FormatObject: FormatArgument {
-  /// The constant reference.
+  /// The reference as a constant.
   public var formatExpression: FormatExpression { FormatValue.object(self).formatExpression }
 }
 
 extension Bool: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { FormatValue.bool(self).formatExpression }
 }
 
 extension String: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { FormatValue.string(self).formatExpression }
 }
 
 extension Substring: FormatArgument {
-  /// The constant.
+  /// The value as a constant string.
   public var formatExpression: FormatExpression { FormatValue.string(String(self)).formatExpression }
 }
 
 extension Double: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { FormatValue.double(self).formatExpression }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: FormatArgument {
-    /// The constant, as the double of the same value.
+    /// The value as a constant double.
     public var formatExpression: FormatExpression { FormatValue.double(Double(self)).formatExpression }
   }
 #endif
 
 extension Float: FormatArgument {
-  /// The constant, as the double of the same value.
+  /// The value as a constant double.
   public var formatExpression: FormatExpression { FormatValue.double(Double(self)).formatExpression }
 }
 
 extension Character: FormatArgument {
-  /// The constant, a string of one character.
+  /// The value as a constant string.
   public var formatExpression: FormatExpression { FormatValue.string(String(self)).formatExpression }
 }
 
 extension Duration: FormatArgument {
-  /// The constant: the seconds, as a decimal number.
+  /// The number of seconds as a constant decimal.
   public var formatExpression: FormatExpression { FormatValue(self).formatExpression }
 }
 
 extension FormatArgument where Self: RawRepresentable, RawValue: FormatArgument {
-  /// The raw value's constant: `extension Status: FormatArgument {}` makes an enumeration with raw values an argument.
+  /// The raw value as a constant. `extension Status: FormatArgument {}` makes an enumeration with raw values an argument.
   public var formatExpression: FormatExpression { rawValue.formatExpression }
 }
 
-/// What all integers of the standard library share as arguments.
 private func integerExpression(_ value: some FixedWidthInteger) -> FormatExpression {
   if let signed = Int64(exactly: value) { return FormatValue.integer(signed).formatExpression }
   if let unsigned = UInt64(exactly: value) { return FormatValue.unsigned(unsigned).formatExpression }
@@ -81,84 +80,84 @@ private func integerExpression(_ value: some FixedWidthInteger) -> FormatExpress
 }
 
 extension Int: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension Int8: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension Int16: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension Int32: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension Int64: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension Int128: FormatArgument {
-  /// The constant; beyond 64 bits a decimal number.
+  /// The value as a constant, which is a decimal beyond 64 bits.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt8: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt16: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt32: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt64: FormatArgument {
-  /// The constant.
+  /// The value as a constant.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
 extension UInt128: FormatArgument {
-  /// The constant; beyond 64 bits a decimal number.
+  /// The value as a constant, which is a decimal beyond 64 bits.
   public var formatExpression: FormatExpression { integerExpression(self) }
 }
 
-// MARK: What holds other values
+// MARK: Containers
 
 extension Optional: FormatArgument where Wrapped: FormatArgument {
-  /// The wrapped argument's, or the constant nil.
+  /// The expression of the wrapped argument, or the constant nil.
   public var formatExpression: FormatExpression {
     self?.formatExpression ?? FormatExpression(.constant(.null))
   }
 }
 
-// Collections take elements of several types, `[1, "a"]` and `[Any]`, so what an element is comes to light only here: one
-// that is no argument makes the collection's expression an invalid one, which every initialiser and use reports.
+// Collections accept elements of several types, as in `[1, "a"]` and `[Any]`, so elements are checked only here. An element that
+// is not an argument makes the whole expression invalid, which every initializer and use reports.
 
 extension Array: FormatArgument {
-  /// A constant list where all elements are constants, else an aggregate; invalid where an element is no argument.
+  /// A constant list if all elements are constants, otherwise an aggregate. Invalid if an element is not an argument.
   public var formatExpression: FormatExpression { listExpression(map(argumentExpression)) }
 }
 
 extension Set: FormatArgument {
-  /// A constant set. Elements that are no constants make it an aggregate; invalid where an element is no argument.
+  /// A constant set if all elements are constants, otherwise an aggregate. Invalid if an element is not an argument.
   public var formatExpression: FormatExpression {
     let list = listExpression(map(argumentExpression))
     return if case .constant(.list(let values)) = list.kind { FormatValue.set(values).formatExpression } else { list }
@@ -166,7 +165,7 @@ extension Set: FormatArgument {
 }
 
 extension Dictionary: FormatArgument where Key == String {
-  /// A constant record; invalid where a value is no argument, or no constant.
+  /// A constant record. Invalid if a value is not an argument or not a constant.
   public var formatExpression: FormatExpression {
     var record: [String: FormatValue] = [:]
     for (key, value) in self {
@@ -182,17 +181,16 @@ extension Dictionary: FormatArgument where Key == String {
 }
 
 extension ClosedRange: FormatArgument {
-  /// The list of the two bounds. A comparison by BETWEEN, IN or CONTAINS with it asks for what lies between them.
+  /// The list of both bounds. With it, BETWEEN, IN, and CONTAINS test whether a value lies between them.
   public var formatExpression: FormatExpression { rangeExpression(lowerBound, upperBound, .closed) }
 }
 
 extension Range: FormatArgument {
-  /// The list of the two bounds. A comparison by BETWEEN, IN or CONTAINS with it asks for what is not below the lower bound,
-  /// and below the upper one.
+  /// The list of both bounds. With it, BETWEEN, IN, and CONTAINS test whether a value is at least the lower and below the upper.
   public var formatExpression: FormatExpression { rangeExpression(lowerBound, upperBound, .halfOpen) }
 }
 
-/// A constant list where all elements are constants, else an aggregate; the first invalid one where there is such.
+/// Returns a constant list if all elements are constants, otherwise an aggregate, or the first invalid element if there is one.
 private func listExpression(_ elements: [FormatExpression]) -> FormatExpression {
   var values: [FormatValue] = []
   values.reserveCapacity(elements.count)
@@ -211,13 +209,13 @@ private func rangeExpression(_ lower: Any, _ upper: Any, _ range: FormatExpressi
   return list
 }
 
-/// The expression of a value whose type only the program knows; nil is the constant nil.
+/// Returns the expression of a value whose type is known only at run time. `nil` becomes the constant nil.
 private func argumentExpression<Value>(_ value: Value) -> FormatExpression {
   if let argument = value as? any FormatArgument { return argument.formatExpression }
   if let optional = value as? any OptionalArgument {
     return optional.wrapped.map { argumentExpression($0) } ?? .constant(nil)
   }
-  // The base may be what the cast did not look into.
+  // The cast may not have looked into the base.
   if Value.self == AnyHashable.self, let base = (value as? AnyHashable)?.base { return argumentExpression(base) }
   return foreignArgument("\(type(of: value as Any))")
 }
@@ -226,7 +224,7 @@ private func foreignArgument(_ type: String) -> FormatExpression {
   FormatExpression(.invalid(Diagnostic(.foreignArgument(type: type), at: .none)))
 }
 
-/// Optionals of all types, nil or not.
+/// An optional of any type.
 private protocol OptionalArgument {
   var wrapped: Any? { get }
 }

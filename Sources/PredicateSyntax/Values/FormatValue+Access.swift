@@ -1,8 +1,8 @@
 extension FormatValue {
-  /// The boolean; nil of any other value.
+  /// The Boolean, or `nil` for any other value.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number where it is an integer that `Int` holds, however it is kept: 3.0 is 3. nil of any other value.
+  /// The number as an `Int`, or `nil` for any other value. Every exact number qualifies: 3.0 is 3.
   public var intValue: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -13,7 +13,7 @@ extension FormatValue {
     }
   }
 
-  /// The double that is nearest to the number; nil of any other value.
+  /// The double nearest to the number, or `nil` for any other value.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -24,10 +24,10 @@ extension FormatValue {
     }
   }
 
-  /// The text of a string; nil of any other value.
+  /// The string, or `nil` for any other value.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The elements of a list or set; nil of any other value.
+  /// The elements of the list or set, or `nil` for any other value.
   public var arrayValue: [FormatValue]? {
     switch self {
     case .list(let elements), .set(let elements): elements
@@ -35,15 +35,15 @@ extension FormatValue {
     }
   }
 
-  /// The keys and values of a record; nil of any other value.
+  /// The keys and values of the record, or `nil` for any other value.
   public var dictionaryValue: [String: FormatValue]? { if case .record(let fields) = self { fields } else { nil } }
 
-  /// An integer of more than 64 bits, or of any.
+  /// Creates a decimal from an integer of any width.
   package init(decimalOf value: some FixedWidthInteger) {
     self = DecimalNumber(String(value)).map { .decimal($0) } ?? .null
   }
 
-  /// The seconds of a duration, exactly.
+  /// Creates a decimal from a duration, as its exact number of seconds.
   package init(_ duration: Duration) {
     let (seconds, rest) = duration.components
     let whole = Int128(seconds) * 1_000_000_000_000_000_000 + Int128(rest)
@@ -53,7 +53,7 @@ extension FormatValue {
 }
 
 extension FormatValue: CustomStringConvertible {
-  /// The value as a format string spells it: `8.5`, `"a"`, `{1, 2}`.
+  /// The value as it appears in a format string: `8.5`, `"a"`, `{1, 2}`.
   public var description: String {
     var printer = Printer(.canonical)
     printer.print(self)
@@ -64,39 +64,39 @@ extension FormatValue: CustomStringConvertible {
 extension DecimalNumber: CustomStringConvertible {}
 
 extension FormatUUID: CustomStringConvertible {
-  /// The form `8-4-4-4-12`, in upper case.
+  /// The form `8-4-4-4-12` in uppercase.
   public var description: String { text }
 }
 
 // MARK: Literals
 
 extension FormatValue: ExpressibleByBooleanLiteral {
-  /// The boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension FormatValue: ExpressibleByIntegerLiteral {
-  /// The integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension FormatValue: ExpressibleByFloatLiteral {
-  /// The double.
+  /// Creates a double.
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension FormatValue: ExpressibleByStringLiteral {
-  /// The string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension FormatValue: ExpressibleByArrayLiteral {
-  /// The list.
+  /// Creates a list.
   public init(arrayLiteral elements: FormatValue...) { self = .list(elements) }
 }
 
 extension FormatValue: ExpressibleByDictionaryLiteral {
-  /// The record; of equal keys the last one counts.
+  /// Creates a record. The last of several equal keys wins.
   public init(dictionaryLiteral elements: (String, FormatValue)...) {
     self = .record(Dictionary(elements) { _, last in last })
   }

@@ -1,49 +1,49 @@
-/// A value of the language: what constants, format arguments and untyped rows are made of.
+/// A value of the language: a constant, a format argument, or a value in an untyped row.
 ///
-/// `Hashable` is *structural* (an integer 1 is not a double 1.0, composed é is not decomposed é), as equality of trees
-/// needs it. How the language itself compares values is `PredicateModel`'s.
+/// `Hashable` is *structural*, as equality of trees requires: the integer 1 is not the double 1.0, and composed é is not
+/// decomposed é. `PredicateModel` defines how the language itself compares values.
 public enum FormatValue: Sendable {
-  /// nil, NULL, NSNull.
+  /// The absence of a value: nil and NULL in format strings, `NSNull` in Foundation.
   case null
   case bool(Bool)
   case integer(Int64)
-  /// Only for values above `Int64.max`; smaller ones are `integer`. Make it with `number(_:)`.
+  /// An integer above `Int64.max`. Smaller values are `integer`. Use `number(_:)` to create either.
   case unsigned(UInt64)
   case double(Double)
   indirect case decimal(DecimalNumber)
   case string(String)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
   case uuid(FormatUUID)
   case data([UInt8])
   case list([FormatValue])
-  /// A collection without order or place; it keeps the order it was given only for printing.
+  /// A collection whose elements have no order or index.
   case set([FormatValue])
-  /// An untyped row: keys and their values. An absent key reads as nil.
+  /// An untyped row of keys and values. A missing key reads as nil.
   case record([String: FormatValue])
   /// A reference to an object of the program, compared by identity.
   case object(FormatObject)
 
-  /// `integer` where the number fits, else `unsigned`.
+  /// Returns `integer` if the number fits, otherwise `unsigned`.
   public static func number(_ value: UInt64) -> FormatValue {
     Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(value)
   }
 }
 
-/// Sixteen bytes of a UUID, as two big-endian halves.
+/// The 16 bytes of a UUID as two big-endian halves.
 public struct FormatUUID: Sendable, Hashable {
   /// The first eight bytes, most significant first.
   public var high: UInt64
   /// The last eight bytes, most significant first.
   public var low: UInt64
 
-  /// Makes a UUID from its two halves.
+  /// Creates a UUID from its two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Reads the form `8-4-4-4-12` of hexadecimal digits, in either case; nil for anything else.
+  /// Creates a UUID from the form `8-4-4-4-12` of hexadecimal digits in any case, or returns `nil` for any other text.
   public init?(_ text: some StringProtocol) {
     var digits: [UInt64] = []
     for (position, byte) in text.utf8.enumerated() {
@@ -59,7 +59,7 @@ public struct FormatUUID: Sendable, Hashable {
     low = digits[16...].reduce(0) { $0 << 4 | $1 }
   }
 
-  /// The form `8-4-4-4-12`, in upper case.
+  /// The form `8-4-4-4-12` in uppercase.
   public var text: String {
     let digits = Array("0123456789ABCDEF")
     var result = ""
@@ -72,25 +72,25 @@ public struct FormatUUID: Sendable, Hashable {
   }
 }
 
-/// A reference to an object of the program: the language compares it by identity and reads nothing of it.
+/// A reference to an object of the program. The language compares it by identity and reads none of its contents.
 ///
-/// It is `Sendable` because only the address is ever used; the object is kept alive as long as the value is.
+/// It is `Sendable` because only the address is ever used. The reference keeps the object alive.
 public struct FormatObject: @unchecked Sendable, Hashable {
-  /// The object itself.
+  /// The object.
   public let object: AnyObject
 
-  /// Refers to `object`.
+  /// Creates a reference to `object`.
   public init(_ object: AnyObject) { self.object = object }
 
-  /// Whether both refer to the same object.
+  /// Returns whether both refer to the same object.
   public static func == (left: FormatObject, right: FormatObject) -> Bool { left.object === right.object }
 
-  /// Feeds the object's identity.
+  /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
 }
 
 extension FormatValue: Hashable {
-  /// Structural equality: kind and content, doubles by their bits, strings by their scalars, records in any order.
+  /// Compares kind and content. Doubles are compared by their bits, strings by their scalars, and records in any order.
   public static func == (left: FormatValue, right: FormatValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -110,7 +110,7 @@ extension FormatValue: Hashable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -132,7 +132,7 @@ extension FormatValue: Hashable {
   }
 }
 
-/// The value of a hexadecimal digit in either case, or nil.
+/// Returns the value of a hexadecimal digit in any case, or `nil` for any other byte.
 package func hexDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
