@@ -119,10 +119,7 @@ extension FormatValue: Hashable {
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.bitPattern)
     case .decimal(let value): hasher.combine(value)
-    case .string(let value):
-      if value.utf8.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
-        hasher.combine(bytes: UnsafeRawBufferPointer(start: nil, count: 0))
-      }
+    case .string(var value): value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .list(let values), .set(let values): hasher.combine(values)
