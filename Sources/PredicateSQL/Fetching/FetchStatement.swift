@@ -37,7 +37,7 @@ struct FetchStatement {
 
   // MARK: Shapes
 
-  /// `SELECT … FROM … WHERE … ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM … WHERE … ORDER BY … LIMIT …`.
   private mutating func ofObjects() throws(Refusal) -> SQLText {
     if result == .count { return "SELECT 1 AS one \(translation.source)\(try page)" }
     if fetch.shape == .objects { selectObject() }
@@ -54,7 +54,7 @@ struct FetchStatement {
     return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(try page)"
   }
 
-  /// `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`.
   private mutating func ofDistinctRows() throws(Refusal) -> SQLText {
     var inner = GroupColumns()
     var values: [SQLValue] = []
@@ -66,7 +66,7 @@ struct FetchStatement {
     return try outer(query, values, keys: values, condition: .always)
   }
 
-  /// `SELECT … FROM (SELECT … GROUP BY …) AS g WHERE … ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM (SELECT … GROUP BY …) AS g WHERE … ORDER BY … LIMIT …`.
   private mutating func ofGroups() throws(Refusal) -> SQLText {
     let keys = try translation.lowering.group(by: fetch.groupKeys)
     var values: [SQLValue] = []

@@ -9,7 +9,7 @@ struct RawFetch {
   /// The key paths that the rest reads, without duplicates.
   private var keyPaths: [[String]] = []
 
-  /// Returns nil if the rest reads more than values at key paths through single objects.
+  /// Creates the fetch, or returns nil if the rest reads more than values at key paths through single objects.
   init?(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator) {
     self.result = result
     self.translator = translator

@@ -140,7 +140,7 @@ extension Lowering {
     return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
   }
 
-  // MARK: With a constant
+  // MARK: A value and a constant
 
   /// Returns a comparison of a value with a constant.
   mutating func compare(

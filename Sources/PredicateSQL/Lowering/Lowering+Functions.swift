@@ -234,7 +234,7 @@ extension Lowering {
     return result
   }
 
-  // MARK: Bits, rounding and the rest
+  // MARK: Bits, rounding and other functions
 
   private static let bits: [String: SQLOperation] = [
     "bitwiseAnd:with:": .bitAnd, "bitwiseOr:with:": .bitOr, "bitwiseXor:with:": .bitXor, "onesComplement:": .bitNot,

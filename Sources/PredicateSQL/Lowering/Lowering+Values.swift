@@ -80,7 +80,7 @@ extension Lowering {
     return result
   }
 
-  /// `TERNARY(test, then, otherwise)`.
+  /// Returns `TERNARY(test, then, otherwise)`.
   private mutating func conditional(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let condition = try test(of: expression)
     return try either(condition, branches(of: expression, condition), at: expression.range)
@@ -198,7 +198,7 @@ extension Lowering {
     }
   }
 
-  // MARK: Bringing two values to one type
+  // MARK: Common types of two values
 
   /// Returns two values in a type in which they compare exactly, or nil if they are never equal.
   func unified(

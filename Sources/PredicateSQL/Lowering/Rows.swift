@@ -21,7 +21,7 @@ struct QueryFrame {
     var frame: Int
   }
 
-  /// `FROM … JOIN … WHERE …`.
+  /// Returns `FROM … JOIN … WHERE …`.
   func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
     // One flat list: a text nested once for each join could overflow the stack when it is freed.
     let text: SQLText = "FROM \(.joined([from] + joins, by: " "))"

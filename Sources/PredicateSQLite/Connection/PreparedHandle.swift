@@ -147,7 +147,7 @@ final class PreparedHandle {
 
   /// Returns the value of a column in SQLite's storage class.
   ///
-  /// - Throws: A fault if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
+  /// - Throws: `SQLiteFault` if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
   ///   text that SQLite compares.
   func column(_ index: Int) throws(SQLiteFault) -> FormatValue {
     let place = Int32(index)

@@ -63,7 +63,7 @@ extension SQLiteConnection {
 
   /// Ensures that a statement runs in the transaction that it belongs to. Called before a statement is prepared or run.
   ///
-  /// - Throws: A fault if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
+  /// - Throws: `SQLiteFault` if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
   ///   changes would persist without the earlier ones.
   func checkTransaction() throws(SQLiteFault) {
     if transactions.isEnding { return }

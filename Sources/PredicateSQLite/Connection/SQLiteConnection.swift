@@ -4,7 +4,7 @@ import PredicateSyntax
 /// An open database, with the functions that statements for SQLite call. It closes when the last reference to it ends.
 ///
 /// The file does not have to be trusted: SQLite runs in defensive mode, the schema can call only harmless functions, and the
-/// size of values is limited (`limits`). But a view's computation for a single row cannot be interrupted.
+/// size of values is limited (`limits`). But a limit may end a statement only after a view has computed a whole row.
 ///
 /// Only one thread at a time may use a connection, its statements and its cursors.
 public final class SQLiteConnection {
@@ -34,7 +34,7 @@ public final class SQLiteConnection {
   /// Opens a database.
   ///
   /// - Parameter library: The library of SQLite, or nil for the system's.
-  /// - Throws: A fault if there is no library, if the file cannot be opened or is not a database, or if its text is not UTF-8.
+  /// - Throws: `SQLiteFault` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
   public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteFault) {
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library

@@ -106,7 +106,7 @@ package final class StatementBudget {
 
   /// Checks the number of rows that a statement has found, counted or changed so far.
   ///
-  /// - Throws: A fault if there are too many.
+  /// - Throws: `SQLiteFault` if there are too many.
   func expect(rows: Int, of statement: String) throws(SQLiteFault) {
     guard let limit = limits.rows, rows > limit else { return }
     throw SQLiteFault(.tooManyRows(rows: rows, limit: limit), statement: statement)

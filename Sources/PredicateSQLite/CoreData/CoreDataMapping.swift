@@ -7,7 +7,7 @@ import PredicateSyntax
 /// - A root entity and its descendants share the table `Z` + NAME and are distinguished by `Z_ENT`; the primary key is `Z_PK`.
 /// - An attribute or a to-one relationship is the column `Z` + NAME.
 /// - A to-many relationship whose inverse is to-one has the inverse's column as its foreign key.
-/// - Many-to-many relationships have a link table; see `linkTable(of:in:)`.
+/// - Many-to-many relationships have a link table; see `CoreDataLink`.
 ///
 /// NAME is the name in uppercase.
 struct CoreDataMapping {

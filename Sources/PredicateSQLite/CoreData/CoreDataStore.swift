@@ -16,7 +16,7 @@ public struct CoreDataStore: Sendable, Hashable {
 
   /// Reads the description from an open store, without changing it.
   ///
-  /// - Throws: A fault if the database is not a Core Data store, because it has no table `Z_PRIMARYKEY`.
+  /// - Throws: `SQLiteFault` if the database is not a Core Data store, because it has no table `Z_PRIMARYKEY`.
   public init(_ connection: SQLiteConnection) throws(SQLiteFault) {
     entityNumbers = [:]
     let entities = try connection.rows(of: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")

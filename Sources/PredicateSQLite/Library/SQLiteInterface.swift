@@ -80,7 +80,7 @@ final class SQLiteInterface: @unchecked Sendable {
 
   /// Looks up all functions.
   ///
-  /// - Throws: A fault that names the first missing function, or a version that is too old.
+  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
   init(_ symbols: SymbolTable) throws(SQLiteFault) {
     versionNumber = try symbols.function("sqlite3_libversion_number")
     try Self.checkVersion(versionNumber())

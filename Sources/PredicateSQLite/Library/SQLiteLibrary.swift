@@ -22,14 +22,14 @@ public struct SQLiteLibrary: Sendable {
 
   /// Returns the system's shared library. It is opened once and never closed.
   ///
-  /// - Throws: A fault if there is none, or if it is too old.
+  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public static func system() throws(SQLiteFault) -> SQLiteLibrary { try shared.get() }
 
   private static let shared = Result { () throws(SQLiteFault) in try SQLiteLibrary(named: names) }
 
   /// Opens the first shared library of a list of names that can be opened.
   ///
-  /// - Throws: A fault if there is none, or if it is too old.
+  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public init(named names: [String]) throws(SQLiteFault) {
     #if os(Windows)
       throw SQLiteFault("SQLite is not looked for on Windows; give SQLiteLibrary(lookup:) its functions")
@@ -49,7 +49,7 @@ public struct SQLiteLibrary: Sendable {
   ///     let library = try SQLiteLibrary { dlsym(program, $0) }
   ///
   /// - Parameter lookup: Returns the address of a C function, such as `sqlite3_step`, or nil if there is none.
-  /// - Throws: A fault that names the first missing function, or a version that is too old.
+  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
   public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteFault) {
     // The table does not outlive the call, so the closure does not escape.
     let interface = Result { () throws(SQLiteFault) in
