@@ -323,7 +323,7 @@ extension Lowering {
       let conditions = [try condition(low, is: value), try condition(high, is: value)]
       return value ? .all(of: conditions) : .any(of: conditions)
     }
-    // A nil bound is not a bound although nil >= nil is true, so these comparisons exclude nil.
+    // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
     let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])
     let reversed = SQLCondition.all(of: [try strict(otherLow), try strict(otherHigh)])

@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns a predefined function of operands that are not all constant. A nil operand is a fault and therefore nil, which
-  /// NULL yields without a test.
+  /// Returns a predefined function of operands that are not all constant. A nil operand is a fault, for which the result is
+  /// nil: NULL operands give NULL without a test.
   mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     guard case .function(let selector, let operands) = expression.kind else { return try value(expression) }
     if let known = try nilResult(of: selector, operands, at: expression.range) { return known }

@@ -80,7 +80,7 @@ extension Lowering {
     for parameter in parameters {
       if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
     }
-    // The maximum length of MariaDB's VARCHAR.
+    // MariaDB's VARCHAR cannot be much longer.
     if dialect == .mariadb, longest > 16_000 { return nil }
     let list =
       table.bindsArrays

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// A statement for one dialect: its text, its parameters and the residual predicate.
 public struct SQLStatement: Sendable, Hashable {
-  /// One statement, without a semicolon. Every value is in `parameters`; no text of a predicate is inserted.
+  /// One statement, without a semicolon. Every value of a predicate is in `parameters`, never in the text.
   public var text: String
   /// The values, in the order of their parameters in the text.
   public var parameters: [SQLParameter]
@@ -22,7 +22,7 @@ public struct SQLStatement: Sendable, Hashable {
 
 /// A value to bind.
 public struct SQLParameter: Sendable, Hashable {
-  /// The type as which a value is bound.
+  /// The binding type of a value.
   public enum Kind: String, Sendable, Hashable {
     /// A boolean. SQLite and MariaDB bind it as the integer 0 or 1.
     case boolean
@@ -44,7 +44,7 @@ public struct SQLParameter: Sendable, Hashable {
 
   /// The value, never nil. If `isList` is true, a list of non-nil values of this kind.
   public var value: FormatValue
-  /// The type as which the value is bound.
+  /// The binding type of the value.
   public var kind: Kind
   /// Whether the parameter is an array of values. SQLite and MariaDB take arrays as JSON text instead.
   public var isList: Bool

@@ -11,7 +11,7 @@ public struct SQLTranslator: Sendable {
   public let dialect: SQLDialect
   /// The model that describes where the objects are stored.
   public let model: DataModel
-  /// The entity of the objects, which predicates call SELF.
+  /// The entity of the objects that predicates refer to as SELF.
   public let entity: DataModel.Entity
   /// Whether `select` may return a residual predicate for what the dialect cannot express.
   public var allowsResidual: Bool
@@ -25,7 +25,7 @@ public struct SQLTranslator: Sendable {
 
   /// Creates a translator for an entity of a model.
   ///
-  /// - Throws: `FormatError` if the model has no such entity, or if the dialect cannot store one of its attributes.
+  /// - Throws: `FormatError` if the model has no such entity, or has an attribute that the dialect cannot store.
   public init(
     _ dialect: SQLDialect, model: DataModel, entity: String, allowsResidual: Bool = false, limits: SQLLimits = .default
   ) throws(FormatError) {
