@@ -68,7 +68,7 @@ struct Lowering {
     return text
   }
 
-  /// Throws if one more join exceeds the number of tables that the engine can join.
+  /// Throws if the query joins more tables than the engine permits.
   func checkJoins(_ frame: QueryFrame, at range: SourceRange) throws(Refusal) {
     guard let limit = table.greatestJoin, frame.joins.count >= limit else { return }
     throw refusal("so long a key path", "it joins at most \(limit) tables", at: range)
