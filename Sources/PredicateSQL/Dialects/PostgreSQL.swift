@@ -69,7 +69,7 @@ extension DialectTable {
       """)
   }
 
-  /// Returns an expression that is infinite only for an infinite operand and never an error, with infinities as NULL.
+  /// Returns an expression with infinity as NULL. It must be infinite for infinite operands only, and never an error.
   private static func finite(_ text: String) -> SQLTemplate {
     SQLTemplate(stringLiteral: "NULLIF(NULLIF(\(text), 'Infinity'::float8), '-Infinity'::float8)")
   }

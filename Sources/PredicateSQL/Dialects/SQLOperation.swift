@@ -46,7 +46,7 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case wide
   /// Whether an integer was computed without overflow: {0} is the result, {1} the result in `wide`.
   case fits
-  /// Integer arithmetic; without overflow if there is no `fits`.
+  /// Integer arithmetic. If there is no `fits`, overflow results in NULL.
   case addIntegers, subtractIntegers, multiplyIntegers, divideIntegers, modulusIntegers
   /// The magnitude of an integer other than the minimum.
   case absoluteInteger

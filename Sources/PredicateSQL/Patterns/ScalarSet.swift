@@ -28,7 +28,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// The only scalar of the set, or nil if it has another count.
+  /// The scalar of a set with exactly one scalar, else nil.
   var single: UInt32? {
     guard let first = ranges.first, ranges.count == 1, first.count == 1 else { return nil }
     return first.lowerBound
