@@ -1,13 +1,13 @@
 import Foundation
 
-// What alerts, loggers and servers show of an error: `localizedDescription`.
+// The texts of `localizedDescription`, which alerts, loggers and servers show.
 
 extension SQLiteFault: LocalizedError {
-  /// What is wrong, without the statement.
+  /// The message, without the statement.
   public var errorDescription: String? { message }
 }
 
 extension CoreDataModelFault: LocalizedError {
-  /// What is wrong, and where.
+  /// The reason, with the file and line.
   public var errorDescription: String? { description }
 }

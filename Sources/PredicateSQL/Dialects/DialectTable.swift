@@ -1,78 +1,78 @@
 import PredicateModel
 import PredicateSyntax
 
-/// How a dialect spells what dialects spell differently.
+/// The spellings and properties in which a dialect differs from others.
 struct DialectTable: Sendable {
-  /// How LIKE's wildcards are spelled in patterns, and what takes a character literally.
+  /// The syntax of LIKE patterns: wildcards and escapes.
   enum LikeSyntax: Sendable {
-    /// `%` and `_`, with `|` before what is literal.
+    /// `%` and `_`; `|` before a literal character.
     case sql
-    /// `*` and `?`, with `[` and `]` round what is literal.
+    /// `*` and `?`; `[` and `]` around a literal character.
     case glob
   }
 
-  /// How dates, decimals, UUIDs and booleans may be stored.
+  /// The native storage types that the engine supports.
   struct Storage: OptionSet, Sendable {
     let rawValue: Int
     static let nativeDecimal = Storage(rawValue: 1)
     static let nativeDate = Storage(rawValue: 2)
     static let nativeUUID = Storage(rawValue: 4)
-    /// Booleans are a type of their own; else they are integers.
+    /// Booleans have their own type; else they are integers.
     static let nativeBoolean = Storage(rawValue: 8)
     static let all: Storage = [.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean]
   }
 
-  /// What stands round names; doubled within them.
+  /// The quote of names; doubled inside them.
   var quote = UInt8(ascii: "\"")
   var `true` = "TRUE"
   var `false` = "FALSE"
-  /// The type that each place is cast to, where places are numbered and cast.
+  /// The types to which parameters are cast, if the dialect numbers and casts them.
   var placeTypes: [SQLParameter.Kind: String] = [:]
-  /// Whether arrays are bound as such; else as JSON text.
+  /// Whether arrays are bound as arrays; else as JSON text.
   var bindsArrays = true
   var storage = Storage.all
   var like = LikeSyntax.sql
-  /// Which flavour of regular expressions `matches` takes.
+  /// The flavor of regular expressions that `matches` takes.
   var patterns: PatternFlavour?
-  /// Whether a text column that declares no collation is ordered by code points.
+  /// Whether a text column without a declared collation is ordered by code points.
   var ordersUndeclaredText = true
-  /// Whether two texts of such a column are equal by code points only.
+  /// Whether equality of texts in such a column is that of code points.
   var equatesUndeclaredText = true
-  /// Whether `x = y` between columns should be written out for the sake of an index.
+  /// Whether the null-safe equality of columns can use an index; else `x = y` is written out for indexed columns.
   var nullSafeEqualUsesIndex = true
-  /// Whether integers and doubles compare exactly as they are.
+  /// Whether the engine compares integers and doubles exactly without a cast.
   var comparesNumbersExactly = false
-  /// Whether a sum or a product of decimals of at most 18 digits may have more than 18.
+  /// Whether a sum or product of decimals of at most 18 digits can have more than 18 digits.
   var widensDecimals = true
-  /// Whether doubles may be infinite.
+  /// Whether doubles can be infinite.
   var holdsInfinity = true
-  /// Whether UUIDs of the engine's own type are ordered by their bytes.
+  /// Whether UUIDs of the engine's native type are ordered by their bytes.
   var ordersUUIDs = true
-  /// What ends a key of ORDER BY so that nil comes first where it ascends, last where it descends.
+  /// The suffixes of an ORDER BY term for nil first in ascending order and last in descending order.
   var nullsFirst = ""
   var nullsLast = ""
-  /// The LIMIT that stands before a bare OFFSET.
+  /// The LIMIT required before an OFFSET without a limit.
   var noLimit: String?
-  /// The greatest LIMIT and OFFSET; nil where these are integers of 64 bits.
+  /// The maximum LIMIT and OFFSET; nil if these are 64-bit integers.
   var greatestLimit: Int?
-  /// Whether a query may speak of a row of a query further out than the next.
+  /// Whether a query can read a row of a query more than one level further out.
   var reachesOuterQueries = true
-  /// Whether a sub-select of one value may stand within EXISTS and speak of rows outside of it.
+  /// Whether a scalar subselect inside EXISTS can read rows of outer queries.
   var nestsScalars = true
-  /// Whether ORDER BY takes a sub-select that reads the row of the query.
+  /// Whether ORDER BY accepts a subselect that reads the row of the query.
   var ordersBySubselects = true
-  /// Whether rows can be changed by statements.
+  /// Whether statements can change rows.
   var changesRows = true
-  /// Whether changes may name the table that they change in a subquery only behind another one.
+  /// Whether UPDATE and DELETE can read their own table only through a nested subquery.
   var hidesChangedTable = false
-  /// How much of a stack the engine's parser has for a condition (`ParserDepth`); nil where it is beyond any tree.
+  /// The stack size of the engine's parser in entries (`ParserDepth`); nil if no tree can exceed it.
   var parserStack: Int?
-  /// The most tables of one query; nil where that is beyond any tree.
+  /// The maximum number of tables in one query; nil if no tree can exceed it.
   var greatestJoin: Int?
-  /// The spellings: the common ones, and over them those of the dialect.
+  /// The spellings: the common ones, overridden by those of the dialect.
   var spellings: Spellings
 
-  /// What most dialects spell alike.
+  /// The spellings that most dialects share.
   static let common: [SQLOperation: SQLTemplate] = [
     .nullSafeEqual: "{0} IS NOT DISTINCT FROM {1}",
     .nullSafeDistinct: "{0} IS DISTINCT FROM {1}",
@@ -90,14 +90,14 @@ struct DialectTable: Sendable {
     .sumSmall: "COALESCE(SUM({0}), 0)",
   ]
 
-  /// A table: the common spellings with those of the dialect over them; nil takes one away.
+  /// Creates a table from the common spellings and the overrides of a dialect; nil removes a spelling.
   init(_ own: [SQLOperation: SQLTemplate?]) {
     var spellings = Self.common
     for (operation, spelling) in own { spellings[operation] = spelling }
     self.spellings = Spellings(spellings)
   }
 
-  /// The spelling of each operation that the dialect has, by its place: it is asked for at every step.
+  /// The spelling of each operation, indexed by raw value because lookups are frequent.
   struct Spellings: Sendable {
     private var templates: [SQLTemplate?]
 
@@ -109,7 +109,7 @@ struct DialectTable: Sendable {
     }
   }
 
-  /// Whether a column can hold values so stored.
+  /// Returns whether a column can store a type.
   func stores(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal(.native): storage.contains(.nativeDecimal)
@@ -119,7 +119,7 @@ struct DialectTable: Sendable {
     }
   }
 
-  /// A name, quoted: whatever it holds, it ends where it should. (A model's names hold no U+0000.)
+  /// Returns a name in quotes, with quotes inside it doubled. (A model's names do not contain U+0000.)
   func quoted(_ name: String) -> String {
     guard name.utf8.withContiguousStorageIfAvailable({ $0.contains(quote) }) ?? true else {
       return "\(quoteText)\(name)\(quoteText)"
@@ -132,8 +132,8 @@ struct DialectTable: Sendable {
     return result + quoteText
   }
 
-  /// What the result's column at a place is called: by its name, where every engine takes such a name. (MariaDB has none of
-  /// scalars beyond U+FFFF, PostgreSQL cuts long ones.) Rows are read by the places of their columns.
+  /// Returns the alias of a result column: its name, if every engine accepts that, else a number. (MariaDB has no scalars
+  /// beyond U+FFFF in names, and PostgreSQL truncates long ones.) Rows are read by column number.
   func alias(_ name: String, at place: Int) -> String {
     let isPlain =
       (1...63).contains(name.utf8.count) && name.unicodeScalars.allSatisfy { (1...0xFFFF).contains($0.value) }
@@ -142,7 +142,7 @@ struct DialectTable: Sendable {
 
   private var quoteText: String { String(UnicodeScalar(quote)) }
 
-  /// The place of a parameter in the text.
+  /// Returns the placeholder of a parameter in the text.
   func place(of parameter: SQLParameter, number: Int) -> String {
     guard let type = placeTypes[parameter.kind] else { return "?" }
     return "$\(number)::\(type)\(parameter.isList ? "[]" : "")"

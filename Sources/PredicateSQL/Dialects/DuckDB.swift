@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// DuckDB: doubles follow IEEE, integers stop with an error, which TRY turns into NULL.
+  /// DuckDB. Doubles follow IEEE; integer overflow is an error, which TRY turns into NULL.
   static let duckdb: DialectTable = {
     var table = DialectTable([
       .exactText: "({0} COLLATE \"C\")",

@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// MariaDB: text compares by the collation, so the exact one is always named; what overflows is an error.
+  /// MariaDB. Text compares by its collation, so the exact one is always named. Overflow is an error.
   static let mariadb: DialectTable = {
     var table = DialectTable([
       .nullSafeEqual: "{0} <=> {1}",
@@ -11,13 +11,13 @@ extension DialectTable {
       .matches: "{0} REGEXP {1}",
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
-      // Drivers may bind it without a sign, and what is computed with it then has none.
+      // Drivers may bind integers as unsigned, and arithmetic with them would be unsigned too.
       .integerPlace: "CAST({0} AS SIGNED)",
       .wide: "CAST({0} AS DECIMAL(65, 0))",
       .fits: "{1} BETWEEN -9223372036854775808 AND 9223372036854775807",
       .divideIntegers: "({0} DIV NULLIF({1}, 0))",
       .modulusIntegers: "CASE WHEN {1} = -1 THEN {0} - {0} ELSE {0} % NULLIF({1}, 0) END",
-      // A sum overflows where its half is not below 2^1023.
+      // A sum overflows if half of it is at least 2^1023 in magnitude.
       .addDoubles: "CASE WHEN ABS({0} / 2e0 + {1} / 2e0) < 8.9884656743115795e307 THEN {0} + {1} END",
       .subtractDoubles: "CASE WHEN ABS({0} / 2e0 - {1} / 2e0) < 8.9884656743115795e307 THEN {0} - {1} END",
       .multiplyDoubles: """
@@ -34,7 +34,7 @@ extension DialectTable {
       .bitAnd: "CAST({0} & {1} AS SIGNED)", .bitOr: "CAST({0} | {1} AS SIGNED)",
       .bitXor: "CAST({0} ^ {1} AS SIGNED)", .bitNot: "CAST(~{0} AS SIGNED)",
       .shiftLeft: "CASE WHEN {1} BETWEEN 0 AND 63 THEN CAST({0} << {1} AS SIGNED) END",
-      // Shifting works without a sign; of a negative number the complement is shifted.
+      // Shifts are unsigned, so negative numbers are complemented before and after the shift.
       .shiftRight: """
       CASE WHEN {1} NOT BETWEEN 0 AND 63 THEN NULL WHEN {0} >= 0 THEN CAST({0} >> {1} AS SIGNED) \
       ELSE CAST(~(~{0} >> {1}) AS SIGNED) END

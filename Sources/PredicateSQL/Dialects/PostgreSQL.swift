@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// PostgreSQL: every place has a type, and what overflows or underflows is an error, so it is asked before.
+  /// PostgreSQL. Every parameter has a type. Overflow and underflow are errors, so they are tested for beforehand.
   static let postgresql: DialectTable = {
     var table = DialectTable([
       .exactText: "{0} COLLATE \"C\"",
@@ -49,8 +49,8 @@ extension DialectTable {
     return table
   }()
 
-  /// Two doubles under names of their own, so that they stand in the text once; x and y are their magnitudes. OFFSET
-  /// keeps the planner from putting them back in.
+  /// Names two doubles so that the text contains them only once; x and y are their magnitudes. OFFSET keeps the planner from
+  /// inlining them.
   private static func named(_ cases: String) -> SQLTemplate {
     SQLTemplate(
       stringLiteral: """
@@ -59,7 +59,7 @@ extension DialectTable {
         """)
   }
 
-  /// A sum overflows where its half is not below 2^1023. A term below 1e290 makes no difference there, and halving it
+  /// A sum overflows if half of it is at least 2^1023 in magnitude. A term below 1e290 does not matter for that, and halving it
   /// could underflow.
   private static func sum(_ sign: String) -> SQLTemplate {
     named(
@@ -69,7 +69,7 @@ extension DialectTable {
       """)
   }
 
-  /// What is infinite for an infinite operand alone, and never an error.
+  /// Returns an expression with infinity as NULL. It must be infinite for infinite operands only, and never an error.
   private static func finite(_ text: String) -> SQLTemplate {
     SQLTemplate(stringLiteral: "NULLIF(NULLIF(\(text), 'Infinity'::float8), '-Infinity'::float8)")
   }
@@ -77,8 +77,8 @@ extension DialectTable {
   private static let big = "1.3407807929942597e154::float8"  // 2^512
   private static let small = "7.458340731200207e-155::float8"  // 2^-512
 
-  /// A product of magnitudes m ≥ n, asked before: scaled by powers of 2, which changes no digit, it neither overflows nor
-  /// underflows itself.
+  /// A product with a test of the magnitudes m ≥ n. Scaling by powers of 2 changes no digit, and the scaled test itself neither
+  /// overflows nor underflows.
   private static let product = named(
     """
     WHEN y = 'Infinity' THEN NULL WHEN x = 0 OR y = 0 THEN 0 \
@@ -89,7 +89,7 @@ extension DialectTable {
     WHEN (GREATEST(x, y) * \(small)) * LEAST(x, y) < \(big) THEN a * b
     """)
 
-  /// A quotient, asked before in the same way.
+  /// A quotient with a test of the same kind.
   private static let quotient = named(
     """
     WHEN y = 0 THEN NULL WHEN x = 0 OR y = 'Infinity' THEN 0 \

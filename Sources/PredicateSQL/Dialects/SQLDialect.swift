@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-/// A language of SQL: a name, and a table of how it differs from the others.
+/// An SQL dialect: a name, and a table of its differences from other dialects.
 public struct SQLDialect: Sendable, Hashable {
   /// The name: `sqlite`, `postgresql`, `mariadb`, `duckdb`, `spark`.
   public let name: String
-  /// How it spells things.
+  /// The spellings and properties of the dialect.
   let table: DialectTable
 
   init(_ name: String, _ table: DialectTable) {
@@ -23,19 +23,19 @@ public struct SQLDialect: Sendable, Hashable {
   /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
   public static let spark = SQLDialect("spark", .spark)
 
-  /// All of them.
+  /// All dialects.
   public static let all: [SQLDialect] = [sqlite, postgresql, mariadb, duckdb, spark]
 
-  /// The greatest limits of a statement: those of the engine as it comes, where its documentation has them, or a bound of our
-  /// own (DuckDB, Spark).
+  /// The maximum limits of a statement: the defaults of the engine if its documentation states them, or limits of this library
+  /// (DuckDB, Spark).
   public var limits: SQLLimits { SQLLimits.greatest[name] ?? .ours }
 
-  /// The dialect of a name.
+  /// Returns the dialect with a name.
   public static func named(_ name: String) -> SQLDialect? { all.first { $0.name == name } }
 
-  /// Whether two dialects have the same name.
+  /// Returns whether two dialects have the same name.
   public static func == (left: SQLDialect, right: SQLDialect) -> Bool { left.name == right.name }
 
-  /// Feeds the name.
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,32 +1,33 @@
-/// What dialects spell differently. `{0}`, `{1}` … are the operands; each is a name, a place, a call or in parentheses, so
-/// that it may stand beside any operator.
+/// An operation that dialects spell differently. `{0}`, `{1}` … are the operands. Each is a name, a parameter, a call or in
+/// parentheses, so that it can be an operand of any operator.
 ///
-/// A dialect whose table has no spelling for an operation cannot say it exactly; the predicate that needs it is refused.
+/// If a dialect's table has no spelling for an operation, the dialect cannot express it exactly, and a predicate that needs it
+/// is refused.
 enum SQLOperation: Int, Sendable, CaseIterable {
   // MARK: Equality of two columns, as conditions
 
   /// Equal, or both NULL.
   case nullSafeEqual
-  /// Not so.
+  /// Neither equal nor both NULL.
   case nullSafeDistinct
 
   // MARK: Text, compared by code points
 
-  /// The text as one that compares by code points, whatever its column declares.
+  /// The text with an exact collation by code points, whatever its column declares.
   case exactText
-  /// {0} holds {1}, which is not empty.
+  /// {0} contains {1}, which is not empty.
   case contains
   /// {0} begins with {1}, which is not empty.
   case beginsWith
   /// {0} ends with {1}, which is not empty.
   case endsWith
-  /// {0} is like the pattern {1}, of `likeSyntax`.
+  /// {0} is like the pattern {1}, in the dialect's LIKE syntax.
   case like
-  /// {0} is like the pattern {1} of the language, with the options {2}.
+  /// {0} is like the predicate pattern {1} with the options {2}.
   case likeVariable
   /// {0} matches the regular expression {1} of the dialect.
   case matches
-  /// {0} matches the regular expression {1} of the language with the options {2}.
+  /// {0} matches the predicate regular expression {1} with the options {2}.
   case matchesRegistered
   /// {0} folded with the options {1}.
   case fold
@@ -35,66 +36,67 @@ enum SQLOperation: Int, Sendable, CaseIterable {
 
   // MARK: Numbers
 
-  /// The integer {0} of 16 or 32 bits, or boolean, in 64 bits.
+  /// The integer {0} of 16 or 32 bits, or the boolean {0}, as 64 bits.
   case integer64
-  /// The integer parameter {0}, as a value that is computed with.
+  /// The integer parameter {0} as an operand of arithmetic.
   case integerPlace
   /// The number {0} as a double.
   case double
-  /// The integer {0} where its arithmetic cannot overflow.
+  /// The integer {0} in a type whose arithmetic cannot overflow.
   case wide
-  /// Whether an integer was computed without overflow: {0} as computed, {1} as computed in `wide`.
+  /// Whether an integer was computed without overflow: {0} is the result, {1} the result in `wide`.
   case fits
-  /// Integers; without overflow where there is no `fits`.
+  /// Integer arithmetic. If there is no `fits`, overflow results in NULL.
   case addIntegers, subtractIntegers, multiplyIntegers, divideIntegers, modulusIntegers
-  /// The magnitude of an integer that is not the least one.
+  /// The magnitude of an integer other than the minimum.
   case absoluteInteger
-  /// Doubles; NULL where the result is not finite.
+  /// Arithmetic of doubles; NULL if the result is not finite.
   case addDoubles, subtractDoubles, multiplyDoubles, divideDoubles, modulusDoubles
   case absoluteDouble, squareRoot, floor, ceiling, truncate
-  /// The double {0}, NULL where it is NaN. Absent where columns cannot hold NaN.
+  /// The double {0}, or NULL if it is NaN. Absent if columns cannot contain NaN.
   case nanToNull
-  /// Whether the double {0}, not NULL, is NaN. Absent where columns cannot hold NaN.
+  /// Whether the double {0}, not NULL, is NaN. Absent if columns cannot contain NaN.
   case isNaN
-  /// Bits of integers.
+  /// Bitwise operations on integers.
   case bitAnd, bitOr, bitXor, bitNot
   /// {0} shifted by {1} from 0 to 63 bits; NULL for other distances.
   case shiftLeft, shiftRight
-  /// A predefined function of the language by its selector {0}, with operands after it.
+  /// The predefined function with the selector {0}, followed by its operands.
   case call
-  /// CAST of {0} to the type {1} of the language.
+  /// CAST of {0} to the predicate type {1}.
   case castRegistered
   /// The integer {0} as text.
   case integerText
-  /// The decimal parameter {0} with {1} digits, {2} of them after the point.
+  /// The decimal parameter {0} with {1} digits, {2} of them after the decimal point.
   case decimalPlace
-  /// The number or parameter {0} in the engine's own type, with {1} digits, {2} of them after the point, to compute with.
+  /// The number or parameter {0} as an operand of arithmetic in the engine's native type, with {1} digits, {2} of them after
+  /// the point.
   case decimal
-  /// The integer that {0} computes; an error where it does not fit into 64 bits.
+  /// The integer result {0}, or an error if it does not fit into 64 bits.
   case units
-  /// The integer {0} as a decimal number with {1} digits after the point.
+  /// The integer {0} as a decimal number with {1} digits after the decimal point.
   case integerToDecimal
 
-  // MARK: Moments
+  // MARK: Dates
 
-  /// The moment {0} of the engine's own type in seconds since 2001.
+  /// The date {0} of the engine's native type in seconds since 2001.
   case referenceSeconds
-  /// The present moment in seconds since 2001.
+  /// The current date in seconds since 2001.
   case now
 
   // MARK: Lists
 
-  /// {0} is one of the integers, or texts, of the list {1}; {2} is the greatest length of a text.
+  /// {0} is one of the integers or texts of the list {1}; {2} is the maximum length of a text.
   case inIntegers, inTexts
-  /// {0} is one of the values of the list {1} of any other kind.
+  /// {0} is one of the values of the list {1}, of any other kind.
   case inValues
 
   // MARK: Sums
 
-  /// The sum of the integers {0} of up to 32 bits over rows; 0 of none.
+  /// The sum of the integers {0} of up to 32 bits; 0 for no rows.
   case sumSmall
-  /// The sum of the integers {0} of 64 bits; 0 of none, NULL where it does not fit.
+  /// The sum of the 64-bit integers {0}; 0 for no rows, NULL if it does not fit.
   case sumLarge
-  /// The sum of the integers {0} of 64 bits, which count units of decimals; 0 of none, an error where it does not fit.
+  /// The sum of the 64-bit integers {0}, which count units of decimals; 0 for no rows, an error if it does not fit.
   case sumUnits
 }

@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// SQLite: numbers compare exactly as they are, and what SQL has no word for the connection's own functions do.
+  /// SQLite. Numbers compare exactly without a cast; registered functions do what SQL cannot.
   static let sqlite: DialectTable = {
     var table = DialectTable([
       .nullSafeEqual: "{0} IS {1}",
@@ -15,11 +15,11 @@ extension DialectTable {
       .utf16Length: "predicate_length({0})",
       .integer64: "{0}",
       .double: "CAST({0} AS REAL)",
-      // An integer that overflows becomes a REAL, and so does all that is computed with it.
+      // An integer that overflows becomes a REAL, and so does everything computed from it.
       .fits: "typeof({0}) = 'integer'",
       .divideIntegers: "({0} / NULLIF({1}, 0))",
       .modulusIntegers: "({0} % NULLIF({1}, 0))",
-      // Infinities are beyond every number that can be written; NaN is NULL of itself.
+      // 9e999 is infinity; SQLite turns NaN into NULL.
       .addDoubles: "NULLIF(NULLIF({0} + {1}, 9e999), -9e999)",
       .subtractDoubles: "NULLIF(NULLIF({0} - {1}, 9e999), -9e999)",
       .multiplyDoubles: "NULLIF(NULLIF({0} * {1}, 9e999), -9e999)",
@@ -40,7 +40,7 @@ extension DialectTable {
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",
-      // SUM stops with an error where a sum on the way does not fit, so the halves are summed apart.
+      // SUM fails if an intermediate sum does not fit, so it sums the halves separately.
       .sumLarge: """
       CASE WHEN COUNT({0}) = 0 THEN 0 \
       WHEN typeof((SUM({0} >> 32) + (SUM({0} & 4294967295) >> 32)) * 4294967296 \

@@ -1,5 +1,5 @@
 extension DialectTable {
-  /// Spark SQL: integers have `try_` forms, doubles follow IEEE.
+  /// Spark SQL. Integers have `try_` functions; doubles follow IEEE.
   static let spark: DialectTable = {
     var table = DialectTable([
       .nullSafeEqual: "{0} <=> {1}",
@@ -21,7 +21,7 @@ extension DialectTable {
       .multiplyDoubles: finite("{0} * {1}"), .divideDoubles: finite("{0} / NULLIF({1}, 0D)"),
       .modulusDoubles: finite("{0} % NULLIF({1}, 0D)"),
       .squareRoot: finite("CASE WHEN {0} >= 0 THEN sqrt({0}) END"),
-      // They give integers here.
+      // These return integers here.
       .floor: nil, .ceiling: nil, .truncate: nil,
       .nanToNull: "NULLIF({0}, double('NaN'))",
       .isNaN: "isnan({0})",

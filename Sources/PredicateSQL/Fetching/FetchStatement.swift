@@ -1,16 +1,16 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A fetch request on its way into a statement.
+/// The translation of a whole fetch request into a statement.
 struct FetchStatement {
   let fetch: ResolvedFetch
   let result: FetchResult
   let translator: SQLTranslator
   var translation: Translation
-  /// What the statement selects, and what that is.
+  /// The selected values, and their columns.
   private var selected: [SQLText] = []
   private(set) var columns: [SQLColumn] = []
-  /// Whether the condition on groups is what is being translated, for the text beside its findings.
+  /// Whether the condition on groups is being translated, so that its errors are reported with its text.
   private(set) var isInHaving = false
 
   private var table: DialectTable { translator.dialect.table }
@@ -22,7 +22,7 @@ struct FetchStatement {
     self.translation = translation
   }
 
-  /// The text of the whole statement.
+  /// Returns the text of the whole statement.
   mutating func text() throws(Refusal) -> SQLText {
     let query: SQLText
     switch fetch.shape {
@@ -37,7 +37,7 @@ struct FetchStatement {
 
   // MARK: Shapes
 
-  /// `SELECT … FROM … WHERE … ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM … WHERE … ORDER BY … LIMIT …`.
   private mutating func ofObjects() throws(Refusal) -> SQLText {
     if result == .count { return "SELECT 1 AS one \(translation.source)\(try page)" }
     if fetch.shape == .objects { selectObject() }
@@ -46,7 +46,7 @@ struct FetchStatement {
     }
     for column in fetch.columns { select(try value(column.value), as: column.name) }
     var keys: [SQLText] = []
-    // Constants have no order, and engines read some as places of columns.
+    // Constants do not affect the order, and engines read some of them as column numbers.
     for key in fetch.order where key.value.constant == nil {
       keys.append(try translation.lowering.order(key.key, value(key.value)))
     }
@@ -54,7 +54,7 @@ struct FetchStatement {
     return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(try page)"
   }
 
-  /// `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM (SELECT DISTINCT …) AS g ORDER BY … LIMIT …`.
   private mutating func ofDistinctRows() throws(Refusal) -> SQLText {
     var inner = GroupColumns()
     var values: [SQLValue] = []
@@ -66,7 +66,7 @@ struct FetchStatement {
     return try outer(query, values, keys: values, condition: .always)
   }
 
-  /// `SELECT … FROM (SELECT … GROUP BY …) AS g WHERE … ORDER BY … LIMIT …`
+  /// Returns `SELECT … FROM (SELECT … GROUP BY …) AS g WHERE … ORDER BY … LIMIT …`.
   private mutating func ofGroups() throws(Refusal) -> SQLText {
     let keys = try translation.lowering.group(by: fetch.groupKeys)
     var values: [SQLValue] = []
@@ -80,14 +80,14 @@ struct FetchStatement {
       isInHaving = false
     }
     var selected = translation.lowering.groups?.selected ?? []
-    // Without keys and aggregates that are asked for there is still the one group.
+    // Without keys and aggregates there is still one group.
     if selected.isEmpty { selected = ["COUNT(*) AS c0"] }
     var query: SQLText = "SELECT \(.joined(selected, by: ", ")) \(translation.source)"
     if !keys.isEmpty { query = "\(query) GROUP BY \(.joined(keys, by: ", "))" }
     return try outer(query, values, keys: ties, condition: condition)
   }
 
-  /// The query around one that makes rows of groups: values, and what decides between rows that are else equal.
+  /// Returns the query around an inner query of groups or distinct rows. The values `ties` order rows with equal sort keys.
   private mutating func outer(
     _ inner: SQLText, _ values: [SQLValue], keys ties: [SQLValue], condition: SQLCondition
   ) throws(Refusal) -> SQLText {
@@ -127,7 +127,7 @@ struct FetchStatement {
     columns.append(SQLColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
   }
 
-  /// The value of an expression.
+  /// Returns the value of an expression.
   private mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     if expression.constant?.isNull == true { return SQLValue("NULL", .text, isNullable: true) }
     return translation.lowering.withoutNaN(try translation.lowering.value(expression))

@@ -1,22 +1,22 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A query within another that makes one row of each group: what it selects, and how the outer query speaks of it.
+/// An inner query with one row for each group: its columns, and their names in the outer query.
 ///
-/// `SELECT … FROM (SELECT key AS c0, SUM(…) AS c1 FROM … GROUP BY key) AS g WHERE … ORDER BY …`: so expressions over keys
-/// and aggregates are those over columns, in the list, the condition and the order alike.
+/// `SELECT … FROM (SELECT key AS c0, SUM(…) AS c1 FROM … GROUP BY key) AS g WHERE … ORDER BY …`: expressions over keys and
+/// aggregates become expressions over columns in the selection, the condition and the order.
 struct GroupColumns {
-  /// What the outer query calls the inner one.
+  /// The alias of the inner query.
   static let alias = "g"
 
-  /// What the inner query selects.
+  /// The columns of the inner query.
   private(set) var selected: [SQLText] = []
   /// The columns of the group keys, by their key paths.
   private var keys: [[String]: SQLValue] = [:]
-  /// The columns of the aggregates so far, by what they are.
+  /// The columns of the aggregates so far, by their names.
   private var aggregates: [String: SQLValue] = [:]
 
-  /// Selects one more value in the inner query; what it is in the outer one.
+  /// Adds a value to the inner query and returns the value as a column for the outer query.
   mutating func add(_ value: SQLValue, as sql: SQLText) -> SQLValue {
     let name = "c\(selected.count)"
     selected.append("\(sql) AS \(sql: name)")
@@ -29,13 +29,13 @@ struct GroupColumns {
     return outer
   }
 
-  /// Makes the value at a key path known.
+  /// Sets the column of a key path.
   mutating func addKey(_ names: [String], _ value: SQLValue) { keys[names] = value }
 
-  /// The column of a key path.
+  /// Returns the column of a key path.
   func key(_ steps: [ResolvedStep]) -> SQLValue? { keys[ResolvedPath(scope: 0, steps: steps).keyNames] }
 
-  /// The column of an aggregate that was asked for before.
+  /// The column of an aggregate, or nil if it has not been added.
   subscript(aggregate name: String) -> SQLValue? {
     get { aggregates[name] }
     set { aggregates[name] = newValue }
@@ -43,7 +43,7 @@ struct GroupColumns {
 }
 
 extension Lowering {
-  /// Makes keys those by which the rows of the innermost query are grouped; what GROUP BY asks.
+  /// Groups the rows of the innermost query by keys and returns the terms of GROUP BY.
   mutating func group(by keys: [ResolvedExpression]) throws(Refusal) -> [SQLText] {
     var columns = GroupColumns()
     var texts: [SQLText] = []
@@ -57,7 +57,7 @@ extension Lowering {
     return texts
   }
 
-  /// An aggregate over a group: a column of the inner query, the same one for the same aggregate.
+  /// Returns an aggregate over a group as a column of the inner query. Equal aggregates share one column.
   mutating func reduceGroup(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {

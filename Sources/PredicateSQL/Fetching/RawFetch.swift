@@ -1,19 +1,19 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A fetch request of which the statement says the predicate only: it fetches the values that the rest of the request
-/// reads, and memory does that rest.
+/// A fetch request whose statement expresses only the predicate. The statement fetches the values that the rest of the request
+/// reads in memory.
 struct RawFetch {
   private let result: FetchResult
   private let translator: SQLTranslator
-  /// The key paths that the rest reads, each once.
+  /// The key paths that the rest reads, without duplicates.
   private var keyPaths: [[String]] = []
 
-  /// nil where the rest reads more than values at key paths through single objects.
+  /// Creates the fetch, or returns nil if the rest reads more than values at key paths through single objects.
   init?(_ fetch: ResolvedFetch, _ result: FetchResult, _ translator: SQLTranslator) {
     self.result = result
     self.translator = translator
-    // Attributes of objects stand first.
+    // Attributes of objects come first.
     if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
     let values = fetch.columns.map(\.value) + fetch.groupKeys + fetch.order.map(\.value)
     guard let reads = ResolvedExpression.rootReads(of: values, fetch.having) else { return nil }
@@ -26,7 +26,7 @@ struct RawFetch {
     }
   }
 
-  /// The statement, and the rest of the request.
+  /// Returns the statement and the rest of the request.
   func fetch(
     for request: PredicateFetchRequest, _ translation: Translation, because refusal: Refusal
   ) throws(FormatError) -> SQLFetch {

@@ -1,29 +1,30 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a fetch request is asked for.
+/// The kind of result that a fetch request is run for.
 public enum FetchResult: String, Sendable, Hashable, CaseIterable {
-  /// The objects: the primary key as `id`, then all attributes by their names.
+  /// The objects: the primary key as `id`, then all attributes by name.
   case objects
   /// The primary keys, as `id`.
   case identifiers
   /// The rows of the request's properties.
   case rows
-  /// How many objects or rows there are, as `count`.
+  /// The number of objects or rows, as `count`.
   case count
 }
 
-/// A fetch request as a statement, and what is left to do in memory.
+/// A fetch request as a statement, with the remainder to run in memory.
 public struct SQLFetch: Sendable, Hashable {
-  /// The statement. Where its rows are the answer, `FetchType.value(of:)` makes their values what the request's properties
-  /// say.
+  /// The statement. If its rows are the answer, `FetchType.value(of:)` converts their values to the types of the request's
+  /// properties.
   public var statement: SQLStatement
-  /// What the dialect cannot say exactly, such as an order by the user's locale or the sum of doubles: a request to be run in
-  /// memory over the statement's rows, each a record that `FormatValue.record(keyPaths:values:)` makes of the names of the
-  /// columns. Its answer is the answer; nil where the statement's rows are that.
+  /// The part that the dialect cannot express exactly, such as an order by the user's locale or a sum of doubles.
+  ///
+  /// If not nil, run it in memory over the rows of the statement: its result is the answer. Make each row a record with
+  /// `FormatValue.record(keyPaths:values:)` and the names of the columns.
   public var remainder: PredicateFetchRequest?
 
-  /// Makes a fetch of its parts.
+  /// Creates a fetch from its parts.
   public init(statement: SQLStatement, remainder: PredicateFetchRequest? = nil) {
     self.statement = statement
     self.remainder = remainder

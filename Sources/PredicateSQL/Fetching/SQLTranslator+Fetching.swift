@@ -2,16 +2,16 @@ import PredicateModel
 import PredicateSyntax
 
 extension SQLTranslator {
-  /// A fetch request as a statement that gives the same objects, rows or number in the same order as memory does.
+  /// Translates a fetch request into a statement with the same objects, rows or number as in memory, in the same order.
   ///
-  /// Where the dialect cannot say an order, an aggregate or a property exactly, the statement fetches what these need of
-  /// the objects that the predicate selects, and the rest of the request is the `remainder`.
+  /// If the dialect cannot express an order, an aggregate or a property exactly, the statement fetches the values that it needs
+  /// of the matching objects, and the rest of the request is the `remainder`.
   ///
   /// - Parameters:
-  ///   - request: the request; its entity, where it names one, is the translator's.
-  ///   - result: what is asked for.
-  /// - Throws: `FormatError` with what is wrong with the request, and with `untranslatable` where its predicate cannot be said
-  ///   exactly, or where the rest needs more of the objects than values at key paths.
+  ///   - request: The request. If it names an entity, that must be the translator's.
+  ///   - result: The kind of result.
+  /// - Throws: `FormatError` if the request is invalid, or with `untranslatable` if the dialect cannot express its predicate
+  ///   exactly, or if the rest needs more of the objects than values at key paths.
   public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {
     if let name = request.entity, name != entity.name {
       throw FormatError(

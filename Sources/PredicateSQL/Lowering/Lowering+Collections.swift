@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// `EXISTS (…)` over the elements of a collection on which the test has a value; `NOT EXISTS` where negated. EXISTS is
-  /// never NULL, so either is safe.
+  /// Returns `EXISTS (…)` or `NOT EXISTS (…)` over the elements for which the test has a value. EXISTS is never NULL, so both
+  /// are safe.
   mutating func exists(
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -22,8 +22,8 @@ extension Lowering {
     return try existsTest(frame, condition, collection, isNegated, outermost: outer.1, isConjunct: outer.2)
   }
 
-  /// What `exists` says of the finished query over the elements: it does not recurse, so its frame is not on the stack of what
-  /// does.
+  /// Returns the condition of `exists` for the finished query. Not part of `exists`, so that the recursion does not keep its
+  /// stack frame.
   @inline(never)
   private mutating func existsTest(
     _ frame: QueryFrame, _ condition: SQLCondition, _ collection: ResolvedCollection, _ isNegated: Bool, outermost: Int,
@@ -39,8 +39,8 @@ extension Lowering {
     outermostFrame = min(reach, outermost)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    // SQLite runs EXISTS anew for each outer row. Where an index finds the few inner rows at once, and nothing in them
-    // speaks of the outer row, the query is asked once instead.
+    // SQLite runs EXISTS once for each outer row. If an index finds the few inner rows, and their condition does not read the
+    // outer row, IN runs the query only once.
     if dialect == .sqlite, usesIndex, !isCorrelated, !isNegated, isConjunct, let tie = frame.tie {
       var inner = frame
       inner.conditions.removeFirst()
@@ -52,7 +52,7 @@ extension Lowering {
       try checked("\(sql: isNegated ? "NOT EXISTS" : "EXISTS") (SELECT 1 \(query))", at: collection.range))
   }
 
-  /// Runs `body` within a new query over the elements of a collection, and gives that query.
+  /// Runs `body` inside a new query over the elements of a collection and returns that query.
   mutating func withElements(
     of collection: ResolvedCollection, _ body: (inout Lowering) throws(Refusal) -> Void
   ) throws(Refusal) -> QueryFrame {
@@ -74,7 +74,7 @@ extension Lowering {
     return frame
   }
 
-  /// The sources of a collection, one after the other: the first opens the query, the others join to it.
+  /// Adds the sources of a collection in order: the first one opens the query, the others join to it.
   private mutating func enter(_ collection: ResolvedCollection) throws(Refusal) {
     let depth = frames.count - 1
     for source in collection.sources {
@@ -95,7 +95,7 @@ extension Lowering {
     _ path: ResolvedPath, _ collection: ResolvedCollection, _ depth: Int
   ) throws(Refusal) {
     guard let last = path.steps.last, last.type.isCollection, case .key(let name) = last.kind else {
-      // One value or object each: it is the element.
+      // The path ends in a single value or object, which is the element.
       if let row = try row(path, at: collection.range) { return bind(collection.scope, to: .row(row)) }
       return bind(collection.scope, to: .value(try value(path, at: collection.range)))
     }
@@ -114,7 +114,7 @@ extension Lowering {
     scopes[scope] = value
   }
 
-  /// The rows of a to-many relationship, in the query at `depth`: its FROM where it has none yet, else a join.
+  /// Adds the rows of a to-many relationship to the query at `depth`: as FROM if it has none yet, else as a join.
   private mutating func elements(
     of relationship: DataModel.Relationship, _ owner: Row, _ depth: Int, at range: SourceRange
   ) throws(Refusal) -> Row {
@@ -143,13 +143,13 @@ extension Lowering {
     let from = SQLText(stringLiteral: "\(table.quoted(name)) AS \(alias)")
     if frames[depth].from.parts.isEmpty {
       frames[depth].from = from
-      // The tie stands first, and is no correlation of the condition.
+      // The tie is the first condition and does not make the others correlated.
       frames[depth].conditions.insert(.test("\(tie) = \(owner.key)"), at: 0)
       frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner.key, frame: owner.frame)
     } else {
       frames[depth].joins.append("JOIN \(from) ON \(tie) = \(owner.key)")
     }
-    // Which rows of a shared table are meant is known of the row itself only.
+    // Only the row itself shows which entity of a shared table it belongs to.
     if destination.condition != nil {
       let alias = self.alias(of: row)
       row.alias = alias

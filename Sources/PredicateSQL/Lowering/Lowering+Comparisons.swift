@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The six comparisons, as SQL spells them.
+/// The six comparison operators of SQL.
 enum SQLComparator: String, Sendable {
   case equal = "=", unequal = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
 
@@ -17,7 +17,7 @@ enum SQLComparator: String, Sendable {
     }
   }
 
-  /// The comparison that is true of values, neither of them nil, where this one is false.
+  /// The comparison that is true of two non-nil values if this one is false.
   var opposite: SQLComparator {
     switch self {
     case .equal: .unequal
@@ -29,7 +29,7 @@ enum SQLComparator: String, Sendable {
     }
   }
 
-  /// The same comparison with its sides changed round.
+  /// The same comparison with its operands exchanged.
   var mirrored: SQLComparator {
     switch self {
     case .equal, .unequal: self
@@ -43,7 +43,7 @@ enum SQLComparator: String, Sendable {
   /// Whether it is true of two equal values.
   var acceptsEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
 
-  /// Whether it is true of a value that lies below, or above, the other.
+  /// Returns whether it is true of a value less than, or greater than, the other.
   func accepts(below: Bool) -> Bool {
     switch self {
     case .equal: false
@@ -55,9 +55,9 @@ enum SQLComparator: String, Sendable {
 }
 
 extension Lowering {
-  /// The condition that is TRUE exactly where the comparison has the value.
+  /// Returns the condition that is TRUE exactly if the comparison has the value.
   ///
-  /// As all that recurses it is small, and so are the functions between it and `value(_:)`.
+  /// Like all recursive functions and those between it and `value(_:)`, it is small to save stack space.
   @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
@@ -76,14 +76,14 @@ extension Lowering {
     }
   }
 
-  /// The six comparisons.
+  /// Returns one of the six comparisons.
   private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     if let count = try countTest(comparison, is: value) { return count }
     if let known = try ofNoValue(comparison, is: value) { return known }
     return try compare(sides(of: comparison), comparison, is: value)
   }
 
-  /// A comparison of a count that only asks whether there are elements. Nil for all other comparisons.
+  /// Returns a comparison of a count that only tests whether there are elements, or nil for all other comparisons.
   private mutating func countTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
     guard let comparator = SQLComparator(comparison.comparison) else { return nil }
     if let constant = comparison.right.constant {
@@ -93,7 +93,7 @@ extension Lowering {
     return try compareCount(comparison.right, comparator.mirrored, constant, is: value)
   }
 
-  /// What can be said without a value: of two constants, of collections. Nil for all else.
+  /// Returns the result for two constants or for collections, which needs no value, or nil for all other operands.
   @inline(never)
   private mutating func ofNoValue(
     _ comparison: ResolvedComparison, is value: Bool
@@ -107,7 +107,7 @@ extension Lowering {
       return .constant(try Self.compare(first, comparator, second, comparison, in: self) == value)
     }
     guard left.type.isCollection || right.type.isCollection else { return nil }
-    // A collection is never nil, and no value is equal to one; but behind an object that is nil there is none.
+    // A collection is neither nil nor equal to a value, but a key path through a nil object has no collection.
     guard left.constant?.isNull == true || right.constant?.isNull == true else {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
     }
@@ -118,7 +118,7 @@ extension Lowering {
     return .constant((comparator == .unequal) == value)
   }
 
-  /// The sides that are no constants.
+  /// Returns the sides that are not constants.
   private mutating func sides(of comparison: ResolvedComparison) throws(Refusal) -> [SQLValue] {
     var sides: [SQLValue] = []
     if comparison.left.constant == nil { sides.append(try value(comparison.left)) }
@@ -140,9 +140,9 @@ extension Lowering {
     return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
   }
 
-  // MARK: With a constant
+  // MARK: A value and a constant
 
-  /// A value against a constant.
+  /// Returns a comparison of a value with a constant.
   mutating func compare(
     _ operand: SQLValue, _ comparator: SQLComparator, _ constant: FormatValue, _ options: StringOptions,
     at comparison: ResolvedComparison, is value: Bool
@@ -159,14 +159,14 @@ extension Lowering {
     }
     let fitted = try fit(constant, to: operand.type, at: comparison.range)
     let asked = value ? comparator : comparator.opposite
-    // nil is unequal to every constant, and has no order with it.
+    // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
     noteUse(of: operand, asked, acceptsNil, comparison)
     switch fitted {
     case .exactly(let parameter):
       return compare(operand, asked, place(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
-      // No value equals the constant: those up to the parameter lie below it, the others above.
+      // No value equals the constant: values up to the parameter are less than it, all others greater.
       switch asked {
       case .equal: return nilCondition(operand, isAccepted: acceptsNil, others: false)
       case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
@@ -178,26 +178,26 @@ extension Lowering {
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: true))
     case .unlike:
-      // Never equal; order between unlike kinds is a fault, for which the comparison is false.
+      // Different kinds are never equal. Their order is a fault, which makes the comparison false.
       let isTrue = comparator == .unequal
       return nilCondition(operand, isAccepted: acceptsNil, others: isTrue == value)
     }
   }
 
-  /// `x = place`, with rows whose value is nil where they are accepted.
+  /// Returns a comparison with a parameter. Includes rows with nil if they are accepted.
   private func compare(
     _ operand: SQLValue, _ comparator: SQLComparator, _ place: SQLText, acceptsNil: Bool
   ) -> SQLCondition {
     let side = comparator == .equal || comparator == .unequal ? equalityText(operand) : orderText(operand)
     var conditions = [SQLCondition.test("\(side) \(sql: comparator.rawValue) \(place)")]
     if comparator == .equal, operand.column?.attribute.isIndexed == true, !isExactText(operand, isOrder: false) {
-      // The column's own collation takes the rows from its index, the exact one those that are meant.
+      // The column's own collation can use the index; the exact one then selects the matching rows.
       conditions = [.all(of: [.test("\(operand.sql) = \(place)"), conditions[0]])]
     }
     if acceptsNil {
       if habits.contains(.bareUnequal), comparator == .unequal { return conditions[0] }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
-      // NaN is unequal to all and greater than all, so only these leave it out.
+      // Engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
       if operand.mayBeNaN, comparator == .less || comparator == .lessOrEqual, let isNaN = isNaN(operand) {
         conditions.append(.test(isNaN))
       }
@@ -211,7 +211,7 @@ extension Lowering {
 
   private func isNaN(_ operand: SQLValue) -> SQLText? { table.spellings[.isNaN]?([operand.sql]) }
 
-  /// The condition for a comparison that is true of all values that are not nil, or of none of them.
+  /// Returns the condition of a comparison that is true of all non-nil values or of none.
   func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {
     if isAccepted == others || !operand.isNullable { return .constant(others) }
     let isNull = SQLCondition.test("\(operand.sql) IS NULL")
@@ -228,7 +228,7 @@ extension Lowering {
     if habits.contains(.boundNull), comparator == .equal || comparator == .unequal {
       return .test("\(operand.sql) \(sql: (value ? comparator : comparator.opposite).rawValue) NULL")
     }
-    // nil equals nil, and `<=` and `>=` hold of nil and nil; of a value and nil only `!=` holds.
+    // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
     let ofNil = comparator.acceptsEqual
     let ofValues = comparator == .unequal
     noteUse(of: operand, .equal, false, comparison)
@@ -244,7 +244,7 @@ extension Lowering {
       folded(left, comparison.options), folded(right, comparison.options)
     )
     guard let (x, y) = try unified(folded.0, folded.1, comparator, at: comparison.range) else {
-      // Of unlike kinds: equal only where both are nil.
+      // Values of different kinds are equal only if both are nil.
       let both: SQLCondition = .all(of: [
         nilCondition(left, isAccepted: true, others: false), nilCondition(right, isAccepted: true, others: false),
       ])
@@ -284,7 +284,7 @@ extension Lowering {
       return .any(of: [plain] + either)
     default: break
     }
-    // An order holds of values only, but `<=` and `>=` hold of nil and nil too.
+    // An order is true of values only, but `<=` and `>=` are true of two nils too.
     let bothNil: [SQLCondition] = nullable == (true, true) ? [.all(of: [isNull.0, isNull.1])] : []
     if value { return .any(of: [plain] + (comparator.acceptsEqual ? bothNil : [])) }
     guard comparator.acceptsEqual, nullable == (true, true) else { return .any(of: [plain] + either) }
@@ -318,19 +318,19 @@ extension Lowering {
       (side(.greaterThanOrEqual, low), side(.lessThanOrEqual, high))
     }
     let (low, high) = sides(bounds[0], bounds[1])
-    // Constant bounds stand in order; nil lies between none.
+    // Constant bounds are already in order, and nil is never between them.
     if bounds.allSatisfy({ $0.constant != nil }) {
       let conditions = [try condition(low, is: value), try condition(high, is: value)]
       return value ? .all(of: conditions) : .any(of: conditions)
     }
-    // Bounds of nil are no bounds, though nil >= nil holds: so the plain comparisons are asked.
+    // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
     let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])
     let reversed = SQLCondition.all(of: [try strict(otherLow), try strict(otherHigh)])
     return settled(.any(of: [ordered, reversed]), is: value)
   }
 
-  /// A comparison that is true of values only, never of nil and nil.
+  /// Returns a comparison that is true of values only, never of two nils.
   private mutating func strict(_ comparison: ResolvedComparison) throws(Refusal) -> SQLCondition {
     var condition = try condition(comparison, is: true)
     for side in [comparison.left, comparison.right] where side.constant == nil && side.isNullable {
@@ -340,9 +340,9 @@ extension Lowering {
     return condition
   }
 
-  // MARK: Constants alone
+  // MARK: Two constants
 
-  /// What a comparison of two constants says.
+  /// Returns the result of a comparison of two constants.
   private static func compare(
     _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison,
     in lowering: Lowering
@@ -360,7 +360,7 @@ extension Lowering {
 }
 
 extension ResolvedExpression {
-  /// The constant as it is read beside a value of the type; nil for what is not constant.
+  /// Returns the constant as it is read in a comparison with a value of the type, or nil if this is not a constant.
   fileprivate func constant(beside type: SQLType) -> FormatValue? {
     switch type {
     case .decimal: constantBesideDecimal

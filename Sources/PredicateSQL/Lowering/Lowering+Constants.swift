@@ -1,21 +1,21 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A constant brought to the type of the value that it is compared with.
+/// A constant converted to the type of the value that it is compared with.
 enum FittedConstant {
-  /// One of the type's values.
+  /// A value of the type.
   case exactly(SQLParameter)
-  /// None of them, but between: greater than this one, which is the next below.
+  /// Not a value of the type, but between two: the parameter is the next lower one.
   case justAbove(SQLParameter)
-  /// Less, or greater, than all of them.
+  /// Less, or greater, than all values of the type.
   case belowAll, aboveAll
-  /// Of another kind: never equal, and without order.
+  /// A constant of another kind: never equal, and without an order.
   case unlike
 }
 
 extension Lowering {
-  /// A constant, which is not nil, as a value of the type holds it. So it is compared in the column's own type, which an
-  /// index can serve, and exactly: what lies between two values of the type is told apart from both.
+  /// Converts a constant other than nil to a type. The comparison then uses the column's own type, which an index can serve,
+  /// and is exact: a constant between two values of the type is different from both.
   func fit(_ constant: FormatValue, to type: SQLType, at range: SourceRange) throws(Refusal) -> FittedConstant {
     switch type {
     case .boolean(let storage): return fitBoolean(constant, storage)
@@ -38,7 +38,7 @@ extension Lowering {
     }
   }
 
-  /// A text; engines cut one that holds U+0000, or refuse it.
+  /// Returns a text as a parameter. Refuses U+0000, at which engines truncate a text or fail.
   func text(_ text: String, at range: SourceRange) throws(Refusal) -> SQLParameter {
     if text.utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? text.utf8.contains(0) {
       throw refusal("a string with U+0000", "columns of text are free of it", at: range)
@@ -65,16 +65,17 @@ extension Lowering {
     else { return .unlike }
     if low < 0 { return .belowAll }
     if high > 0 { return .aboveAll }
-    // Between the bounds, hence within 64 bits.
+    // The constant is between the bounds, so it fits into 64 bits.
     switch constant {
     case .integer: return .exactly(SQLParameter(constant, .integer))
     case .bool(let value): return .exactly(SQLParameter(.integer(value ? 1 : 0), .integer))
     default: break
     }
-    // The greatest integer that is not greater, by halving: no kind of number needs a rounding of its own.
+    // Binary search for the greatest integer that is not greater than the constant. It works for all kinds of numbers without
+    // rounding.
     var (floor, ceiling) = (bounds.lowerBound, bounds.upperBound)
     while floor < ceiling {
-      // The distance may need all 64 bits, and half of it one more than a signed number has: it wraps to the right place.
+      // The distance can need all 64 bits and its rounded half can exceed Int64, but wrapping addition gives the right value.
       let distance = UInt64(bitPattern: ceiling &- floor)
       let middle = floor &+ Int64(bitPattern: distance / 2 + distance % 2)
       if let order = NumberOrder.compare(.integer(middle), constant), order <= 0 {
@@ -100,7 +101,7 @@ extension Lowering {
     guard let order = NumberOrder.compare(.double(nearest), constant) else { return .unlike }
     let below = order > 0 ? nearest.nextDown : nearest
     if below.isInfinite, !table.holdsInfinity { return below < 0 ? .belowAll : .aboveAll }
-    // -0.0 equals 0.0, and some engines tell them apart in lists.
+    // -0.0 equals 0.0, but some engines distinguish them in lists.
     let parameter = SQLParameter(.double(below == 0 ? 0 : below), .double)
     return order == 0 ? .exactly(parameter) : .justAbove(parameter)
   }
@@ -140,7 +141,8 @@ extension Lowering {
     return isExact ? .exactly(parameter) : .justAbove(parameter)
   }
 
-  /// How many units of 10^-scale a decimal is, rounded down, and whether that is all of it; nil where they are very many.
+  /// Returns the number of units of 10^-scale in a decimal, rounded down, and whether that is exact. Returns nil for very large
+  /// numbers.
   private static func units(of decimal: DecimalNumber, scale: Int) -> (DecimalNumber?, isExact: Bool) {
     let exponent = decimal.exponent + scale
     if decimal.digits.isEmpty { return (decimal, true) }
@@ -150,7 +152,7 @@ extension Lowering {
         true
       )
     }
-    // Digits after the units are cut off; below zero that rounds up, so one more unit is taken.
+    // Truncates the digits after the units. For negative numbers that rounds up, so it adds one more unit.
     let kept = decimal.digits.dropLast(min(-exponent, decimal.digits.count))
     let cut = decimal.digits.suffix(decimal.digits.count - kept.count)
     let isExact = cut.allSatisfy { $0 == 0 }
@@ -171,7 +173,7 @@ extension Lowering {
     switch storage {
     case .referenceSeconds: return .exactly(SQLParameter(.double(seconds == 0 ? 0 : seconds), .double))
     case .unixSeconds:
-      // Exact where `isCountedAlike`: there each moment since 1970 is one since 2001, and no two are the same.
+      // Exact if `isCountedAlike`: then different values since 1970 are different values since 2001.
       var below = seconds + Self.unixSecondsOf2001
       while below.nextUp - Self.unixSecondsOf2001 <= seconds { below = below.nextUp }
       while below - Self.unixSecondsOf2001 > seconds { below = below.nextDown }
@@ -190,17 +192,17 @@ extension Lowering {
     }
   }
 
-  /// Whether columns of seconds since 1970 can be compared with the moment as they are: around it, no two of their values
-  /// are the same moment since 2001. Else the column is converted.
+  /// Returns whether columns of seconds since 1970 can be compared with the date without conversion, because different values
+  /// near it remain different dates since 2001.
   static func isCountedAlike(_ seconds: Double) -> Bool {
     let unix = seconds + unixSecondsOf2001
     return unix > unixSecondsOf2001 / 2 && unix < 0x1p52
   }
 
-  /// Seconds from 1970 to 2001.
+  /// The seconds from 1970 to 2001.
   static let unixSecondsOf2001 = 978_307_200.0
 
-  /// The greatest whole number of units whose moment is not after the one given; nil outside of the years 1 to 9999.
+  /// Returns the greatest whole number of units that is not after the date, or nil outside the years 1 to 9999.
   private static func units(of seconds: Double, perSecond: Double) -> Int64? {
     guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
     var units = Int64((seconds * perSecond).rounded())
@@ -222,7 +224,7 @@ extension Lowering {
     }
   }
 
-  /// An object of the program, by its primary key.
+  /// Returns an object of the program as its primary key.
   private func fitObject(_ constant: FormatValue, _ entity: Int, at range: SourceRange) throws(Refusal)
     -> FittedConstant
   {
@@ -236,7 +238,7 @@ extension Lowering {
     return try fit(object.primaryKey, to: SQLType(model.entities[entity].primaryKeyType), at: range)
   }
 
-  /// The place of a fitted constant beside a value of the type.
+  /// Returns a fitted constant as an operand of a comparison with a value of the type.
   func place(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
     guard case .decimal(.native(let precision, let scale)) = type, let template = table.spellings[.decimalPlace] else {
       return "\(parameter)"

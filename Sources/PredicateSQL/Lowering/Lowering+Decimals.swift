@@ -1,13 +1,13 @@
 import PredicateModel
 import PredicateSyntax
 
-// Arithmetic of decimals, exact as in memory: in the engine's own type where it has one, and else in integers that count units.
+// Arithmetic of decimals, exact as in memory: in the engine's native type if it has one, else in integers that count units.
 //
-// A result that may have more than 38 digits is refused, since memory would have none. SQLite's integers end before that: what
-// does not fit into them ends the statement with an error.
+// A result that may have more than 38 digits is refused, because it does not exist in memory either. In SQLite, a result that
+// does not fit into an integer ends the statement with an error.
 
 extension Lowering {
-  /// A sum, difference or product of which a side is a decimal, and the other a decimal or an integer.
+  /// Returns a sum, difference or product of two decimals, or of a decimal and an integer.
   mutating func decimals(
     _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -45,7 +45,7 @@ extension Lowering {
     return result
   }
 
-  /// The sum of decimals over rows; 0 of none.
+  /// Returns the sum of decimals over rows; 0 for no rows.
   func sum(
     _ operand: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -55,7 +55,7 @@ extension Lowering {
         try spell(.sumUnits, sql, for: name, at: range), .decimal(.scaledInteger(scale: scale)), isNullable: false)
     }
     let (sql, precision, scale) = try native(operand, named: name, at: range)
-    // Ten thousand million rows of 28 digits fit into 38.
+    // 10 billion (10^10) rows of 28 digits fit into 38 digits.
     guard precision <= Self.greatestPrecision - 10 else {
       throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
     }
@@ -63,7 +63,7 @@ extension Lowering {
       "COALESCE(SUM(\(sql)), 0)", .decimal(.native(precision: precision + 10, scale: scale)), isNullable: false)
   }
 
-  /// The magnitude of a decimal.
+  /// Returns the magnitude of a decimal.
   func magnitude(of value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     var result = withoutColumn(value)
     if table.storage.contains(.nativeDecimal) {
@@ -71,13 +71,13 @@ extension Lowering {
       result.sql = try spell(.absoluteDouble, sql, for: "abs", at: range)
       result.type = .decimal(.native(precision: precision, scale: scale))
     } else {
-      // SQLite's own ends the statement where the magnitude does not fit.
+      // SQLite's abs fails if the magnitude does not fit.
       result.sql = try spell(.absoluteInteger, value.sql, for: "abs", at: range)
     }
     return result
   }
 
-  /// A decimal constant as a value that is computed with.
+  /// Returns a decimal constant as an operand of arithmetic.
   func value(_ number: DecimalNumber, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
     let scale = max(0, -number.exponent)
     let precision = max(1, number.digits.count + number.exponent) + scale
@@ -96,10 +96,10 @@ extension Lowering {
       "\(SQLParameter(.integer(integer), .integer))", .decimal(.scaledInteger(scale: scale)), isNullable: false)
   }
 
-  /// The most digits of a decimal, everywhere.
+  /// The maximum number of digits of a decimal in all engines.
   private static let greatestPrecision = 38
 
-  /// A number in the engine's own type of decimals, with its digits in all and those after the point.
+  /// Returns a number in the engine's native decimal type, with its number of digits in total and after the decimal point.
   private func native(
     _ value: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
@@ -124,7 +124,7 @@ extension Lowering {
       .decimal, sql, SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)"), for: name, at: range)
   }
 
-  /// A number as an integer that counts units of 10^-scale.
+  /// Returns a number as an integer that counts units of 10^-scale.
   private func units(
     _ value: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> (sql: SQLText, scale: Int) {
@@ -135,14 +135,14 @@ extension Lowering {
     }
   }
 
-  /// Units as more of smaller units.
+  /// Converts units to smaller units.
   private func scaled(_ sql: SQLText, by places: Int, at range: SourceRange) throws(Refusal) -> SQLText {
     if places == 0 { return sql }
     guard places <= 18 else { throw refusal("a decimal of so small units", "they do not fit into 64 bits", at: range) }
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
   }
 
-  /// Two decimals of unlike scales so that they compare exactly; nil where the engine has no way to.
+  /// Returns two decimals of different scales in a form in which they compare exactly, or nil if the engine has none.
   func alike(
     _ left: SQLValue, _ right: SQLValue, at range: SourceRange
   ) throws(Refusal) -> (SQLValue, SQLValue)? {

@@ -2,14 +2,15 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// A predefined function of values that are not all constant. A nil operand is a fault, hence nil: NULL of itself.
+  /// Returns a predefined function of operands that are not all constant. A nil operand is a fault, for which the result is
+  /// nil: NULL operands give NULL without a test.
   mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     guard case .function(let selector, let operands) = expression.kind else { return try value(expression) }
     if let known = try nilResult(of: selector, operands, at: expression.range) { return known }
     return try result(of: selector, values(operands), at: expression.range)
   }
 
-  /// The value of a function of nil. Notes what may be nil.
+  /// Returns the value of a function with a nil constant as an operand, or nil. Notes whether the result may be nil.
   @inline(never)
   private mutating func nilResult(
     of selector: String, _ operands: [ResolvedExpression], at range: SourceRange
@@ -30,7 +31,7 @@ extension Lowering {
     return values
   }
 
-  /// A function of values.
+  /// Returns a function of values.
   @inline(never)
   private mutating func result(
     of selector: String, _ operands: [SQLValue], at range: SourceRange
@@ -70,7 +71,7 @@ extension Lowering {
     "modulus:by:": Arithmetic(.modulusIntegers, .modulusDoubles, "%"),
   ]
 
-  /// How an operator computes integers and doubles.
+  /// The operations of an operator on integers and doubles.
   private struct Arithmetic {
     var ofIntegers: SQLOperation
     var ofDoubles: SQLOperation
@@ -82,7 +83,7 @@ extension Lowering {
       self.sign = sign
     }
 
-    /// The bounds of the result of integers within bounds; nil where it may not fit into 64 bits.
+    /// Returns the bounds of the result of integers within bounds, or nil if it may not fit into 64 bits.
     func bounds(_ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> ClosedRange<Int64>? {
       let (a, b) = (left, right)
       switch ofIntegers {
@@ -96,12 +97,12 @@ extension Lowering {
             (a.upperBound, b.upperBound),
           ]) { $0 * $1 }
       case .divideIntegers:
-        // Only the least integer by -1 does not fit.
+        // Only the minimum divided by -1 does not fit.
         if a.lowerBound == .min, b.contains(-1) { return nil }
         let most = Int64(clamping: max(a.lowerBound.magnitude, a.upperBound.magnitude))
         return (a.lowerBound == .min ? .min : -most)...most
       default:
-        // The remainder has the sign of the dividend, and is nearer to 0 than the divisor.
+        // The remainder has the sign of the dividend and is smaller in magnitude than the divisor.
         let most = Int64(clamping: max(b.lowerBound.magnitude, b.upperBound.magnitude))
         return (a.lowerBound < 0 ? -most : 0)...(a.upperBound > 0 ? most : 0)
       }
@@ -153,7 +154,7 @@ extension Lowering {
       try spell(operation.ofIntegers, a, b, for: name, at: range), .integer(bounds ?? Int64.min...Int64.max),
       isNullable: left.isNullable || right.isNullable || isDivision)
     guard bounds == nil else {
-      // It cannot overflow, so the operator alone will do.
+      // The result cannot overflow, so the plain operator is enough.
       if !isDivision { result.sql = "(\(a) \(sql: operation.sign) \(b))" }
       return result
     }
@@ -171,12 +172,12 @@ extension Lowering {
     return result
   }
 
-  /// A date and seconds make a date, two dates make seconds.
+  /// Returns the sum or difference of dates and seconds.
   private mutating func dates(
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
-    // In memory the sum of two dates, and a number less a date, are faults of every row.
+    // In memory, the sum of two dates and a number minus a date are faults for every row.
     switch (x.type, y.type, operation.sign) {
     case (.date, _, "-"): break
     case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date is no operand there", at: range)
@@ -188,7 +189,7 @@ extension Lowering {
     return SQLValue(sql, areDates ? .double : .date(.referenceSeconds), isNullable: true)
   }
 
-  /// An integer in 64 bits, in which it is computed.
+  /// Returns an integer as 64 bits for arithmetic.
   func integer64(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLText {
     guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max,
       value.column != nil || value.isNarrow
@@ -196,7 +197,7 @@ extension Lowering {
     return try spell(.integer64, value.sql, for: "an integer", at: range)
   }
 
-  /// A number as a double, in which it is computed.
+  /// Returns a number as a double for arithmetic.
   func double(_ value: SQLValue, named name: String, at range: SourceRange) throws(Refusal) -> SQLText {
     switch value.type {
     case .double(let isSingle):
@@ -233,7 +234,7 @@ extension Lowering {
     return result
   }
 
-  // MARK: Bits, rounding and the rest
+  // MARK: Bits, rounding and other functions
 
   private static let bits: [String: SQLOperation] = [
     "bitwiseAnd:with:": .bitAnd, "bitwiseOr:with:": .bitOr, "bitwiseXor:with:": .bitXor, "onesComplement:": .bitNot,
@@ -259,7 +260,7 @@ extension Lowering {
     "sqrt:": .squareRoot, "floor:": .floor, "ceiling:": .ceiling, "trunc:": .truncate,
   ]
 
-  /// A function that the connection computes by the code that memory does.
+  /// Returns a call of a registered function, which runs the same code as evaluation in memory.
   private mutating func registered(
     _ selector: String, _ operands: [SQLValue], named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {

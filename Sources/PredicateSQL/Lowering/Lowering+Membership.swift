@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// `container CONTAINS item` and `item IN container`. nil is in no container.
+  /// Returns `container CONTAINS item` or `item IN container`. No container contains nil.
   mutating func membership(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     let (container, item) = (comparison.left, comparison.right)
     if item.constant?.isNull == true { return .constant(!value) }
@@ -19,7 +19,7 @@ extension Lowering {
     }
   }
 
-  /// In a constant list.
+  /// Returns membership in a constant list.
   private mutating func membership(
     of item: ResolvedExpression, in elements: [FormatValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -32,7 +32,7 @@ extension Lowering {
     }
     var operand = try self.value(item)
     if case .date(.unixSeconds) = operand.type { operand = try referenceSeconds(operand, at: comparison.range) }
-    // Only what the item's type holds can be equal to it; each once.
+    // Only values that the item's type can represent can be equal to it. Adds each value once.
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []
     for element in elements where !element.isNull {
@@ -49,7 +49,7 @@ extension Lowering {
     return .any(of: [.test("NOT (\(condition.sql(table)))")] + isNull)
   }
 
-  /// `x IN (…)`: places of their own for a short list, one parameter for a long one.
+  /// Returns `x IN (…)`, with one parameter for each value of a short list, or a single one for a long list.
   private func inList(
     _ operand: SQLValue, _ parameters: [SQLParameter], at range: SourceRange
   ) throws(Refusal) -> SQLCondition {
@@ -57,7 +57,7 @@ extension Lowering {
     let places = parameters.map { place($0, operand.type) }
     if parameters.count == 1 { return .test("\(side) = \(places[0])") }
     if parameters.count > self.places, let list = try longList(side, parameters, at: range) { return .test(list) }
-    // Engines bound the places of one IN; the rest goes into others.
+    // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
     var rest = places[...]
     while !rest.isEmpty {
@@ -69,7 +69,7 @@ extension Lowering {
     return condition
   }
 
-  /// A list in one parameter; nil for values that JSON would not carry exactly.
+  /// Returns a list in one parameter, or nil for values that JSON cannot represent exactly.
   private func longList(
     _ side: SQLText, _ parameters: [SQLParameter], at range: SourceRange
   ) throws(Refusal) -> SQLText? {
@@ -80,7 +80,7 @@ extension Lowering {
     for parameter in parameters {
       if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
     }
-    // MariaDB's VARCHAR holds no more.
+    // MariaDB's VARCHAR cannot be much longer.
     if dialect == .mariadb, longest > 16_000 { return nil }
     let list =
       table.bindsArrays
@@ -89,7 +89,7 @@ extension Lowering {
     return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
   }
 
-  /// In a list with parts that are no constants.
+  /// Returns membership in a list with elements that are not constants.
   private mutating func membership(
     of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -100,7 +100,7 @@ extension Lowering {
     return settled(.any(of: alternatives), is: value)
   }
 
-  /// Equality that is true of values only, never of nil and nil.
+  /// Returns an equality that is true of values only, never of two nils.
   private mutating func equal(
     _ item: ResolvedExpression, _ element: ResolvedExpression, _ comparison: ResolvedComparison
   ) throws(Refusal) -> SQLCondition {
@@ -112,7 +112,7 @@ extension Lowering {
     return .all(of: [condition, nilCondition(try value(item), isAccepted: false, others: true)])
   }
 
-  /// In the values of a key path through a collection, or of a SUBQUERY.
+  /// Returns membership in the values of a key path through a collection, or of a SUBQUERY.
   private mutating func membership(
     of item: ResolvedExpression, in collection: ResolvedCollection, _ leaf: ResolvedExpression,
     _ comparison: ResolvedComparison, is value: Bool
@@ -120,7 +120,7 @@ extension Lowering {
     var test = comparison
     (test.comparison, test.left, test.right, test.options) = (.equal, leaf, item, [])
     var parts = [ResolvedPredicate.comparison(test)]
-    // nil is in no collection, though an element may be nil.
+    // No collection contains nil, although an element may be nil.
     if item.constant == nil, item.isNullable {
       var isThere = comparison
       (isThere.comparison, isThere.left, isThere.options) = (.notEqual, item, [])
@@ -130,7 +130,7 @@ extension Lowering {
     return try exists(collection, where: .and(parts), is: true, !value)
   }
 
-  /// In a relationship to many objects.
+  /// Returns membership in a to-many relationship.
   private mutating func membership(
     of item: ResolvedExpression, in path: ResolvedPath, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {

@@ -1,10 +1,10 @@
 import PredicateModel
 import PredicateSyntax
 
-// What ORDER BY, LIMIT and OFFSET say.
+// The terms of ORDER BY, LIMIT and OFFSET.
 
 extension Lowering {
-  /// A value as a key of ORDER BY.
+  /// Returns a value as an ORDER BY term.
   func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
     switch value.type {
     case .uuid, .data, .object:
@@ -30,7 +30,7 @@ extension Lowering {
     return ordered(value, isAscending: key.isAscending)
   }
 
-  /// A value as a key of ORDER BY that only decides between rows: UUIDs and bytes have an order there, that of their bytes.
+  /// Returns a value as an ORDER BY term that breaks ties. Here UUIDs and bytes have an order too, that of their bytes.
   func orderOfTies(_ value: SQLValue) throws(Refusal) -> SQLText {
     var value = value
     switch value.type {
@@ -42,13 +42,13 @@ extension Lowering {
     return ordered(value, isAscending: true)
   }
 
-  /// nil comes first where it ascends, last where it descends.
+  /// Returns an ORDER BY term with nil first in ascending order and last in descending order.
   private func ordered(_ value: SQLValue, isAscending: Bool) -> SQLText {
     let nulls = !value.isNullable ? "" : isAscending ? table.nullsFirst : table.nullsLast
     return "\(orderText(value))\(sql: isAscending ? "" : " DESC")\(sql: nulls)"
   }
 
-  /// LIMIT and OFFSET, with a space before; nothing for all rows.
+  /// Returns LIMIT and OFFSET with a leading space, or an empty text for all rows.
   func page(_ limit: Int?, _ offset: Int) throws(Refusal) -> SQLText {
     if let greatest = table.greatestLimit, max(limit ?? 0, offset) > greatest {
       throw refusal("a page of so many rows", "its LIMIT and OFFSET end at \(greatest)", at: .none)

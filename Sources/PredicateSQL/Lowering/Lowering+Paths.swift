@@ -2,15 +2,15 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// The longest way from one object to another.
+  /// The maximum number of steps from one object to another.
   private static let mostSteps = 1_000
 
-  /// The object at the end of a path; nil where the path begins with a value or ends in one.
+  /// Returns the object at the end of a path, or nil if the path begins with a value or ends in one.
   mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
     if groups != nil { throw refusal("a key of one object", "a value of a group is asked for", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
-    // Each step is a join, known by the whole way to it; no database joins as many.
+    // Each step is a join, keyed by its whole path; no database can join that many tables.
     guard path.steps.count <= Self.mostSteps else {
       throw refusal("so long a key path", "it joins at most \(Self.mostSteps) tables", at: range)
     }
@@ -23,7 +23,7 @@ extension Lowering {
     return row
   }
 
-  /// The value at the end of a path.
+  /// Returns the value at the end of a path.
   mutating func value(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> SQLValue {
     guard scopes.indices.contains(path.scope) else { throw refusal("the key path", "its object is unknown", at: range) }
     var steps = path.steps
@@ -43,7 +43,7 @@ extension Lowering {
     return value(of: model.entities[owner.entity].attributes[index], in: owner)
   }
 
-  /// An attribute of an object.
+  /// Returns the value of an object's attribute.
   private mutating func value(of attribute: DataModel.Attribute, in owner: Row) -> SQLValue {
     let alias = alias(of: owner)
     var value = SQLValue(
@@ -58,7 +58,7 @@ extension Lowering {
     return value
   }
 
-  /// `length` of a string.
+  /// Returns the `length` of a string.
   func utf16Length(of text: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     SQLValue(
       try spell(.utf16Length, text.sql, for: "length", at: range), .integer(0...Int64(Int32.max)),

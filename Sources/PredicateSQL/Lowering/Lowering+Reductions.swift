@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// `tasks.@count > 0` and its like as EXISTS; nil for all else.
+  /// Returns `tasks.@count > 0` and similar comparisons as EXISTS, or nil for all others.
   mutating func compareCount(
     _ expression: ResolvedExpression, _ comparator: SQLComparator, _ constant: FormatValue, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
@@ -10,7 +10,7 @@ extension Lowering {
       reduction.isCollectionOperator, let withZero = NumberOrder.compare(constant.settled, .integer(0)),
       let withOne = NumberOrder.compare(constant.settled, .integer(1))
     else { return nil }
-    // What the comparison says of no elements, and of any number of them, where that is all it asks.
+    // Only comparisons that distinguish no elements from some elements can be written as EXISTS.
     let hasElements: Bool
     switch comparator {
     case .greater where withZero == 0, .greaterOrEqual where withOne == 0, .unequal where withZero == 0:
@@ -21,7 +21,7 @@ extension Lowering {
     return try exists(collection, where: nil, is: true, hasElements != value)
   }
 
-  /// One value from those of each element: a scalar subselect.
+  /// Returns a reduction of the elements' values as a scalar subselect.
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -32,7 +32,7 @@ extension Lowering {
     let before = usesIndex
     defer { usesIndex = before }
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
-      // All elements are counted, whatever they are.
+      // Counts every element, whatever its value.
       let counts = reduction.kind == .count && reduction.isCollectionOperator
       let operand = counts ? nil : try lowering.value(leaf)
       result = try lowering.reduced(reduction, operand, at: range)
@@ -43,7 +43,7 @@ extension Lowering {
     return value
   }
 
-  /// One value from those of all objects of the entity: a scalar subselect that is computed once.
+  /// Returns a reduction over all objects of the entity as a scalar subselect, which is computed once.
   mutating func reduceWhole(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -72,7 +72,7 @@ extension Lowering {
     return value
   }
 
-  /// What a reduction selects: of nothing where the operand is nil, which only counts need.
+  /// Returns the term that a reduction selects. The operand is nil only for counts of all elements.
   mutating func reduced(
     _ reduction: Reduction, _ operand: SQLValue?, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -101,7 +101,7 @@ extension Lowering {
         throw refusal("\(name) of decimals", "memory keeps 38 digits of the result", at: range)
       }
       let sum = try sum(operand, name, at: range)
-      // nil counts as 0 for the operator, and not at all for the function.
+      // nil counts as 0 for the operator, but the function ignores it.
       let count: SQLText = reduction.isCollectionOperator ? "COUNT(*)" : "COUNT(\(operand.sql))"
       let total = try spell(.double, sum.sql, for: name, at: range)
       let divisor = try spell(.double, count, for: name, at: range)
@@ -116,7 +116,7 @@ extension Lowering {
     guard case .integer(let bounds) = operand.type else {
       throw refusal(name, "the sum of such numbers depends on the order in which they are added", at: range)
     }
-    // Four thousand million rows of 32 bits fit into 64.
+    // The sum of 4 billion (2^32) rows of 32 bits fits into 64 bits.
     let isSmall = bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(UInt32.max)
     if !isSmall { note(.fault, "the result of \(name) may not fit into 64 bits: it is nil then", at: range) }
     return SQLValue(

@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// The options as a folded column or a function is known by: width is part of c and d.
+  /// Returns the letters of the options of a folded column or function. c and d imply width.
   static func foldingLetters(_ options: StringOptions) -> String {
     let isCase = options.contains(.caseInsensitive)
     let isMarks = options.contains(.diacriticInsensitive)
@@ -12,8 +12,8 @@ extension Lowering {
     return (isCase ? "c" : "") + (isMarks ? "d" : "")
   }
 
-  /// A text as the options compare it: its folded column, or a function of the connection; else marked, so that only a
-  /// pattern can compare it.
+  /// Returns a text as the options compare it: its folded column or a registered function. If there is neither, the text is
+  /// marked, so that only a pattern can compare it.
   func folded(_ value: SQLValue, _ options: StringOptions) -> SQLValue {
     guard options.folds, case .text = value.type else { return value }
     var result = value
@@ -38,7 +38,7 @@ extension Lowering {
     return result
   }
 
-  /// `==[c]` and `!=[c]` of a column without a folded one: the regular expression of all texts that fold alike.
+  /// Returns `==[c]` or `!=[c]` of a column without a folded one, as a regular expression of all texts with the same folding.
   mutating func foldedEquality(
     _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: StringOptions,
     _ comparison: ResolvedComparison, is value: Bool
@@ -139,7 +139,8 @@ extension Lowering {
     }
   }
 
-  /// A prefix as a range: from it up to the least text that is greater than all that begin with it. An index serves it.
+  /// Returns a prefix test as a range that an index can serve: from the prefix to the least text greater than all texts with
+  /// it.
   private mutating func prefix(
     _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -155,12 +156,12 @@ extension Lowering {
         + (operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []))
   }
 
-  /// The least text that is greater than all that begin with a prefix; nil where there is none.
+  /// Returns the least text greater than all texts with a prefix, or nil if there is none.
   static func leastBeyond(_ prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
       guard last.value < 0x10FFFF else { continue }
-      // No text holds a surrogate.
+      // A text cannot contain surrogates.
       guard let next = Unicode.Scalar(last.value == 0xD7FF ? 0xE000 : last.value + 1) else { continue }
       var result = String.UnicodeScalarView()
       result.append(contentsOf: scalars)
@@ -186,7 +187,7 @@ extension Lowering {
     }
     noteScan(comparison)
     let spelled = table.like.spelling(of: pattern)
-    // SQLite takes patterns of 50,000 bytes, and its GLOB needs steps without end for many wildcards.
+    // SQLite limits patterns to 50,000 bytes, and its GLOB takes exponential time for many wildcards.
     if table.like == .glob,
       spelled.utf8.count > 40_000 || pattern.program.count(where: { $0 == LikePattern.anyRun }) > 8
     {
@@ -198,7 +199,7 @@ extension Lowering {
       isNullable: operand.isNullable)
   }
 
-  /// LIKE by the function of the connection, which folds both sides itself.
+  /// Returns LIKE as a call of the registered function, which folds both sides itself.
   private mutating func likeVariable(
     _ pattern: SQLText, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -211,7 +212,7 @@ extension Lowering {
       is: value)
   }
 
-  /// A test by what is no constant. An empty needle is found nowhere.
+  /// Returns a test with a needle that is not constant. An empty needle is never found.
   private mutating func variableTest(
     _ test: TextTest, _ operand: SQLValue, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
@@ -235,7 +236,7 @@ extension Lowering {
 
   // MARK: Indexes
 
-  /// Notes whether an index serves a comparison of a value.
+  /// Notes whether an index can serve a comparison of a value.
   mutating func noteUse(
     of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison
   ) {
@@ -262,7 +263,7 @@ extension Lowering {
 }
 
 extension DialectTable.LikeSyntax {
-  /// A pattern as the dialect writes it.
+  /// Returns a pattern in the dialect's syntax.
   func spelling(of pattern: LikePattern) -> String {
     var bytes: [UInt8] = []
     for byte in pattern.program {

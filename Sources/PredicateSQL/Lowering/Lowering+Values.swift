@@ -2,10 +2,10 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// A value as SQL.
+  /// Returns a value as SQL.
   ///
-  /// This function recurses, so its cases bind nothing, and what does the work stands in functions that do not recurse: a
-  /// tree of the greatest height fits a small stack, in debug builds too.
+  /// This function recurses, so its cases bind nothing and functions that do not recurse do the work. A tree of the maximum
+  /// height then fits a small stack, in debug builds too.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
@@ -17,7 +17,7 @@ extension Lowering {
     }
   }
 
-  /// A value that has no parts, and all that has no counterpart.
+  /// Returns a value without children. Refuses everything that SQL has no counterpart for.
   @inline(never)
   private mutating func leaf(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     switch expression.kind {
@@ -39,7 +39,7 @@ extension Lowering {
     }
   }
 
-  /// A constant, which is not nil, as a value of its own.
+  /// Returns a constant other than nil as a value of its own type.
   private func value(_ constant: FormatValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     func made(_ parameter: SQLParameter, _ type: SQLType) -> SQLValue {
       SQLValue("\(parameter)", type, isNullable: false)
@@ -70,7 +70,7 @@ extension Lowering {
     if case .date(let seconds) = constant { .double(seconds) } else { constant }
   }
 
-  /// The value with NaN as NULL.
+  /// Returns the value with NaN as NULL.
   func withoutNaN(_ value: SQLValue) -> SQLValue {
     guard value.mayBeNaN, let template = table.spellings[.nanToNull] else { return value }
     var result = value
@@ -80,7 +80,7 @@ extension Lowering {
     return result
   }
 
-  /// `TERNARY(test, then, otherwise)`.
+  /// Returns `TERNARY(test, then, otherwise)`.
   private mutating func conditional(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     let condition = try test(of: expression)
     return try either(condition, branches(of: expression, condition), at: expression.range)
@@ -91,7 +91,7 @@ extension Lowering {
     return try test(predicate)
   }
 
-  /// The two values, nil for nil; of a constant condition twice the one that it chooses.
+  /// Returns both values, with nil for nil, or only the chosen one if the condition is constant.
   private mutating func branches(
     of expression: ResolvedExpression, _ condition: SQLCondition
   ) throws(Refusal) -> [SQLValue?] {
@@ -107,7 +107,7 @@ extension Lowering {
     return try condition(predicate, is: true)
   }
 
-  /// One of two values, either of which may be nil.
+  /// Returns one of two values, either of which may be nil.
   @inline(never)
   private func either(
     _ condition: SQLCondition, _ branches: [SQLValue?], at range: SourceRange
@@ -156,13 +156,13 @@ extension Lowering {
     return value
   }
 
-  /// The value, where it is computed with: of integers and doubles it is the kind of each that decides.
+  /// Returns the value as an operand of arithmetic, whose result depends on the kind of each number.
   func ofOneKind(_ value: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
     if value.isMixed { throw refusal(name, "its operand is sometimes of one kind and sometimes of another", at: range) }
     return value
   }
 
-  /// CAST of what is no constant.
+  /// Returns CAST of an operand that is not constant.
   private mutating func cast(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     guard case .cast(let operand, let cast) = expression.kind else { return try leaf(expression) }
     return try converted(value(operand), to: cast, at: expression.range)
@@ -198,9 +198,9 @@ extension Lowering {
     }
   }
 
-  // MARK: Bringing two values to one type
+  // MARK: Common types of two values
 
-  /// Two values in a type in which they compare exactly; nil where they are never equal.
+  /// Returns two values in a type in which they compare exactly, or nil if they are never equal.
   func unified(
     _ left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, at range: SourceRange
   ) throws(Refusal) -> (SQLValue, SQLValue)? {
@@ -240,7 +240,7 @@ extension Lowering {
     throw refusal("a comparison of values that are stored in two ways", "it would not be exact", at: range)
   }
 
-  /// A boolean as an integer.
+  /// Returns a boolean as an integer.
   func number(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     guard case .boolean(let storage) = value.type else { return value }
     var result = value
@@ -251,13 +251,14 @@ extension Lowering {
     return result
   }
 
-  /// An integer that is one value with a double.
+  /// Converts an integer to a double if the other value is a double.
   private func asDouble(_ value: SQLValue, beside other: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     guard case .integer(let bounds) = value.type, case .double = other.type else { return value }
     return try asDouble(value, bounds, at: range)
   }
 
-  /// An integer beside a double: as it is where the engine compares both exactly, else as a double, where that holds it.
+  /// Returns an integer for a comparison with a double: unchanged if the engine compares both exactly, else as a double if all
+  /// its values fit.
   private func exactDouble(
     _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -278,7 +279,7 @@ extension Lowering {
     return result
   }
 
-  /// An integer beside decimals.
+  /// Returns an integer as a decimal in the storage of the other operand.
   private func decimal(
     _ value: SQLValue, _ bounds: ClosedRange<Int64>, beside storage: AttributeType.DecimalStorage, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -287,7 +288,7 @@ extension Lowering {
     result.column = nil
     switch storage {
     case .native(_, let scale):
-      // 19 digits before the point, and 38 in all.
+      // 19 digits before the decimal point, and 38 in total.
       guard scale <= 19 else { break }
       result.sql = try spell(
         .integerToDecimal, value.sql, SQLText(stringLiteral: "\(scale)"), for: "a comparison of numbers", at: range)
@@ -303,7 +304,7 @@ extension Lowering {
     throw refusal("a comparison of an integer with a decimal number", "not all such integers fit", at: range)
   }
 
-  /// A moment in seconds since 2001, as doubles.
+  /// Returns a date as a double, in seconds since 2001.
   func referenceSeconds(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
     guard case .date(let storage) = value.type else { return value }
     var result = value
@@ -324,13 +325,13 @@ extension Lowering {
     return result
   }
 
-  /// The two sides as they stand round an operator: texts under one collation that is exact.
+  /// Returns both sides as operands of a comparison; texts get the same exact collation.
   func comparable(
     _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: SourceRange
   ) throws(Refusal) -> (SQLText, SQLText) {
     guard case .text = left.type else { return (left.sql, right.sql) }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))
-    // Two collations that both stand of themselves are none.
+    // Two different collations of columns conflict, so one side must name its collation.
     let areAlike = left.column?.attribute.collation == right.column?.attribute.collation
     let isNeeded = isExact != (true, true) || !areAlike && !table.ordersUndeclaredText
     return (
@@ -348,8 +349,8 @@ extension Lowering {
     }
   }
 
-  /// The value where its column is forgotten. A text that the column compares in a way of its own is made to compare exactly:
-  /// nothing else would tell that it does not.
+  /// Returns the value without its column. If the column does not compare text exactly, the text gets an exact collation,
+  /// because the collation is no longer known from the column.
   func withoutColumn(_ value: SQLValue) -> SQLValue {
     var result = value
     if value.column?.attribute.collation == .other, table.equatesUndeclaredText { result.sql = equalityText(value) }
@@ -357,12 +358,12 @@ extension Lowering {
     return result
   }
 
-  /// A text as one whose equality is that of code points.
+  /// Returns a text whose equality is that of code points.
   func equalityText(_ value: SQLValue) -> SQLText {
     isExactText(value, isOrder: false) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
   }
 
-  /// A text as one whose order is that of code points.
+  /// Returns a text whose order is that of code points.
   func orderText(_ value: SQLValue) -> SQLText {
     isExactText(value, isOrder: true) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
   }

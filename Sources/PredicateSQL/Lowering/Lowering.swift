@@ -3,32 +3,32 @@ import PredicateSyntax
 
 /// Lowers a resolved tree to SQL.
 ///
-/// A predicate has two conditions: one that is TRUE exactly where the predicate is true, and one that is TRUE exactly
-/// where it is false; `condition(_:is:)` makes either, and NOT only chooses. So NULL, which is neither, drops no row that
-/// two-valued logic keeps. What a dialect cannot say exactly is thrown as a `Refusal`.
+/// A predicate has two conditions: one is TRUE exactly if the predicate is true, the other exactly if it is false.
+/// `condition(_:is:)` makes either, and NOT selects the other one. NULL, which is neither, therefore never drops a row that
+/// two-valued logic keeps. If a dialect cannot express something exactly, methods throw a `Refusal`.
 struct Lowering {
   let dialect: SQLDialect
   let table: DialectTable
   let model: DataModel
-  /// The limits that matter here, and no more: all that this holds lies on the stack again and again.
+  /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
   let places: Int
   let habits: Set<NaiveHabit>
-  /// The queries around the place that is being lowered, the outermost first.
+  /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
-  /// What each scope of the resolved tree stands for.
+  /// The SQL of each scope of the resolved tree.
   var scopes: [ScopeValue] = []
   var aliases = 0
   var notes: [SQLNote] = []
-  /// The notes once more, to tell whether one is there already.
+  /// The same notes as a set, for fast lookup.
   private var noted: Set<SQLNote> = []
-  /// Whether a comparison so far asks a declared index of the innermost query.
+  /// Whether a comparison so far can use a declared index of the innermost query.
   var usesIndex = false
-  /// The outermost frame whose rows have been spoken of so far.
+  /// The outermost frame whose rows have been referenced so far.
   var outermostFrame = Int.max
-  /// What is known of groups while values of groups are lowered; nil while those of objects are.
+  /// The columns of groups while values of groups are lowered; nil while values of objects are.
   var groups: GroupColumns?
-  /// Whether the place stands directly under AND of the whole predicate, so that its condition alone decides.
+  /// Whether the current predicate is a direct conjunct of the whole predicate, so that its condition can exclude rows alone.
   var isConjunct = false
 
   init(_ translator: SQLTranslator) {
@@ -45,12 +45,12 @@ struct Lowering {
 
   // MARK: Refusals and notes
 
-  /// What is thrown for something that the dialect cannot say exactly.
+  /// Returns the error for something that the dialect cannot express exactly.
   func refusal(_ what: String, _ reason: String, at range: SourceRange) -> Refusal {
     Refusal(finding: Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: range))
   }
 
-  /// An operation as the dialect spells it.
+  /// Returns an operation in the dialect's spelling.
   func spell(
     _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: SourceRange
   ) throws(Refusal) -> SQLText {
@@ -60,7 +60,7 @@ struct Lowering {
     return try checked(template(operands), at: range)
   }
 
-  /// The text, unless it has grown too long: guards are written twice, so towers of arithmetic grow with their height.
+  /// Returns the text, or throws if it is too long. Guards repeat their operand, so nested arithmetic can grow exponentially.
   func checked(_ text: SQLText, at range: SourceRange) throws(Refusal) -> SQLText {
     if text.length > length {
       throw Refusal(finding: Diagnostic(.statementTooLong(limit: length), at: range))
@@ -68,7 +68,7 @@ struct Lowering {
     return text
   }
 
-  /// Engines bound how many tables a query may join.
+  /// Throws if the query joins more tables than the engine permits.
   func checkJoins(_ frame: QueryFrame, at range: SourceRange) throws(Refusal) {
     guard let limit = table.greatestJoin, frame.joins.count >= limit else { return }
     throw refusal("so long a key path", "it joins at most \(limit) tables", at: range)
@@ -76,7 +76,7 @@ struct Lowering {
 
   mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: SourceRange) {
     let note = SQLNote(kind, message, at: range)
-    // Of few, comparing is quicker than hashing; of many it would take time in proportion to their square.
+    // Comparing a few notes is faster than hashing, but comparing many takes quadratic time.
     if notes.count < 16 {
       if !notes.contains(note) { notes.append(note) }
       return
@@ -87,7 +87,7 @@ struct Lowering {
 
   // MARK: Predicates
 
-  /// The condition that is TRUE exactly where the predicate has the value.
+  /// Returns the condition that is TRUE exactly if the predicate has the value.
   @inline(never)
   mutating func condition(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
@@ -118,7 +118,7 @@ struct Lowering {
     }
   }
 
-  /// AND and OR; where they are to be false, each is the other over what is false.
+  /// Returns AND or OR. To be false, AND becomes OR of the negated parts, and OR becomes AND.
   private mutating func joined(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     switch predicate {
     case .and(let parts): try joined(parts, is: value, isAll: value)
@@ -138,14 +138,15 @@ struct Lowering {
     return isAll ? .all(of: conditions) : .any(of: conditions)
   }
 
-  /// The condition that is TRUE where the one given is FALSE or NULL: for what has no better opposite. No index serves it.
+  /// Returns the condition that is TRUE if the given one is FALSE or NULL. Avoid it if there is an opposite that an index can
+  /// serve.
   func notTrue(_ condition: SQLCondition) -> SQLCondition {
     if case .constant(let value) = condition { return .constant(!value) }
     return .test("(\(condition.sql(table))) IS NOT TRUE")
   }
 
-  /// The condition where `value`, its opposite where not.
-  /// (One that cannot be NULL is negated plainly, which engines hand down further.)
+  /// Returns the condition if `value` is true, else its opposite. A condition that cannot be NULL gets a plain NOT, which
+  /// engines push down further.
   func settled(_ condition: SQLCondition, is value: Bool, isNullable: Bool = true) -> SQLCondition {
     if value { return condition }
     if !isNullable, case .test(let text) = condition { return .test("NOT (\(text))") }

@@ -1,4 +1,4 @@
-/// Habits of other translators that give wrong rows, for tests that must see them fail: put back by a switch, never in use.
+/// Translation mistakes that return wrong rows. Tests inject them to verify that they are detected.
 package enum NaiveHabit: String, Sendable, CaseIterable {
   /// `NOT p` as `NOT (sql)`: rows whose condition is NULL are dropped on both sides.
   case wrappedNot = "wrapped-not"

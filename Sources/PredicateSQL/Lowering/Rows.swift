@@ -1,17 +1,17 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A query that is being put together: the rows that scopes stand for, with the joins that their key paths need.
+/// A query under construction: the rows of its scopes, and the joins that their key paths need.
 struct QueryFrame {
   /// The table, with its alias.
   var from = SQLText()
-  /// The joins, each resting on what stands before it.
+  /// The joins, each after those it depends on.
   var joins: [SQLText] = []
-  /// What rows must fulfil besides.
+  /// Additional conditions on the rows.
   var conditions: [SQLCondition] = []
-  /// The joins of to-one relationships that are there already, by the way to them.
+  /// The existing joins of to-one relationships, by path.
   var joined: [String: Row] = [:]
-  /// What ties its rows to an outer row: equal keys, the first of the conditions.
+  /// The correlation with an outer row: equal keys, the first of the conditions.
   var tie: Tie?
 
   struct Tie {
@@ -21,9 +21,9 @@ struct QueryFrame {
     var frame: Int
   }
 
-  /// `FROM … JOIN … WHERE …`.
+  /// Returns `FROM … JOIN … WHERE …`.
   func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
-    // Side by side: one in the other, as many would be too deep to be freed.
+    // One flat list: a text nested once for each join could overflow the stack when it is freed.
     let text: SQLText = "FROM \(.joined([from] + joins, by: " "))"
     let whole = SQLCondition.all(of: conditions + [condition])
     if case .constant(true) = whole { return text }
@@ -31,29 +31,29 @@ struct QueryFrame {
   }
 }
 
-/// An object as SQL: where its primary key is to be had, and its row once a key of it is asked for.
+/// An object as SQL: its primary key, and its row if one of its other keys has been used.
 struct Row {
   var entity: Int
-  /// The frame whose FROM has it.
+  /// The index of the frame with the row in its FROM clause.
   var frame: Int
   /// Its primary key.
   var key: SQLText
   /// Whether it may be nil.
   var isNullable: Bool
-  /// The alias of its row; nil while only its primary key, held by another row, has been asked for.
+  /// The alias of its row; nil while only its primary key is used, which is a column of another row.
   var alias: String?
-  /// Tells it from other rows of the frame.
+  /// The path that identifies the row in its frame.
   var path: String
 }
 
-/// What a scope of the resolved tree stands for.
+/// The SQL of a scope of the resolved tree.
 enum ScopeValue {
   case row(Row)
   case value(SQLValue)
 }
 
 extension Lowering {
-  /// A new alias: `t0`, `t1` …
+  /// Returns a new alias: `t0`, `t1` …
   mutating func newAlias() -> String {
     defer { aliases += 1 }
     return "t\(aliases)"
@@ -63,7 +63,7 @@ extension Lowering {
     SQLText(stringLiteral: "\(alias).\(table.quoted(name))")
   }
 
-  /// Which rows of its table are an entity's.
+  /// Returns the condition that selects an entity's rows from its table.
   func condition(of entity: DataModel.Entity, alias: String) -> SQLCondition {
     guard let fixed = entity.condition else { return .always }
     let places = fixed.values.map { value -> SQLText in
@@ -75,7 +75,7 @@ extension Lowering {
     return .test("\(column) IN (\(.joined(places, by: ", ")))")
   }
 
-  /// A frame over all objects of an entity, and the object that a row of it is.
+  /// Returns a frame over all objects of an entity, and its row.
   mutating func rootFrame(of entity: Int) -> (QueryFrame, Row) {
     let description = model.entities[entity]
     let alias = newAlias()
@@ -88,7 +88,7 @@ extension Lowering {
     return (frame, row)
   }
 
-  /// The alias of an object's row: joined to its frame when it is first asked for.
+  /// Returns the alias of an object's row. Joins the row to its frame on first use.
   mutating func alias(of row: Row) -> String {
     if let alias = row.alias { return alias }
     if let known = frames[row.frame].joined[row.path], let alias = known.alias { return alias }
@@ -106,7 +106,7 @@ extension Lowering {
     return alias
   }
 
-  /// The object that a to-one relationship leads to.
+  /// Returns the object at the end of a to-one relationship.
   mutating func destination(of relationship: DataModel.Relationship, from row: Row) -> Row? {
     guard case .toOne(let name, let isNullable, let isEnforced) = relationship.kind,
       let entity = model.index(ofEntity: relationship.destination)
@@ -118,7 +118,7 @@ extension Lowering {
       entity: entity, frame: row.frame, key: column(name, of: alias), isNullable: row.isNullable || isNullable,
       path: path)
     guard !isEnforced else { return result }
-    // A key that leads nowhere reads as nil, so only the row that is there tells.
+    // A dangling key reads as nil, so only the joined row shows whether the object exists.
     result.isNullable = true
     let joined = self.alias(of: result)
     result.alias = joined

@@ -1,12 +1,12 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a value of SQL is, and how it is stored: as far as comparing and computing ask.
+/// The type and storage of an SQL value, as far as comparisons and arithmetic need them.
 enum SQLType: Hashable {
   case boolean(AttributeType.BooleanStorage)
-  /// Whole numbers within bounds.
+  /// Integers within bounds.
   case integer(ClosedRange<Int64>)
-  /// Doubles, or numbers of 32 bits.
+  /// Doubles, or 32-bit floating-point numbers.
   case double(isSingle: Bool)
   case decimal(AttributeType.DecimalStorage)
   case text
@@ -19,7 +19,7 @@ enum SQLType: Hashable {
   static let integer64 = SQLType.integer(Int64.min...Int64.max)
   static let double = SQLType.double(isSingle: false)
 
-  /// The type of an attribute's column.
+  /// Creates the type of an attribute's column.
   init(_ type: AttributeType) {
     switch type {
     case .boolean(let storage): self = .boolean(storage)
@@ -38,7 +38,7 @@ enum SQLType: Hashable {
 }
 
 extension SQLType {
-  /// Whether both are numbers of one kind, texts and so on, however they are stored.
+  /// Returns whether both types are of the same kind, such as text, regardless of storage.
   func isOfKind(_ other: SQLType) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.decimal, .decimal), (.text, .text),
@@ -49,29 +49,29 @@ extension SQLType {
   }
 }
 
-/// A value as SQL: a name, a place, a call or something in parentheses, so that it may stand beside any operator.
+/// A value as SQL: a name, a parameter, a call or an expression in parentheses, so that it can be an operand of any operator.
 struct SQLValue {
-  /// The SQL.
+  /// The SQL text.
   var sql: SQLText
   var type: SQLType
   /// Whether it may be NULL (or NaN, which reads as nil).
   var isNullable: Bool
   /// Whether a double may be NaN, which reads as nil.
   var mayBeNaN = false
-  /// Whether it is a text that was to be folded and is not: only a pattern can compare it.
+  /// Whether it is text that should have been folded but is not, so that only a pattern can compare it.
   var isPattern = false
-  /// Whether memory has now one kind of value here, now another, such as an integer or a double: it is compared, but not
-  /// computed with.
+  /// Whether evaluation in memory yields different kinds of values here, such as integers and doubles. Such values can be
+  /// compared but not used in arithmetic.
   var isMixed = false
-  /// Whether the engine may have it as an integer of fewer than 64 bits, though it is no column: it is made of one.
+  /// Whether the engine may compute it with fewer than 64 bits although it is not a column itself, because it comes from one.
   var isNarrow = false
-  /// Whether it is a sub-select that reads the row of the query around it.
+  /// Whether it is a subselect that reads the row of the outer query.
   var readsOuterRow = false
-  /// The column that it is.
+  /// The column, if the value is one.
   var column: Column?
 
-  /// A column, for collations, folded columns and notes. (A reference keeps values small: they stand on the stack at every
-  /// level of a tree.)
+  /// A column, for collations, folded columns and notes. A class keeps values small, because each level of recursion keeps some
+  /// on the stack.
   final class Column: Sendable {
     let attribute: DataModel.Attribute
     let alias: String
@@ -92,9 +92,9 @@ struct SQLValue {
   }
 }
 
-/// Why something is not translated: thrown where it is found, and reported or left to the residual.
+/// The reason why something cannot be translated. It is reported, or its conjunct becomes part of the residual.
 struct Refusal: Error {
-  /// By reference, since every call that may throw has room for it on the stack.
+  /// By reference, because every call that can throw reserves stack space for the error.
   private final class Box: Sendable {
     let finding: Diagnostic
     init(_ finding: Diagnostic) { self.finding = finding }
@@ -105,7 +105,7 @@ struct Refusal: Error {
 
   init(finding: Diagnostic) { box = Box(finding) }
 
-  /// Runs what may be refused, and throws its finding as callers of the library get it.
+  /// Runs a closure and converts its refusal to the error that callers of the library get.
   static func reported<Result>(
     in source: String, _ body: () throws(Refusal) -> Result
   ) throws(FormatError) -> Result {

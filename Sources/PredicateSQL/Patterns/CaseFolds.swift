@@ -1,17 +1,17 @@
-/// Case as Foundation's regular expressions ignore it: literals by full case folding, sets by the scalars of which each
-/// folds to the other. Nothing is taken apart: an é and an e with an acute stay two things.
+/// Case folding of Foundation's regular expressions: full case folding for literals, simple case variants for sets. Nothing is
+/// decomposed: an é and an e with an acute remain different.
 struct CaseFolds: Sendable {
   static let shared = CaseFolds()
 
-  /// For each scalar with others of its letter, all of them, itself too.
+  /// For each scalar with case variants, all of them including itself.
   private var letters: [UInt32: [UInt32]] = [:]
-  /// For each sequence that a single scalar folds to, the scalars that do.
+  /// For each sequence that a single scalar folds to, these scalars.
   private var expansions: [[UInt32]: [UInt32]] = [:]
   /// The scalars that fold to a sequence.
   private var expanding: Set<UInt32> = []
 
   private init() {
-    // The highest cased letters are Adlam's.
+    // The highest scalars with case are those of Adlam.
     for value in UInt32(0x41)...0x1E943 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let properties = scalar.properties
@@ -19,7 +19,7 @@ struct CaseFolds: Sendable {
       let lower = Array(properties.lowercaseMapping.unicodeScalars)
       let upper = Array(properties.uppercaseMapping.unicodeScalars)
       let title = Array(properties.titlecaseMapping.unicodeScalars)
-      // A dotless i has a capital, but folds to itself.
+      // Dotless i has an uppercase mapping but folds to itself.
       if value != 0x131 {
         for mapping in [lower, upper, title] where mapping.count == 1 && ScalarCategories.isKnown(mapping[0]) {
           join(value, mapping[0].value)
@@ -27,7 +27,8 @@ struct CaseFolds: Sendable {
       }
       if lower.count > 1 { expand(value, lower) } else if upper.count > 1 { expand(value, upper) }
     }
-    // What folds to the same sequence is one letter. A capital sharp s is lowered to one, but folds as that one does.
+    // Scalars that fold to the same sequence are variants of each other. The lowercase of a capital sharp s is a single scalar,
+    // but it folds as the small one does.
     for (sequence, scalars) in expansions {
       for scalar in scalars { join(scalars[0], scalar) }
       expansions[sequence] = nil
@@ -47,13 +48,14 @@ struct CaseFolds: Sendable {
     expansions[lowered, default: []].append(scalar)
   }
 
-  /// The scalars of the set, and all others of their letters.
+  /// Returns the scalars of the set with all their case variants.
   func closure(of set: ScalarSet) -> ScalarSet {
     let more = letters.filter { set.contains($0.key) }.flatMap(\.value)
     return set.union(ScalarSet(more))
   }
 
-  /// What matches a run of literals; nil where a scalar of it folds to several, or too much does to a part of it.
+  /// Returns the node for a run of literals, or nil if a literal folds to several scalars or too many sequences fold to a part
+  /// of the run.
   func node(literals: [UInt32]) -> PatternNode? {
     guard !literals.contains(where: expanding.contains) else { return nil }
     let tiling = Tiling(sources: { sources(of: $0) }, longest: 3)
@@ -74,6 +76,6 @@ struct CaseFolds: Sendable {
     return expansions[slice.map(representative)] ?? []
   }
 
-  /// The one scalar of a letter that expansions are spelled with.
+  /// Returns the variant that expansions use for a scalar.
   private func representative(_ scalar: UInt32) -> UInt32 { letters[scalar]?.first ?? scalar }
 }

@@ -1,11 +1,11 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The pattern that matches a text if, and only if, its folding is that of the constant.
+/// Returns the pattern that matches a text if and only if its folding is that of the constant.
 ///
-/// The folding is taken apart, and for each scalar of it, or few, stands what may have become it: `é` under `[c]` is an e
-/// of either case and an acute, or an é of either case. Under `[d]` marks may stand everywhere. Marks of different classes
-/// beside each other may have come in any order; all the orders are written out.
+/// The folding is decomposed, and each scalar or short sequence becomes everything that folds to it: `é` under `[c]` is an e of
+/// either case and an acute, or an é of either case. Under `[d]`, marks are allowed everywhere. Adjacent marks of different
+/// classes may have had any order before, so the pattern lists all orders.
 package func foldedPattern(
   _ constant: String, _ options: StringOptions, _ flavour: PatternFlavour
 ) -> PatternTranslation {
@@ -26,7 +26,7 @@ private struct FoldedPattern: Sendable {
   private static let marks = FoldedPattern(.diacriticInsensitive)
   private static let both = FoldedPattern([.caseInsensitive, .diacriticInsensitive])
 
-  /// What the options need, made when it is first asked for.
+  /// Returns the tables for the options, which are created on first use.
   static func of(_ options: StringOptions) -> FoldedPattern {
     switch (options.contains(.caseInsensitive), options.contains(.diacriticInsensitive)) {
     case (false, false): width
@@ -38,12 +38,12 @@ private struct FoldedPattern: Sendable {
 
   private let options: StringOptions
   private let tiling: Tiling
-  /// What may stand before, between and after the pieces: dropped marks.
+  /// The pattern before, between and after the pieces: dropped marks.
   private let dropped: [PatternNode]
-  /// Whether an iota may have been one below the letter, which is put in order as a mark.
+  /// Whether an iota may have been an iota below, which is reordered as a mark.
   private let hasIotaBelow: Bool
 
-  /// The longest folding, in scalars.
+  /// The maximum length of a folding in scalars.
   private static let longest = 1000
 
   private init(_ options: StringOptions) {
@@ -70,14 +70,14 @@ private struct FoldedPattern: Sendable {
     return .sequence(nodes)
   }
 
-  /// Whether what stands before the index and what stands after it come from different scalars, in this order.
+  /// Returns whether the scalars before and after the index come from different scalars, in this order.
   private func isBoundary(_ scalars: [UInt32], _ index: Int) -> Bool {
     if FoldingInverse.combiningClass(scalars[index]) != 0 { return false }
     if hasIotaBelow && scalars[index] == FoldingInverse.iota { return false }
     return !tiling.isCrossed(scalars, at: index)
   }
 
-  /// The node of scalars that stand by themselves.
+  /// Returns the node of scalars between two boundaries.
   private func group(_ scalars: [UInt32]) throws(PatternRefusal) -> PatternNode {
     var ways: [[ScalarSet]] = []
     for origin in try origins(scalars) {
@@ -89,15 +89,15 @@ private struct FoldedPattern: Sendable {
 
   private static let tooManyWays = PatternRefusal("too many sequences of scalars fold to a part of the string")
 
-  /// The sequences that, with their marks put in order, are the scalars.
+  /// Returns the sequences that become the scalars when their marks are reordered.
   private func origins(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
     var origins: [[UInt32]] = []
     for choice in try iotaChoices(scalars) { origins += try orders(choice) }
     return origins
   }
 
-  /// The scalars, with each iota as it is or as iota below; that one cannot stand before a mark, which would have been put
-  /// before it.
+  /// Returns the scalars with each iota unchanged or as an iota below. An iota below cannot precede a mark, because reordering
+  /// would have moved it.
   private func iotaChoices(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
     var choices: [[UInt32]] = [[]]
     for (index, scalar) in scalars.enumerated() {
@@ -110,7 +110,7 @@ private struct FoldedPattern: Sendable {
     return choices
   }
 
-  /// Every order of the scalars that a stable sort of the runs of marks by their classes brings to the one given.
+  /// Returns every order of the scalars that a stable sort of the runs of marks by class turns into the given one.
   private func orders(_ scalars: [UInt32]) throws(PatternRefusal) -> [[UInt32]] {
     var orders: [[UInt32]] = [[]]
     for scalar in scalars {
@@ -118,7 +118,7 @@ private struct FoldedPattern: Sendable {
       var longer: [[UInt32]] = []
       for order in orders {
         longer.append(order + [scalar])
-        // Being of a greater class than the marks before it, it may have stood before any of them.
+        // Marks of other classes before it have smaller classes, so it may have preceded any of them.
         var place = order.count
         while own != 0, place > 0 {
           let other = FoldingInverse.combiningClass(order[place - 1])
@@ -134,7 +134,7 @@ private struct FoldedPattern: Sendable {
   }
 }
 
-/// One of the ways, each a sequence of sets with `separator` after every one of them.
+/// Returns the alternation of the ways, each a sequence of sets with `separator` after every set.
 func alternatives(_ ways: [[ScalarSet]], separatedBy separator: [PatternNode]) -> PatternNode {
   var single = ScalarSet.none
   var nodes: [PatternNode] = []

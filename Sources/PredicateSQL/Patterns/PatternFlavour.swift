@@ -1,30 +1,30 @@
-/// An engine's regular expressions, as far as patterns differ by engine. What is written is the same wherever it can be:
-/// scalars stand for themselves, sets are ranges, groups do not capture, every quantifier is greedy.
+/// An engine's regular expressions, as far as they differ. The patterns are the same for all engines if possible: literal
+/// scalars, sets of ranges, groups without captures and greedy quantifiers.
 package enum PatternFlavour: String, CaseIterable, Sendable {
-  /// `~`, advanced regular expressions.
+  /// `~`: advanced regular expressions.
   case postgresql
-  /// `REGEXP`, PCRE2.
+  /// `REGEXP`: PCRE2.
   case mariadb
-  /// `regexp_full_match`, RE2.
+  /// `regexp_full_match`: RE2.
   case duckdb
-  /// `RLIKE`, java.util.regex.
+  /// `RLIKE`: java.util.regex.
   case spark
 
-  /// How patterns are written for an engine, and what it takes.
+  /// The syntax and the limits of an engine's patterns.
   struct Style: Sendable {
-    /// Before and after a pattern that is to match the whole text, whatever flags the connection has set.
+    /// The text before and after a pattern, so that it matches the whole text regardless of the connection's flags.
     let opening, closing: String
-    /// Whether a control character is written `\u0009`; else `\x09`.
+    /// Whether a control character is written as `\u0009`; else as `\x09`.
     let writesControlsAsU: Bool
-    /// The greatest number of repetitions, all loops round a place multiplied.
+    /// The maximum product of the repetition counts of nested loops.
     let repetitions: Int
-    /// The greatest weight of a pattern (`PatternNode.weight`): PCRE2 takes no more than 65,535 bytes, the others a
-    /// multiple of what stands here.
+    /// The maximum weight of a pattern (`PatternNode.weight`). PCRE2 accepts at most 65,535 bytes, the others a multiple of
+    /// this limit.
     let weight: Int
-    /// Whether `[a-z]{9}` is as great as nine sets.
+    /// Whether `[a-z]{9}` weighs as much as nine sets.
     let copiesSets: Bool
-    /// Whether the engine tries one way after the other, so that loops in loops may take for ever. On very long texts even
-    /// simple loops may end in an error: java.util.regex overflows its stack at some thousand turns of a group.
+    /// Whether the engine backtracks, so that nested loops may take exponential time. On very long texts even simple loops can
+    /// fail: java.util.regex overflows its stack after some thousand repetitions of a group.
     let backtracks: Bool
   }
 
@@ -50,15 +50,15 @@ package enum PatternFlavour: String, CaseIterable, Sendable {
   }
 }
 
-/// What became of a comparison that is to be a regular expression.
+/// The result of translating a comparison to a regular expression.
 package enum PatternTranslation: Hashable, Sendable {
-  /// The pattern that matches the very texts of which the comparison is true.
+  /// The pattern that matches exactly the texts for which the comparison is true.
   case exact(String)
-  /// The reason why there is none: a clause without a full stop.
+  /// The reason why there is no pattern: a clause without a period.
   case refused(String)
 }
 
-/// Why something cannot be a pattern.
+/// The reason why something cannot be a pattern.
 struct PatternRefusal: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

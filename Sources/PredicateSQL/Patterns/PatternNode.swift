@@ -1,23 +1,23 @@
-/// A regular expression in the sense of the word: what every engine can say.
+/// A regular expression in the formal sense, which every engine can express.
 indirect enum PatternNode: Hashable, Sendable {
   /// One scalar of a set.
   case set(ScalarSet)
   case sequence([PatternNode])
   case alternation([PatternNode])
-  /// A node again and again; without end where `most` is nil.
+  /// A repeated node, without an upper limit if `most` is nil.
   case repetition(PatternNode, least: Int, most: Int?)
-  /// The beginning of a line, or its end; parsed patterns have them, none is ever written.
+  /// The beginning or end of a line. Parsed patterns can contain them, written ones cannot.
   case lineStart, lineEnd
 
   static let empty = PatternNode.sequence([])
 
-  /// The greatest depth of groups: every walk over a node is as deep.
+  /// The maximum depth of groups, which limits the recursion over a node.
   static let heightLimit = 30
 }
 
 extension PatternNode {
-  /// How great a machine the engine builds, in about the bytes that PCRE2 takes: what stands in a group is copied for each
-  /// repetition, a set by itself only where the engine copies those too.
+  /// Returns an estimate of the size of the engine's automaton, in bytes as PCRE2 counts. Groups are copied for each
+  /// repetition, single sets only if the engine copies them too.
   func weight(copyingSets: Bool) -> Int {
     switch self {
     case .set(let set): set.weight
@@ -38,7 +38,7 @@ extension PatternNode {
     return sum
   }
 
-  /// Far over every limit, and far from overflow.
+  /// A value far above every limit and far below overflow.
   private static let tooMuch = 1 << 20
 
   private static func product(_ left: Int, _ right: Int) -> Int {
@@ -46,7 +46,7 @@ extension PatternNode {
     return overflow ? tooMuch : min(product, tooMuch)
   }
 
-  /// The greatest product of the counts of repetitions that stand in each other.
+  /// The maximum product of the counts of nested repetitions.
   var repetitions: Int {
     switch self {
     case .set, .lineStart, .lineEnd: 1
@@ -55,7 +55,7 @@ extension PatternNode {
     }
   }
 
-  /// Whether a line's beginning or end is asked for.
+  /// Whether the node contains a line's beginning or end.
   var hasAnchor: Bool {
     switch self {
     case .set: false
@@ -65,7 +65,7 @@ extension PatternNode {
     }
   }
 
-  /// Every scalar that the node can match.
+  /// All scalars that the node can match.
   var scalars: ScalarSet {
     switch self {
     case .set(let set): set
@@ -75,7 +75,7 @@ extension PatternNode {
     }
   }
 
-  /// Whether the node can match nothing at all.
+  /// Whether the node can match the empty text.
   var matchesEmpty: Bool {
     switch self {
     case .set: false
@@ -90,9 +90,9 @@ extension PatternNode {
 // MARK: - Loops
 
 extension PatternNode {
-  /// Whether turns of a loop can go several ways, so that one text can be divided in very many.
+  /// Whether a loop can divide the same text in very many ways.
   ///
-  /// A loop whose turns each begin or end with a scalar that is nowhere else in them is divided in one way only.
+  /// If each repetition begins or ends with a scalar that occurs nowhere else in it, there is only one way.
   var hasAmbiguousLoops: Bool {
     switch self {
     case .set, .lineStart, .lineEnd: false
@@ -113,7 +113,7 @@ extension PatternNode {
     return others.allSatisfy { $0.scalars.isDisjoint(with: set) }
   }
 
-  /// Whether the next scalar does not tell how to go on.
+  /// Whether the next scalar does not determine how to continue.
   private var hasChoice: Bool {
     switch self {
     case .set, .lineStart, .lineEnd: false
@@ -123,7 +123,7 @@ extension PatternNode {
     }
   }
 
-  /// Whether one scalar can begin several of the nodes.
+  /// Returns whether one scalar can begin several of the nodes.
   private static func haveCommonFirst(_ nodes: [PatternNode]) -> Bool {
     var seen = ScalarSet.none
     for node in nodes {
@@ -134,7 +134,7 @@ extension PatternNode {
     return false
   }
 
-  /// Every scalar that can begin what the node matches.
+  /// All scalars that can begin a match of the node.
   private var firstScalars: ScalarSet {
     switch self {
     case .set(let set): set
@@ -158,7 +158,7 @@ extension PatternNode {
 // MARK: - Anchors
 
 extension PatternNode {
-  /// The node without the anchors at its very beginning and end, where the whole text begins and ends anyway.
+  /// Returns the node without the anchors at its beginning and end, because patterns match whole texts.
   func droppingOuterAnchors() -> PatternNode { droppingFirst().droppingLast() }
 
   private func droppingFirst() -> PatternNode {

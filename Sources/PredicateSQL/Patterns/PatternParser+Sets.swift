@@ -1,9 +1,9 @@
 // MARK: - Sets
 
 extension PatternParser {
-  /// A set, behind its opening bracket.
+  /// Parses a set after its opening bracket.
   mutating func parseSet() throws(PatternRefusal) -> ScalarSet {
-    // Foundation looks for the name of a class.
+    // Foundation expects the name of a class here.
     guard scalars.first != ":" else { throw Self.badSet }
     let isNegated = take("^")
     var ranges: [ClosedRange<UInt32>] = []
@@ -17,8 +17,8 @@ extension PatternParser {
     return isNegated ? set.complement : set
   }
 
-  /// The scalar of a set that holds no other, where case is ignored: Foundation takes it for the first of a run of literals,
-  /// which fold together. nil, with nothing taken, where something else comes next.
+  /// Takes a set of a single scalar if case is ignored. Foundation reads it as the first of a run of literals, which fold
+  /// together. Returns nil without consuming anything if something else is next.
   mutating func takeSetOfOne() throws(PatternRefusal) -> UInt32? {
     guard ignoresCase, scalars.first == "[" else { return nil }
     let before = scalars
@@ -30,7 +30,7 @@ extension PatternParser {
 
   private static let badSet = PatternRefusal("the set of the pattern is not portable")
 
-  /// Appends a scalar or a range; false, with nothing taken, where a class comes next.
+  /// Parses a scalar or a range. Returns false without consuming anything if a class is next.
   private mutating func parseRange(
     _ ranges: inout [ClosedRange<UInt32>], isFirst: Bool
   ) throws(PatternRefusal) -> Bool {
@@ -46,7 +46,7 @@ extension PatternParser {
     return true
   }
 
-  /// A member of a set; nil, with nothing taken, where a class comes next.
+  /// Takes a member of a set, or returns nil without consuming anything if a class is next.
   private mutating func takeMember(isFirst: Bool) throws(PatternRefusal) -> UInt32? {
     guard let next = scalars.first else { throw Self.badSet }
     switch next {
@@ -59,7 +59,7 @@ extension PatternParser {
     }
   }
 
-  /// Whether the hyphen that comes next is one by itself: at the beginning or at the end, and not beside another.
+  /// Returns whether the next hyphen is a literal: at the beginning or end of the set, and not next to another hyphen.
   private func isLoneHyphen(_ isFirst: Bool) -> Bool {
     let next = scalars.dropFirst().first
     return isFirst ? next != "-" : next == "]"
@@ -68,14 +68,14 @@ extension PatternParser {
   private mutating func parseClassInSet() throws(PatternRefusal) -> ScalarSet {
     guard take("\\") else { throw Self.badSet }
     let set = try parseClass()
-    // A class begins no range.
+    // A class cannot begin a range.
     guard scalars.first != "-" || scalars.dropFirst().first == "]" else { throw Self.badSet }
     return set
   }
 
   // MARK: - Classes
 
-  /// A class, behind its backslash.
+  /// Parses a class after its backslash.
   mutating func parseClass() throws(PatternRefusal) -> ScalarSet {
     guard let letter = scalars.popFirst() else { throw PatternRefusal("the pattern ends in a backslash") }
     if letter == "p" || letter == "P" {

@@ -1,17 +1,17 @@
-/// Reads a pattern as Foundation's regular expressions do, as far as every engine can say it; the sets are in
+/// Parses a pattern of Foundation's regular expressions, as far as every engine can express it. The sets are in
 /// `PatternParser+Sets.swift`.
 ///
-/// It accepts no pattern that Foundation refuses, and refuses many that Foundation accepts.
+/// It rejects every pattern that Foundation rejects, and many that Foundation accepts.
 struct PatternParser {
   var scalars: ArraySlice<Unicode.Scalar>
   let ignoresCase: Bool
-  /// Literals side by side: without case they are compared as one string, where `ss` matches `ß`.
+  /// Consecutive literals. If case is ignored, they are compared as one string, in which `ss` matches `ß`.
   private var literals: [UInt32] = []
   private var height = 0
 
-  /// The longest pattern, in bytes.
+  /// The maximum length of a pattern in bytes.
   static let longest = 10_000
-  /// More than this no engine counts.
+  /// The maximum count of repetitions that an engine supports.
   static let mostRepetitions = 1000
 
   init(_ pattern: String, ignoresCase: Bool) throws(PatternRefusal) {
@@ -26,7 +26,7 @@ struct PatternParser {
     return node
   }
 
-  /// Takes the next scalar if it is the one.
+  /// Takes the next scalar if it is the given one.
   mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard scalars.first == scalar else { return false }
     scalars.removeFirst()
@@ -45,7 +45,7 @@ struct PatternParser {
       var literal = try takeLiteral()
       if literal == nil {
         literal = try takeSetOfOne()
-        // It folds together with those behind it only.
+        // It folds together with the literals after it only.
         if literal != nil { try endLiterals(&nodes) }
       }
       if let literal {
@@ -53,7 +53,7 @@ struct PatternParser {
           literals.append(literal)
           continue
         }
-        // A quantifier is about the last literal alone.
+        // A quantifier applies to the last literal only.
         try endLiterals(&nodes)
         literals = [literal]
         try endLiterals(&nodes)
@@ -80,7 +80,7 @@ struct PatternParser {
     nodes.append(node)
   }
 
-  /// What is no literal.
+  /// Parses an atom other than a literal.
   private mutating func parseAtom() throws(PatternRefusal) -> PatternNode {
     let first = scalars.removeFirst()
     switch first {
@@ -121,7 +121,7 @@ struct PatternParser {
 // MARK: - Literals
 
 extension PatternParser {
-  /// The next scalar of the pattern if it stands for itself, also behind a backslash; nil at anything else.
+  /// Takes the next scalar if it is a literal, escaped or not; else returns nil.
   private mutating func takeLiteral() throws(PatternRefusal) -> UInt32? {
     guard let next = scalars.first else { return nil }
     switch next {
@@ -133,7 +133,7 @@ extension PatternParser {
     }
   }
 
-  /// The scalar that an escape stands for; nil, with nothing taken, where it stands for something else.
+  /// Takes an escape of a literal scalar. Returns nil without consuming anything if the escape means something else.
   mutating func takeEscapedLiteral() throws(PatternRefusal) -> UInt32? {
     guard let letter = scalars.dropFirst().first else { throw PatternRefusal("the pattern ends in a backslash") }
     switch letter {
@@ -157,7 +157,7 @@ extension PatternParser {
     return value
   }
 
-  /// A scalar by its number in hexadecimal digits: so many, or in braces.
+  /// Takes a scalar by its hexadecimal number, with this many digits or in braces.
   private mutating func takeNumber(_ count: Int) throws(PatternRefusal) -> UInt32 {
     let isInBraces = scalars.dropFirst(2).first == "{" && count == 2
     let rest = scalars.dropFirst(isInBraces ? 3 : 2)
@@ -181,7 +181,7 @@ extension PatternParser {
 // MARK: - Quantifiers
 
 extension PatternParser {
-  /// Whether a quantifier comes next.
+  /// Whether a quantifier is next.
   private var takesQuantifier: Bool {
     switch scalars.first {
     case "*", "+", "?", "{": true
@@ -189,7 +189,7 @@ extension PatternParser {
     }
   }
 
-  /// The node with the quantifier behind it, if there is one.
+  /// Returns the node with the quantifier after it, if there is one.
   private mutating func parseQuantifier(of node: PatternNode) throws(PatternRefusal) -> PatternNode {
     let (least, most): (Int, Int?)
     switch scalars.first {
@@ -201,7 +201,7 @@ extension PatternParser {
       (least, most) = try parseCounts()
     default: return node
     }
-    // The last scalar of the quantifier is still there.
+    // The last scalar of the quantifier has not been consumed yet.
     scalars.removeFirst()
     if take("+") { throw PatternRefusal("possessive quantifiers are not portable") }
     _ = take("?")
@@ -212,7 +212,7 @@ extension PatternParser {
     return .repetition(node, least: least, most: most)
   }
 
-  /// The counts in braces, up to the closing brace.
+  /// Parses the counts in braces, up to the closing brace.
   private mutating func parseCounts() throws(PatternRefusal) -> (Int, Int?) {
     guard let least = try parseCount() else { throw Self.badCounts }
     var most: Int? = least

@@ -3,9 +3,9 @@ struct PatternWriter {
   private let style: PatternFlavour.Style
   private var text = ""
 
-  /// The whole pattern, with what makes it match whole texts only.
+  /// Returns the whole pattern, which matches whole texts only.
   ///
-  /// - Throws: why the engine could not run it.
+  /// - Throws: `PatternRefusal` with the reason why the engine could not run it.
   static func write(_ node: PatternNode, _ flavour: PatternFlavour) throws(PatternRefusal) -> String {
     let style = flavour.style
     guard node.weight(copyingSets: style.copiesSets) <= style.weight else {
@@ -36,7 +36,7 @@ struct PatternWriter {
     }
   }
 
-  /// Writes a part of a sequence: an alternation needs a group round it.
+  /// Writes a part of a sequence. An alternation needs a group.
   private mutating func writePart(_ node: PatternNode) {
     if case .alternation = node { writeGroup(node) } else { write(node) }
   }
@@ -70,7 +70,7 @@ struct PatternWriter {
   private mutating func write(_ set: ScalarSet) {
     if let scalar = set.single { return write(scalar) }
     if set == .all { return text += "." }
-    // The beginning of the text after a scalar: nothing matches.
+    // The beginning of the text after a scalar never matches.
     if set == .none { return text += "(?:a\\A)" }
     let complement = set.complement
     let isNegated = complement.ranges.count < set.ranges.count
@@ -84,7 +84,7 @@ struct PatternWriter {
     text += "]"
   }
 
-  /// Writes a scalar as itself; what means something in a pattern, and what no terminal shows, behind a backslash.
+  /// Writes a scalar literally. Special characters and invisible ones are escaped.
   private mutating func write(_ scalar: UInt32) {
     switch scalar {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xA0...0x2027, 0x202A...:

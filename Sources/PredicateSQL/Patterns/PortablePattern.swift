@@ -1,11 +1,11 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The pattern for an engine that matches a text if, and only if, MATCHES with the pattern and the options is true of it.
+/// Returns an engine's pattern that matches a text if and only if MATCHES with the pattern and the options is true.
 ///
-/// What is translated means one set of texts in every engine: literals, the dot, sets, classes by Unicode, groups,
-/// alternatives, repetitions greedy and lazy (which find the same whole texts), and anchors where the text begins and ends
-/// anyway. All else is refused by name.
+/// It translates what means the same in every engine: literals, the dot, sets, Unicode classes, groups, alternatives, greedy
+/// and lazy repetitions (which find the same whole texts), and anchors at the beginning and end. It refuses everything else
+/// with a reason.
 package func portablePattern(
   _ pattern: String, _ options: StringOptions, _ flavour: PatternFlavour
 ) -> PatternTranslation {
@@ -19,7 +19,7 @@ package func portablePattern(
     var parser = try PatternParser(pattern, ignoresCase: options.contains(.caseInsensitive))
     let node = try parser.parse().droppingOuterAnchors()
     guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable where the text begins and ends") }
-    // An empty pattern matches nothing.
+    // An empty pattern does not match anything.
     return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavour))
   } catch {
     return .refused(error.reason)

@@ -1,13 +1,12 @@
-/// The general categories of all scalars, and the classes of regular expressions that are made of them.
+/// The general categories of all scalars, and the classes of regular expressions based on them.
 ///
-/// They come from the standard library, cut off at the version of Unicode that Foundation's regular expressions know, so
-/// that both see the same letters. Where the running system knows another version, they differ on the scalars that came
-/// into Unicode between the two.
+/// They come from the standard library, restricted to the Unicode version of Foundation's regular expressions, so that both
+/// classify letters alike. If the running system has another version, they differ on the scalars added between the two.
 enum ScalarCategories {
-  /// The version of Unicode of Foundation's regular expressions, major and minor.
+  /// The Unicode version of Foundation's regular expressions, major and minor.
   static let unicodeVersion = (major: 16, minor: 0)
 
-  /// The scalars of a class escape, `\d \w \s` and their opposites; nil for another letter.
+  /// Returns the scalars of a class escape, `\d \w \s` or their opposites, or nil for another letter.
   static func escaped(_ letter: Unicode.Scalar) -> ScalarSet? {
     switch letter {
     case "d": digits
@@ -20,7 +19,7 @@ enum ScalarCategories {
     }
   }
 
-  /// The scalars of the property `L`, `Lu` and so on, by the names of general categories; nil for another name.
+  /// Returns the scalars of a general category, such as `L` or `Lu`, or nil for another name.
   static func named(_ name: String) -> ScalarSet? {
     let categories = names.filter { $0.name == name || name.count == 1 && $0.name.hasPrefix(name) }.map(\.category)
     return categories.isEmpty ? nil : set(of: categories)
@@ -51,20 +50,20 @@ enum ScalarCategories {
 
   private static let runs = runsOfPlanes(category)
 
-  /// Whether the scalar is in Unicode as Foundation's regular expressions know it.
+  /// Returns whether a scalar is in the Unicode version of Foundation's regular expressions.
   static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
     guard let age = scalar.properties.age else { return false }
     return (age.major, age.minor) <= unicodeVersion
   }
 
   private static func category(_ scalar: Unicode.Scalar) -> Unicode.GeneralCategory {
-    // Private use has an age; noncharacters have one too, and are unassigned all the same.
+    // Private use scalars have an age. Noncharacters have one too, but are unassigned.
     guard isKnown(scalar) else { return .unassigned }
-    // A small letter until Unicode 16.
+    // A lowercase letter until Unicode 16.
     return scalar.value == 0x295 ? .lowercaseLetter : scalar.properties.generalCategory
   }
 
-  /// A value of every scalar, in runs of the same. The planes that hold nothing, and those of private use, are asked once.
+  /// Returns a value of every scalar, in runs of equal values. Empty and private use planes are computed only once.
   private static func runsOfPlanes<Value: Equatable>(
     _ value: (Unicode.Scalar) -> Value
   ) -> [(range: ClosedRange<UInt32>, value: Value)] {

@@ -1,14 +1,14 @@
-/// A set of Unicode scalars, as ranges in ascending order that do not touch. Surrogates and U+0000 are never in it.
+/// A set of Unicode scalars, as ascending ranges that are not adjacent. It never contains surrogates or U+0000.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
 
   static let none = ScalarSet(ranges: [])
-  /// Every scalar that a text can hold.
+  /// All scalars that a text can contain.
   static let all = ScalarSet(ranges: [1...0xD7FF, 0xE000...0x10FFFF])
 
   private init(ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
 
-  /// Makes a set of ranges in any order; what is no scalar of a text is left out.
+  /// Creates a set from ranges in any order, without numbers that are not scalars of a text.
   init(_ ranges: [ClosedRange<UInt32>]) {
     self.ranges = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -16,10 +16,10 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// Makes a set of scalars in any order.
+  /// Creates a set from scalars in any order.
   init(_ scalars: some Sequence<UInt32>) { self.init(scalars.map { $0...$0 }) }
 
-  /// Appends a range that begins no lower than the last one.
+  /// Appends a range that does not begin before the last one.
   private mutating func append(_ range: ClosedRange<UInt32>) {
     if let last = ranges.last, range.lowerBound <= last.upperBound + 1 {
       ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -28,7 +28,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// The scalar of a set of one.
+  /// The scalar of a set with exactly one scalar, else nil.
   var single: UInt32? {
     guard let first = ranges.first, ranges.count == 1, first.count == 1 else { return nil }
     return first.lowerBound
@@ -48,7 +48,7 @@ struct ScalarSet: Hashable, Sendable {
     return ScalarSet(ranges: rest)
   }
 
-  /// How many bytes an engine takes for the set, more or less: a bit for each low scalar, the rest by the ends of ranges.
+  /// The approximate number of bytes of the set in an engine: a bit for each low scalar, the rest for the bounds of ranges.
   var weight: Int {
     if single != nil { return 5 }
     let complement = complement
@@ -58,7 +58,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// The bytes of a scalar in UTF-8.
+  /// Returns the number of bytes of a scalar in UTF-8.
   private static func length(_ scalar: UInt32) -> Int { Unicode.Scalar(scalar).map { UTF8.width($0) } ?? 0 }
 
   func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges + other.ranges) }

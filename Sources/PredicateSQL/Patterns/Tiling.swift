@@ -1,14 +1,14 @@
-/// The texts that become a sequence of scalars when each scalar of theirs is replaced by one or several: every way to lay
-/// the sequence with pieces, each piece a set of scalars.
+/// The inverse of a mapping from scalars to sequences: every way to cover a sequence with pieces, where each piece is the set
+/// of scalars that map to it.
 struct Tiling: Sendable {
-  /// The scalars that become a slice of the sequence.
+  /// Returns the scalars that map to a slice of the sequence.
   let sources: @Sendable (ArraySlice<UInt32>) -> [UInt32]
-  /// The longest slice that one scalar becomes.
+  /// The maximum length of a slice that one scalar maps to.
   let longest: Int
-  /// The most ways that are written out where pieces overlap.
+  /// The maximum number of ways that are listed if pieces overlap.
   static let mostWays = 64
 
-  /// Whether a scalar becomes a slice that lies across an index: the sequence cannot be divided there.
+  /// Returns whether a scalar maps to a slice across an index, so that the sequence cannot be divided there.
   func isCrossed(_ sequence: [UInt32], at index: Int) -> Bool {
     for first in max(0, index - longest + 1)..<index {
       var end = index + 1
@@ -20,9 +20,9 @@ struct Tiling: Sendable {
     return false
   }
 
-  /// Every way to lay the whole sequence; nil where there are too many.
+  /// Returns every way to cover the whole sequence, or nil if there are too many.
   func ways(_ sequence: [UInt32]) -> [[ScalarSet]]? {
-    // The ways to lay the rest from each index on, from the end.
+    // The ways to cover the rest from each index, computed from the end.
     var rests: [[[ScalarSet]]] = Array(repeating: [], count: sequence.count) + [[[]]]
     for index in sequence.indices.reversed() {
       for end in index + 1...min(sequence.count, index + longest) {

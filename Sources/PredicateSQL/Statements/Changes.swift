@@ -2,14 +2,16 @@ import PredicateModel
 import PredicateSyntax
 
 extension SQLTranslator {
-  /// DELETE of the objects of which the predicate is true.
+  /// Returns a DELETE of the objects that match the predicate.
   public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
   }
 
-  /// UPDATE of the objects of which the predicate is true: keys of the entity, and what each becomes: a value, nil, or an
-  /// expression of the object's keys as they were. Folded columns change with their text.
+  /// Returns an UPDATE of the objects that match the predicate.
+  ///
+  /// The assignments map keys of the entity to a value, nil or an expression of the object's previous values. Folded columns
+  /// are updated with their text.
   public func update(
     _ assignments: KeyValuePairs<String, (any FormatArgument)?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> SQLStatement {
@@ -33,7 +35,7 @@ extension SQLTranslator {
     FormatError([Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
   }
 
-  /// The change of the rows that the translation finds.
+  /// Returns the statement that changes the rows that the translation finds.
   private func change(
     _ verb: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
   ) throws(FormatError) -> SQLStatement {
@@ -50,7 +52,7 @@ extension SQLTranslator {
       "\(verb) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
   }
 
-  /// `column = value`, and its folded columns.
+  /// Returns `column = value` for a key, and the same for its folded columns.
   private func assignment(
     of tree: ResolvedExpression, to key: String, isAlone: Bool, _ translation: inout Translation
   ) throws(Refusal) -> [SQLText] {
@@ -86,7 +88,7 @@ extension SQLTranslator {
     }
   }
 
-  /// A constant as the column holds it.
+  /// Returns a constant in the type of the column.
   private func place(
     _ constant: FormatValue, _ type: SQLType, _ key: String, isNullable: Bool, _ translation: Translation
   ) throws(Refusal) -> SQLText {
@@ -101,11 +103,11 @@ extension SQLTranslator {
     return lowering.place(parameter, type)
   }
 
-  /// An expression of the row's own columns.
+  /// Returns the assignment of an expression of the row's own columns.
   private func assignment(
     of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
   ) throws(Refusal) -> [SQLText] {
-    // MariaDB changes one column after the other, and reads what it has changed.
+    // MariaDB assigns one column after the other and reads the new values.
     guard isAlone || dialect != .mariadb else {
       throw translation.lowering.refusal(
         "several changes of which one is computed", "each would read what the one before has written", at: .none)
@@ -116,7 +118,7 @@ extension SQLTranslator {
       entity: entityIndex, frame: 0, key: "\(sql: name).\(sql: dialect.table.quoted(entity.primaryKey))",
       isNullable: false, alias: name, path: name)
     lowering.scopes = [.row(row)]
-    // Other rows may have been changed already when they are read.
+    // Other rows may have been changed already when the expression reads them.
     guard let reads = ResolvedExpression.rootReads(of: [tree], nil), !tree.hasAggregate,
       reads.allSatisfy({ !$0.type.hasKeys })
     else { throw lowering.refusal("a change by other objects", "only the row's own values are at hand", at: .none) }
@@ -145,7 +147,7 @@ extension SQLTranslator {
 }
 
 extension SQLType {
-  /// Whether a column of the type takes a value of the other as it is.
+  /// Returns whether a column of this type can store a value of the other type unchanged.
   fileprivate func holds(_ value: SQLType) -> Bool {
     switch (self, value) {
     case (.boolean, .boolean), (.integer, .integer), (.double, .double), (.double, .integer): true

@@ -1,25 +1,24 @@
-/// How much of its stack SQLite's parser needs for a statement. It has 100 places, and what is left of a rule stays on it
-/// while the parser is within: the part of a call, a CASE or a subselect before the place, and operators that wait for
-/// their right side.
+/// An estimate of the stack that SQLite's parser needs for a statement.
 ///
-/// The places were measured: so many parentheses less fit behind a beginning of a statement before the parser has no room.
-/// What this counts is never less than what the parser needs for statements as they are made here.
+/// The stack has 100 entries. An unfinished rule stays on it while the parser is inside the rule: the start of a call, a CASE
+/// or a subselect, and operators that wait for their right operand. The numbers were measured by how many fewer parentheses fit
+/// after the beginning of a statement. The estimate is never too low for the statements that this module writes.
 struct ParserDepth {
-  /// The most places that are needed at once.
+  /// The maximum number of entries needed at once.
   private(set) var deepest = 0
 
-  /// What is open: `(`, a call, a subselect or CASE; at first the statement.
+  /// An open construct: `(`, a call, a subselect, CASE or, at first, the statement.
   private struct Open {
     var places: Int
-    /// What its clause needs beside, as ON does.
+    /// The entries that its current clause needs in addition, as ON does.
     var clause = 0
-    /// What it needs more from its first comma, THEN or ELSE on.
+    /// The additional entries from its first comma, THEN or ELSE.
     var comma: Int
-    /// Where its operators begin.
+    /// The index of its first operator.
     let operators: Int
   }
 
-  /// An operator that waits for its right side.
+  /// An operator that waits for its right operand.
   private struct Operator {
     let precedence: Int
     let places: Int
@@ -27,11 +26,11 @@ struct ParserDepth {
   }
 
   private enum Word {
-    /// Begins a clause, which needs so many places beside those of the statement.
+    /// Begins a clause, which needs this many entries in addition to those of the statement.
     case clause(Int)
     case binary(Int)
     case between, not
-    /// The second part of an operator of three.
+    /// The second part of a ternary operator.
     case escape
     case beginning, condition, part, end
   }
@@ -47,7 +46,7 @@ struct ParserDepth {
   private static let and = 2
   private static let test = 4
 
-  /// The precedence of what begins with a byte. (`<>` counts as `<` does.)
+  /// Returns the precedence of an operator by its first byte. (`<>` has the precedence of `<`.)
   private static func precedence(_ byte: UInt8) -> Int? {
     switch byte {
     case UInt8(ascii: "="): test
@@ -59,15 +58,15 @@ struct ParserDepth {
     }
   }
 
-  // UPDATE needs the most of all statements, and a column with its table the most of what is nested no further.
+  // The largest numbers: UPDATE among statements, and a column with its table among operands without nesting.
   private static let statement = 9
   private static let operand = 3
 
   private var open: [Open] = []
   private var operators: [Operator] = []
-  /// The places of all that is open.
+  /// The entries of all open constructs and operators.
   private var depth = 0
-  /// Whether a value is expected, so that a sign is no operator between two.
+  /// Whether an operand is expected, so that a sign is not a binary operator.
   private var expectsValue = true
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -103,7 +102,7 @@ struct ParserDepth {
           continue
         }
         if expectsValue {
-          // A sign; or the star of COUNT(*), which waits for nothing.
+          // A sign, or the star of COUNT(*), which has no operand.
           if byte != UInt8(ascii: "*") { wait(for: Operator(precedence: .max, places: 1)) }
           continue
         }
@@ -136,7 +135,7 @@ struct ParserDepth {
     }
   }
 
-  /// An operator between two values: those before it that bind as closely have their right side.
+  /// Adds a binary operator. Operators before it with at least its precedence are complete.
   private mutating func meetBinary(_ precedence: Int) {
     if precedence == Self.and, let last = open.last,
       let between = operators[last.operators...].lastIndex(where: { $0.isBetween })
@@ -153,7 +152,7 @@ struct ParserDepth {
     deepen(operation.places)
   }
 
-  /// The operators of what is open that bind at least so closely wait no longer.
+  /// Removes the operators of the innermost construct that have at least a precedence.
   private mutating func dropOperators(from precedence: Int) {
     let start = open.last?.operators ?? 0
     while operators.count > start, let last = operators.last, last.precedence >= precedence {
@@ -168,7 +167,7 @@ struct ParserDepth {
     deepen(places)
   }
 
-  /// A comma, THEN or ELSE: the next part of what is open.
+  /// Begins the next part of the innermost construct, after a comma, THEN or ELSE.
   private mutating func beginPart() {
     guard let last = open.indices.last else { return }
     begin(open[last].clause + open[last].comma, comma: 0)
@@ -185,7 +184,7 @@ struct ParserDepth {
 
   private mutating func leave() {
     dropOperators(from: 0)
-    // Of the statement itself nothing is left; a parenthesis too many is no statement.
+    // The statement itself stays open, so that a surplus parenthesis is ignored.
     if open.count > 1, let last = open.popLast() { depth -= last.places + last.clause }
     expectsValue = false
   }

@@ -1,15 +1,15 @@
-/// What a statement may cost. Every limit has a diagnostic of its own.
+/// The limits of a statement. Each limit has its own diagnostic.
 public struct SQLLimits: Sendable, Hashable {
-  /// The longest text of a statement, in bytes (`statement-too-long`).
+  /// The maximum length of the text in bytes (`statement-too-long`).
   public var length: Int
-  /// The most values that are bound (`too-many-parameters`).
+  /// The maximum number of parameters (`too-many-parameters`).
   public var parameters: Int
-  /// The most columns of a result (`untranslatable`).
+  /// The maximum number of columns of a result (`untranslatable`).
   public var columns: Int
-  /// The most values of IN that are written as places of their own; a longer list is one parameter.
+  /// The maximum number of IN values that get one parameter each. A longer list is a single parameter.
   public var places: Int
 
-  /// Makes limits; each has a default that all the engines stay within, or that of the dialect.
+  /// Creates limits. The defaults are within the limits of all engines, or are those of the dialect.
   public init(length: Int = 1_000_000, parameters: Int = .max, columns: Int = .max, places: Int = 100) {
     self.length = length
     self.parameters = parameters
@@ -17,10 +17,10 @@ public struct SQLLimits: Sendable, Hashable {
     self.places = places
   }
 
-  /// The limits in force where none are given.
+  /// The default limits.
   public static let `default` = SQLLimits()
 
-  /// The stricter of each.
+  /// Returns the stricter of each limit.
   func stricter(_ other: SQLLimits) -> SQLLimits {
     SQLLimits(
       length: min(length, other.length), parameters: min(parameters, other.parameters),
@@ -29,18 +29,18 @@ public struct SQLLimits: Sendable, Hashable {
 }
 
 extension SQLLimits {
-  /// The greatest limits of each dialect: what its engine takes as it comes. They stand apart from the other differences of
-  /// the dialects, which are carried along wherever a tree is translated.
+  /// The maximum limits of each dialect: what its engine accepts by default. They are not part of `DialectTable`, because that
+  /// is copied wherever a tree is translated.
   static let greatest: [String: SQLLimits] = [
     // SQLITE_MAX_SQL_LENGTH, SQLITE_MAX_VARIABLE_NUMBER, SQLITE_MAX_COLUMN.
     "sqlite": SQLLimits(length: 1_000_000_000, parameters: 32_766, columns: 2_000, places: .max),
-    // 1 GB is the longest value of any kind; the protocol numbers the places of a statement with 16 bits.
+    // 1 GB is the maximum length of any value; the protocol numbers the parameters of a statement with 16 bits.
     "postgresql": SQLLimits(length: 1_073_741_823, parameters: 65_535, columns: 1_664, places: .max),
-    // max_allowed_packet as it comes; 16 bits here too.
+    // The default of max_allowed_packet; 16 bits for parameters here too.
     "mariadb": SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max),
     "duckdb": ours, "spark": ours,
   ]
 
-  /// A bound of our own, for an engine whose documentation has none: what it takes is not known, and this is plenty.
+  /// A generous limit of this library, for engines whose documentation states none.
   static let ours = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
 }

@@ -1,55 +1,55 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A statement for one dialect: its text, what to bind, and what is left to do.
+/// A statement for one dialect: its text, its parameters and the residual predicate.
 public struct SQLStatement: Sendable, Hashable {
-  /// One statement, without a semicolon. Every value stands in `parameters`; nothing of a predicate is pasted in.
+  /// One statement, without a semicolon. Every value of a predicate is in `parameters`, never in the text.
   public var text: String
-  /// The values, in the order of their places in the text.
+  /// The values, in the order of their parameters in the text.
   public var parameters: [SQLParameter]
-  /// What a row of the result holds; empty for statements that change rows.
+  /// The columns of the result; empty for statements that change rows.
   public var columns: [SQLColumn]
-  /// What the dialect cannot say exactly, where the caller asked for it: the rows are then a superset, and those of which
-  /// the residual is true are the answer. It ranges over the same objects as the whole predicate.
+  /// The part of the predicate that the dialect cannot express exactly, if the caller allowed one. The rows are then a
+  /// superset: filter them with this predicate, which applies to the same objects as the whole predicate.
   public var residual: FormatPredicate?
-  /// What is to be known: indexes that serve, or are missing, values that may turn out nil by a fault.
+  /// Notes for the caller: indexes that are used or missing, and values that may be nil because of a fault.
   public var notes: [SQLNote]
-  /// The functions that the connection must have, in order of their names (`PredicateSQLite` registers them).
+  /// The functions that the connection must provide, sorted by name. `PredicateSQLite` registers them.
   public var requiredFunctions: [String]
-  /// What running it may cost: the limits that its predicate carries. `PredicateSQLite` keeps to them.
+  /// The limits of the predicate, which `PredicateSQLite` applies when it runs the statement.
   public var limits: Limits
 }
 
 /// A value to bind.
 public struct SQLParameter: Sendable, Hashable {
-  /// How a value is bound.
+  /// The binding type of a value.
   public enum Kind: String, Sendable, Hashable {
-    /// A boolean; on SQLite and MariaDB an integer, 0 or 1.
+    /// A boolean. SQLite and MariaDB bind it as the integer 0 or 1.
     case boolean
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     case integer
     /// A double.
     case double
-    /// A decimal number, exactly, by its digits.
+    /// A decimal number, bound exactly by its digits.
     case decimal
     /// Text in UTF-8.
     case text
-    /// A moment without a time zone, in UTC: the value is `FormatValue.date`, a whole number of microseconds.
+    /// A point in time in UTC, without a time zone. The value is a `FormatValue.date` in whole microseconds.
     case timestamp
-    /// A UUID of the engine's own type.
+    /// A UUID of the engine's native type.
     case uuid
     /// Bytes.
     case bytes
   }
 
-  /// The value: never nil; a list where `isList`, of values of the one kind, none of them nil.
+  /// The value, never nil. If `isList` is true, a list of non-nil values of this kind.
   public var value: FormatValue
-  /// How it is bound.
+  /// The binding type of the value.
   public var kind: Kind
-  /// Whether it is an array of values in one parameter. SQLite and MariaDB take arrays as JSON text instead.
+  /// Whether the parameter is an array of values. SQLite and MariaDB take arrays as JSON text instead.
   public var isList: Bool
 
-  /// Makes a parameter.
+  /// Creates a parameter.
   public init(_ value: FormatValue, _ kind: Kind, isList: Bool = false) {
     self.value = value
     self.kind = kind
@@ -59,14 +59,14 @@ public struct SQLParameter: Sendable, Hashable {
 
 /// A column of a result.
 public struct SQLColumn: Sendable, Hashable {
-  /// Its name; the one in the result too, where every engine takes such a name.
+  /// The name. The column has this name in the result too, if every engine accepts it.
   public var name: String
-  /// What its values are and how they are stored; a count is an `integer64`.
+  /// The type and storage of the values; a count is an `integer64`.
   public var type: AttributeType
   /// Whether a value may be NULL.
   public var isNullable: Bool
 
-  /// Describes a column.
+  /// Creates a column.
   public init(_ name: String, _ type: AttributeType, isNullable: Bool) {
     self.name = name
     self.type = type
@@ -74,30 +74,30 @@ public struct SQLColumn: Sendable, Hashable {
   }
 }
 
-/// Something to be known about a statement.
+/// A note for the caller about a statement.
 public struct SQLNote: Sendable, Hashable {
-  /// What a note is about.
+  /// The subject of a note.
   public enum Kind: String, Sendable, Hashable {
     /// A declared index can serve the condition.
     case index
     /// An index that is not declared could serve the condition.
     case missingIndex = "missing-index"
-    /// No index can serve the condition: every row that is left is looked at.
+    /// No index can serve the condition, so every remaining row is scanned.
     case scan
-    /// A value that may be nil by a fault, such as a division by zero.
+    /// A fault, such as a division by zero, may make a value nil.
     case fault
-    /// What the dialect cannot say exactly, in the residual predicate.
+    /// The dialect cannot express a part exactly, so it is in the residual predicate.
     case residual
   }
 
-  /// What it is about.
+  /// The subject of the note.
   public var kind: Kind
-  /// A sentence.
+  /// The message, a sentence.
   public var message: String
-  /// The place in the format string.
+  /// The range in the format string.
   public var range: SourceRange
 
-  /// Makes a note.
+  /// Creates a note.
   public init(_ kind: Kind, _ message: String, at range: SourceRange) {
     self.kind = kind
     self.message = message

@@ -1,31 +1,31 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Turns predicates on the objects of an entity into statements of a dialect that find the same rows as evaluation in
-/// memory does with faults as nil (`onFault: .yieldNil`).
+/// Translates predicates on the objects of an entity into statements of a dialect.
 ///
-/// Every method throws `FormatError` with the findings of the check against the model, and with `untranslatable` for what
-/// the dialect cannot say exactly.
+/// The statements find the same rows as evaluation in memory with faults as nil (`onFault: .yieldNil`). Every method throws
+/// `FormatError` with the errors of the check against the model, or with `untranslatable` if the dialect cannot express
+/// something exactly.
 public struct SQLTranslator: Sendable {
   /// The dialect of the statements.
   public let dialect: SQLDialect
-  /// Where the objects are kept.
+  /// The model that describes where the objects are stored.
   public let model: DataModel
-  /// The entity of the objects that predicates speak of as SELF.
+  /// The entity of the objects that predicates refer to as SELF.
   public let entity: DataModel.Entity
-  /// Whether `select` may leave what the dialect cannot say to a residual predicate.
+  /// Whether `select` may return a residual predicate for what the dialect cannot express.
   public var allowsResidual: Bool
-  /// What a statement may cost: the limits given, or those of the dialect (`SQLDialect.limits`) where these are lower.
+  /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`SQLDialect.limits`).
   public var limits: SQLLimits
 
-  /// Wrong habits, for tests.
+  /// Deliberate translation mistakes, for tests.
   package var habits: Set<NaiveHabit> = []
 
   let entityIndex: Int
 
-  /// Makes a translator for an entity of a model.
+  /// Creates a translator for an entity of a model.
   ///
-  /// - Throws: `FormatError` where the model has no such entity, or an attribute is stored as the dialect cannot.
+  /// - Throws: `FormatError` if the model has no such entity, or has an attribute that the dialect cannot store.
   public init(
     _ dialect: SQLDialect, model: DataModel, entity: String, allowsResidual: Bool = false, limits: SQLLimits = .default
   ) throws(FormatError) {

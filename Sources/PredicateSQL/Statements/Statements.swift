@@ -2,15 +2,15 @@ import PredicateModel
 import PredicateSyntax
 
 extension SQLTranslator {
-  /// SELECT: the objects of which the predicate is true, all of them where it is nil.
+  /// Returns a SELECT of the objects that match the predicate, or of all objects if the predicate is nil.
   ///
   /// - Parameters:
-  ///   - keyPaths: the columns, by key paths through single objects; the primary key as `id` where there are none.
-  ///   - predicate: which objects.
-  ///   - sortKeys: the order, in ways that the dialect can say; nil first where it ascends, last where it descends, as in memory. The primary key decides
-  ///     between equal ones.
-  ///   - limit: the most rows; all where it is nil.
-  ///   - offset: how many of the first rows are left out.
+  ///   - keyPaths: The columns, as key paths through single objects. If there are none, the column is the primary key as `id`.
+  ///   - predicate: The predicate to match.
+  ///   - sortKeys: The order, which the dialect must be able to express. As in memory, nil sorts first in ascending order and
+  ///     last in descending order. The primary key breaks ties.
+  ///   - limit: The maximum number of rows, or nil for all.
+  ///   - offset: The number of rows to skip.
   public func select(
     _ keyPaths: [String]? = nil, where predicate: FormatPredicate? = nil, orderBy sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
@@ -37,7 +37,7 @@ extension SQLTranslator {
     return try translation.statement(text, columns, source: source)
   }
 
-  /// How many objects the predicate is true of, in a column `count`.
+  /// Returns a statement for the number of matching objects, in a column `count`.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try translation.statement(
@@ -45,7 +45,7 @@ extension SQLTranslator {
       [SQLColumn("count", .integer64, isNullable: false)], source: predicate?.source ?? "")
   }
 
-  /// Whether the predicate is true of any object, in a column `exists`.
+  /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
   public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try translation.statement(
@@ -57,26 +57,26 @@ extension SQLTranslator {
 
   // MARK: Parts
 
-  /// The primary key of the objects.
+  /// Returns the primary key of the objects.
   func key(_ translation: Translation) -> SQLText {
     guard case .row(let row)? = translation.lowering.scopes.first else { return "" }
     return row.key
   }
 
-  /// The primary key as a key of ORDER BY.
+  /// Returns the primary key as an ORDER BY term.
   func primaryKeyOrder(_ translation: Translation) -> SQLText {
     let key = key(translation)
     guard entity.primaryKeyType == .string else { return key }
     return translation.lowering.orderText(SQLValue(key, .text, isNullable: false))
   }
 
-  /// An expression checked against the model.
+  /// Returns an expression checked against the model.
   func resolved(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     let keys = ModelKeySource(model)
     return try Checker.resolve(expression, root: keys.type(ofEntity: entityIndex), keys: keys)
   }
 
-  /// The value at a key path.
+  /// Returns the value at a key path.
   func column(_ keyPath: String, _ translation: inout Translation) throws(Refusal) -> SQLValue {
     let tree: ResolvedExpression
     do throws(FormatError) { tree = try resolved(.keyPath(keyPath)) } catch {
@@ -85,7 +85,7 @@ extension SQLTranslator {
     return translation.lowering.withoutNaN(try translation.lowering.value(tree))
   }
 
-  /// ORDER BY the keys and then by the primary key, so that equal objects always come in the same order.
+  /// Returns ORDER BY with the keys and then the primary key, so that rows with equal keys always have the same order.
   private func order(
     by sortKeys: [SortKey], isNeeded: Bool, _ translation: inout Translation
   ) throws(Refusal) -> SQLText {
@@ -98,7 +98,7 @@ extension SQLTranslator {
     return " ORDER BY \(.joined(keys, by: ", "))"
   }
 
-  /// LIMIT and OFFSET. What a residual predicate still has to leave out must be known first.
+  /// Returns LIMIT and OFFSET. Refuses them with a residual predicate, which would have to filter the rows first.
   private func page(_ limit: Int?, _ offset: Int, _ translation: Translation) throws(Refusal) -> SQLText {
     guard limit != nil || offset > 0 else { return "" }
     if translation.residual != nil {
@@ -109,7 +109,7 @@ extension SQLTranslator {
 }
 
 extension SQLValue {
-  /// What a column of the value's type holds.
+  /// Returns the type of a column of values of this kind.
   func attributeType(in model: DataModel) -> AttributeType {
     if let column { return column.attribute.type }
     switch type {
@@ -127,7 +127,7 @@ extension SQLValue {
 }
 
 extension FormatPredicate {
-  /// The SELECT that finds the objects of which the predicate is true; see `SQLTranslator` for all else.
+  /// Returns the SELECT of the objects that match the predicate. See `SQLTranslator` for other statements.
   public func sql(
     _ dialect: SQLDialect, model: DataModel, entity: String, allowsResidual: Bool = false
   ) throws(FormatError) -> SQLStatement {

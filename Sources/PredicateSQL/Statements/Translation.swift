@@ -1,22 +1,22 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A predicate on its way into a statement: its condition, the query with the joins that it needs, and what is left.
+/// The translation of a predicate into SQL: its condition, the query with the required joins, and the residual.
 struct Translation {
   var lowering: Lowering
-  /// TRUE for the objects of which the translated part of the predicate is true.
+  /// TRUE for the objects that match the translated part of the predicate.
   var condition = SQLCondition.always
-  /// The parts that the dialect cannot say exactly.
+  /// The parts that the dialect cannot express exactly.
   var left: [FormatPredicate] = []
-  /// The place of the whole predicate.
+  /// The range of the whole predicate.
   private var range = SourceRange.none
   private let limits: SQLLimits
   /// The limits that the predicate carries.
   private var carried = Limits.default
 
-  /// Translates a predicate, conjunct by conjunct: those that are refused go into the residual where it is allowed.
+  /// Translates a predicate conjunct by conjunct. If a residual is allowed, refused conjuncts go into it.
   ///
-  /// - Throws: `FormatError` with the findings of the check, or with every conjunct's refusal.
+  /// - Throws: `FormatError` with the errors of the check, or with the refusal of every conjunct.
   init(
     _ predicate: FormatPredicate?, _ translator: SQLTranslator, allowsResidual: Bool
   ) throws(FormatError) {
@@ -24,14 +24,14 @@ struct Translation {
     limits = translator.limits
     guard let predicate else { return }
     range = predicate.range
-    // What is left keeps to the limits of the whole.
+    // The residual has the limits of the whole predicate.
     carried = try Limits?.none.inForce(for: predicate)
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
     var refusals: [Diagnostic] = []
     for conjunct in Conjunct.parts(of: tree, predicate) {
-      // The joins of what is given up are given up too. (Kept only where it matters: a copy makes what follows dearer.)
+      // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil
       do throws(Refusal) {
         lowering.isConjunct = true
@@ -45,7 +45,7 @@ struct Translation {
     }
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.source) }
     condition = .all(of: conditions)
-    // An assignment may stand in one part and be read in another, so then nothing is taken out.
+    // One conjunct can read a variable that another assigns, so the whole predicate becomes the residual.
     if !left.isEmpty, predicate.format.contains(":=") { left = [predicate] }
   }
 
@@ -55,14 +55,14 @@ struct Translation {
   /// `FROM … WHERE …`.
   var source: SQLText { lowering.frames[0].sql(lowering.table, where: condition) }
 
-  /// The finished statement; what is refused of it is told with the text of its source.
+  /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
     _ text: SQLText, _ columns: [SQLColumn], source: String
   ) throws(FormatError) -> SQLStatement {
     try Refusal.reported(in: source) { () throws(Refusal) in try statement(text, columns) }
   }
 
-  /// The finished statement, unless it is more than the engine takes.
+  /// Returns the finished statement, or throws if it exceeds a limit of the engine.
   func statement(_ text: SQLText, _ columns: [SQLColumn]) throws(Refusal) -> SQLStatement {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
@@ -82,14 +82,14 @@ struct Translation {
     {
       throw lowering.refusal("a condition nested so deeply", "its parser has no room for it", at: .none)
     }
-    // Only the one dialect has functions of its own.
+    // Only one dialect has registered functions.
     let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return SQLStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
       requiredFunctions: functions, limits: carried)
   }
 
-  /// The functions of the connection that a text calls, each once, in order.
+  /// Returns the registered functions that a text calls, sorted and without duplicates.
   private static func registeredFunctions(in text: inout String) -> [String] {
     let mark = Array("predicate_".utf8)
     return text.withUTF8 { bytes in
@@ -104,12 +104,12 @@ struct Translation {
   }
 }
 
-/// A part of a predicate that must hold by itself: AND, and NOT of OR, are taken apart.
+/// A part of a predicate that must be true (or false) independently. AND and negated OR are split into such parts.
 private struct Conjunct {
   var tree: ResolvedPredicate
   /// Whether the tree must be false.
   var isNegated: Bool
-  /// What must be true.
+  /// The predicate that must be true.
   var predicate: FormatPredicate
 
   static func parts(of tree: ResolvedPredicate, _ predicate: FormatPredicate) -> [Conjunct] {

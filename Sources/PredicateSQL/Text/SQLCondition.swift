@@ -1,19 +1,19 @@
-/// A condition of SQL that is TRUE where it is to hold, and FALSE or NULL where not.
+/// A condition of SQL that is TRUE if it is satisfied, else FALSE or NULL.
 ///
-/// It is never negated: what is to hold when a predicate is false is a condition of its own (`Lowering.condition`).
-/// Constants fold away as conditions are joined.
+/// It is never negated: a false predicate has a condition of its own (`Lowering.condition`). Constants fold away when
+/// conditions are joined.
 indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQLText)
-  /// At least two, none of them constant.
+  /// At least two conditions, none of them constant.
   case all([SQLCondition])
-  /// At least two, none of them constant.
+  /// At least two conditions, none of them constant.
   case any([SQLCondition])
 
   static let always = SQLCondition.constant(true)
   static let never = SQLCondition.constant(false)
 
-  /// All of them.
+  /// Returns the conjunction of conditions.
   static func all(of parts: [SQLCondition]) -> SQLCondition {
     var kept: [SQLCondition] = []
     for part in parts {
@@ -27,7 +27,7 @@ indirect enum SQLCondition: Sendable {
     return kept.count > 1 ? .all(kept) : kept.first ?? .always
   }
 
-  /// Any of them.
+  /// Returns the disjunction of conditions.
   static func any(of parts: [SQLCondition]) -> SQLCondition {
     var kept: [SQLCondition] = []
     for part in parts {
@@ -41,7 +41,7 @@ indirect enum SQLCondition: Sendable {
     return kept.count > 1 ? .any(kept) : kept.first ?? .never
   }
 
-  /// The condition as SQL, fit to stand beside AND.
+  /// Returns the condition as SQL that can be an operand of AND.
   func sql(_ table: DialectTable) -> SQLText {
     switch self {
     case .constant(let value): SQLText(stringLiteral: value ? table.true : table.false)
@@ -51,15 +51,15 @@ indirect enum SQLCondition: Sendable {
     }
   }
 
-  /// As `sql`, fit to stand within OR too.
+  /// Returns the condition as SQL that can be an operand of OR too.
   private func operand(_ table: DialectTable) -> SQLText {
     if case .all = self { "(\(sql(table)))" } else { sql(table) }
   }
 
-  /// The most terms that stand in a row. SQLite counts each as a level of an expression, of which it takes 1,000.
+  /// The maximum number of operands in one chain. SQLite counts each as a level of the expression, with a limit of 1,000.
   private static let longestChain = 64
 
-  /// The terms in a row; more than fit are grouped evenly, in as many levels as they need.
+  /// Joins operands. A chain that is too long is split evenly into groups, with as many levels as necessary.
   private static func chain(_ terms: ArraySlice<SQLText>, _ word: String) -> SQLText {
     guard terms.count > longestChain else { return .joined(terms, by: word) }
     let size = (terms.count + longestChain - 1) / longestChain

@@ -1,4 +1,4 @@
-/// A spelling of a dialect with places for operands: `strpos({0}, {1}) > 0`.
+/// A dialect's spelling with placeholders for operands: `strpos({0}, {1}) > 0`.
 struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
   private enum Part: Sendable {
     case text(String)
@@ -26,7 +26,7 @@ struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
     if !literal.isEmpty { parts.append(.text(literal)) }
   }
 
-  /// The SQL with the operands at their places. Every template of the tables is tried with the operands that it gets.
+  /// Returns the SQL with operands inserted. Tests use every template of the tables with its operands.
   func callAsFunction(_ operands: [SQLText]) -> SQLText {
     var result = SQLText()
     for part in parts {

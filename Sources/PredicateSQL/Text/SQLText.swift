@@ -1,8 +1,8 @@
-/// A piece of SQL with the values that belong into it, each at its place.
+/// A piece of SQL with the values of its parameters.
 ///
-/// It is written by interpolation: what stands in the literal is SQL; `\(text)` is another piece, `\(parameter)` a place
-/// for a value. So no value can come to stand in the text. Pieces are shared, not copied: a piece that stands twice costs
-/// nothing until the statement is written, and its length is known before that.
+/// It is written by interpolation: the literal is SQL, `\(text)` is another piece, and `\(parameter)` is a parameter, so a
+/// value never becomes part of the text. Pieces are shared: a repeated piece takes no additional memory until the statement is
+/// written, and its length is known before that.
 struct SQLText: Sendable {
   indirect enum Part: Sendable {
     case text(String)
@@ -11,7 +11,7 @@ struct SQLText: Sendable {
   }
 
   private(set) var parts: [Part] = []
-  /// The bytes that it will be written with; `Int.max` where they are more than can be counted.
+  /// The approximate number of bytes when written; `Int.max` if the count overflows.
   private(set) var length = 0
 
   fileprivate mutating func reserve(_ count: Int) { parts.reserveCapacity(count) }
@@ -40,7 +40,7 @@ struct SQLText: Sendable {
     length = overflow ? .max : sum
   }
 
-  /// Pieces one after the other, with a text between.
+  /// Returns the pieces in order, with a separator between them.
   static func joined(_ pieces: some Sequence<SQLText>, by separator: String) -> SQLText {
     var result = SQLText()
     var isFirst = true
@@ -64,12 +64,12 @@ extension SQLText: ExpressibleByStringInterpolation {
     mutating func appendLiteral(_ literal: String) { if !literal.isEmpty { text.append(literal) } }
     mutating func appendInterpolation(_ piece: SQLText) { text.append(piece) }
     mutating func appendInterpolation(_ parameter: SQLParameter) { text.append(parameter) }
-    /// SQL of our own making: a keyword, an operator, a quoted name.
+    /// Appends trusted SQL: a keyword, an operator or a quoted name.
     mutating func appendInterpolation(sql: String) { text.append(sql) }
   }
 }
 
-/// Writes a piece of SQL as one string, and its values in the order of their places.
+/// Writes a piece of SQL as one string and collects its values in the order of the parameters.
 struct SQLWriter {
   var text = ""
   private(set) var parameters: [SQLParameter] = []

@@ -1,15 +1,15 @@
 import PredicateSyntax
 
-/// A prepared statement of SQLite, which is freed with this object.
+/// A prepared statement of SQLite, which this object owns.
 final class PreparedHandle {
   let session: Session
   let text: String
   private let statement: OpaquePointer
   private var interface: SQLiteInterface { session.interface }
 
-  /// Prepares a text that holds one statement and nothing after it but blanks, comments and semicolons.
+  /// Prepares a text with one statement, which only spaces, comments and semicolons may follow.
   ///
-  /// - Parameter budget: what the preparing may take, for which another connection may have to be waited for.
+  /// - Parameter budget: The limits of preparing, which may have to wait for another connection.
   init(
     _ text: String, on session: Session, _ budget: StatementBudget = StatementBudget(SQLiteLimits())
   ) throws(SQLiteFault) {
@@ -37,8 +37,8 @@ final class PreparedHandle {
 
   deinit { _ = interface.finalize(statement) }
 
-  /// Whether anything but blanks, comments and semicolons is there. (SQLite is not asked: some statements do something
-  /// while they are prepared.)
+  /// Returns whether there is anything but spaces, comments and semicolons. Does not call SQLite, because some statements take
+  /// effect when they are prepared.
   private static func hasMore(_ rest: Substring.UTF8View) -> Bool {
     var rest = rest
     while let byte = rest.first {
@@ -61,15 +61,15 @@ final class PreparedHandle {
 
   /// Runs the statement to its end.
   ///
-  /// - Returns: how many rows it inserted, updated or deleted itself.
+  /// - Returns: The number of rows that it inserted, updated or deleted itself.
   func finish(_ budget: StatementBudget) throws(SQLiteFault) -> Int {
     let before = interface.totalChanges(session.handle)
     while try step(budget) {}
-    // SQLite keeps the count of the statement before, where this one is of another kind.
+    // SQLite keeps the count of the previous statement if this one is of another kind.
     return interface.totalChanges(session.handle) == before ? 0 : Int(interface.changes(session.handle))
   }
 
-  /// Goes to the next row; false where there is none.
+  /// Advances to the next row. Returns false if there is none.
   func step(_ budget: StatementBudget) throws(SQLiteFault) -> Bool {
     let result = try session.run(budget, of: text) { interface.step(statement) }
     if result == SQLiteCode.row { return true }
@@ -77,12 +77,12 @@ final class PreparedHandle {
     return false
   }
 
-  /// Makes the statement ready to be run again. What it returns is the error of the last run, which was told then.
+  /// Resets the statement for another run. Ignores the result, which repeats the error of the last run.
   func reset() { _ = interface.reset(statement) }
 
   // MARK: Parameters
 
-  /// Binds the values to the places of the text, in order.
+  /// Binds the values to the parameters of the text, in order.
   func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteFault) {
     let places = Int(interface.parameterCount(statement))
     guard places == parameters.count else {
@@ -106,7 +106,7 @@ final class PreparedHandle {
     case (.integer, .integer(let value)): return interface.bindInteger(statement, place, value)
     case (.double, .double(let value)): return interface.bindDouble(statement, place, value)
     case (.text, .string(let text)):
-      // SQLite would keep it, but its own functions stop reading there.
+      // SQLite would store the text, but its own functions stop reading there.
       if text.utf8.contains(0) {
         throw SQLiteFault("value \(place) is text with U+0000, which SQLite reads only in part", statement: self.text)
       }
@@ -126,7 +126,7 @@ final class PreparedHandle {
       "value \(place) is \(value) to bind as \(parameter.kind.rawValue), which SQLite cannot", statement: text)
   }
 
-  /// Hands over bytes by an address that is there for none too: SQLite takes no address for NULL.
+  /// Passes bytes with an address, even if there are none, because SQLite binds NULL for a null address.
   private static func withBytes<Result>(of bytes: [UInt8], _ body: (UnsafeRawPointer?, UInt64) -> Result) -> Result {
     if bytes.isEmpty { return withUnsafeBytes(of: UInt8(0)) { body($0.baseAddress, 0) } }
     return bytes.withUnsafeBytes { body($0.baseAddress, UInt64($0.count)) }
@@ -134,10 +134,10 @@ final class PreparedHandle {
 
   // MARK: Columns
 
-  /// How many columns a row has.
+  /// The number of columns of a row.
   var columnCount: Int { Int(interface.columnCount(statement)) }
 
-  /// The name of a column.
+  /// Returns the name of a column.
   func columnName(_ index: Int) throws(SQLiteFault) -> String {
     guard let name = interface.columnName(statement, Int32(index)) else {
       throw outOfMemory
@@ -145,17 +145,17 @@ final class PreparedHandle {
     return String(cString: name)
   }
 
-  /// What stands in a column of the row, by the kind in which SQLite keeps it.
+  /// Returns the value of a column in SQLite's storage class.
   ///
-  /// - Throws: a fault where SQLite has no memory for it, and for text that is not UTF-8: whatever it was read as, it would be
-  ///   another text than the one that SQLite compares.
+  /// - Throws: `SQLiteFault` if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
+  ///   text that SQLite compares.
   func column(_ index: Int) throws(SQLiteFault) -> FormatValue {
     let place = Int32(index)
     switch interface.columnType(statement, place) {
     case SQLiteKind.integer: return .integer(interface.columnInteger(statement, place))
     case SQLiteKind.double: return .double(interface.columnDouble(statement, place))
     case SQLiteKind.text:
-      // No address, though there is a text, is want of memory.
+      // For a text, a null address means that SQLite is out of memory.
       guard let start = interface.columnText(statement, place) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
       guard let string = String(validating: bytes, as: UTF8.self) else {
@@ -164,7 +164,7 @@ final class PreparedHandle {
       return .string(string)
     case SQLiteKind.blob:
       guard let start = interface.columnBlob(statement, place) else {
-        // It is that of no bytes too.
+        // The address of an empty blob is null too.
         let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteCode.outOfMemory
         if isEmpty { return .data([]) }
         throw outOfMemory
@@ -174,7 +174,7 @@ final class PreparedHandle {
     }
   }
 
-  /// The number of bytes of a column. It is asked for after them: it is that of the form they were asked for last.
+  /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
   private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
 
   private var outOfMemory: SQLiteFault { session.fault(SQLiteCode.outOfMemory, of: text) }

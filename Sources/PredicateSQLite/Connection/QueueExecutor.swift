@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the work of an actor on a queue of its own, one job after the other.
+/// An executor that runs the jobs of an actor on its own serial queue.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

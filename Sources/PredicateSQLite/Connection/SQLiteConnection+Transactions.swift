@@ -1,21 +1,21 @@
 import PredicateSyntax
 
-/// What became of the transactions that a connection has begun itself.
+/// The state of the transactions that a connection has begun itself.
 struct TransactionState {
   /// Whether one is open, as far as this connection knows.
   var isOpen = false
-  /// The statements that have still to undo a change that failed: SQLite could not run them, for want of memory or since it
-  /// is interrupted. Nothing else runs before they have.
+  /// The statements that still have to undo a failed change, because SQLite was out of memory or interrupted. No other
+  /// statement runs before them.
   var undoing: [String] = []
-  /// Whether they, or the end of a transaction, run now.
+  /// Whether these statements, or the end of a transaction, are running.
   var isEnding = false
 }
 
 extension SQLiteConnection {
-  /// Runs the statements of a closure all or none: where it throws, the database is as before.
+  /// Runs a closure in a transaction. If the closure throws, the database is unchanged.
   ///
-  /// Where SQLite rolls the transaction back by itself, as it does when the disk is full, no further statement of the closure
-  /// is run; and where even the rollback fails, it is made up for before the connection does anything else.
+  /// If SQLite rolls back automatically, as it does if the disk is full, the closure cannot run further statements. If the
+  /// rollback itself fails, the connection repeats it before it does anything else.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
@@ -24,10 +24,10 @@ extension SQLiteConnection {
     return try finish("COMMIT", undoing: ["ROLLBACK"], body)
   }
 
-  /// Runs the statements of a closure all or none, as `transaction(_:)`; within a transaction of the program's, which
-  /// stays open, as a part of it.
+  /// Runs a closure like `transaction(_:)`. Inside a transaction of the program, the closure becomes a part of it, and the
+  /// transaction stays open.
   func atomically<Result>(_ body: () throws -> Result) throws -> Result {
-    // What is still to be undone is none of the program's transactions.
+    // A pending rollback must not count as a transaction of the program.
     try checkTransaction()
     if !session.isInTransaction { return try transaction(body) }
     try execute("SAVEPOINT predicate_change")
@@ -42,29 +42,29 @@ extension SQLiteConnection {
       return result
     } catch {
       transactions.undoing = undoing
-      // The first error is the one to tell; a second is told by the next statement, where undoing fails once more.
+      // Throws the first error. If undoing fails again, the next statement throws that error.
       try? undo()
       throw error
     }
   }
 
-  /// Undoes what is left to be undone.
+  /// Undoes failed changes.
   private func undo() throws(SQLiteFault) {
     transactions.isEnding = true
     defer { transactions.isEnding = false }
     while let statement = transactions.undoing.first {
-      // Where SQLite has rolled back by itself, nothing is left of it.
+      // After an automatic rollback there is nothing left to undo.
       if session.isInTransaction { try execute(statement) }
       transactions.undoing.removeFirst()
     }
-    // After an error of the disk SQLite leaves the journal to whoever reads next, which had better be now.
+    // After a disk error SQLite leaves the journal to the next reader, so read now.
     if !session.isInTransaction { _ = try? execute("PRAGMA schema_version") }
   }
 
-  /// Makes sure that a statement runs in the transaction that it belongs to, before it is prepared or run.
+  /// Ensures that a statement runs in the transaction that it belongs to. Called before a statement is prepared or run.
   ///
-  /// - Throws: a fault where a change that failed cannot be undone, or SQLite has rolled an open transaction back by itself:
-  ///   what followed would be kept, though all or nothing was promised.
+  /// - Throws: `SQLiteFault` if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
+  ///   changes would persist without the earlier ones.
   func checkTransaction() throws(SQLiteFault) {
     if transactions.isEnding { return }
     if !transactions.undoing.isEmpty {

@@ -1,41 +1,40 @@
 import Foundation
 import PredicateSyntax
 
-/// An open database, with the functions that statements for SQLite call. It closes when nothing refers to it any more.
+/// An open database, with the functions that statements for SQLite call. It closes when the last reference to it ends.
 ///
-/// The file need not be trusted: SQLite is asked to be defensive, its schema may call harmless functions alone, and what is
-/// read is bounded (`limits`). What a view of the file computes for a row is one thing to wait for.
+/// The file does not have to be trusted: SQLite runs in defensive mode, the schema can call only harmless functions, and the
+/// size of values is limited (`limits`). But a limit may end a statement only after a view has computed a whole row.
 ///
-/// One thread at a time may use a connection, its statements and its cursors.
+/// Only one thread at a time may use a connection, its statements and its cursors.
 public final class SQLiteConnection {
-  /// Where a database is.
+  /// The location of a database.
   public enum Place: Sendable, Hashable {
-    /// In memory, for as long as the connection is open.
+    /// In memory, as long as the connection is open.
     case memory
-    /// A file that is there, to be read.
+    /// An existing file, for reading only.
     case readOnly(String)
-    /// A file, which is made where it is not there.
+    /// A file, which is created if it does not exist.
     case readWrite(String)
   }
 
   /// The library that runs the statements.
   public let library: SQLiteLibrary
-  /// Called after each statement; nil where nobody wants to know.
+  /// A closure that is called after each statement, or nil.
   public var trace: ((SQLiteTrace) -> Void)?
-  /// What each statement may cost. Whatever is set, one also ends where the task that waits for it is cancelled
-  /// (`cancelled`).
+  /// The limits of each statement. In addition, cancelling the calling task ends a statement (`cancelled`).
   public var limits = SQLiteLimits()
 
   let session: Session
-  /// What became of the transactions that this connection has begun itself.
+  /// The state of the transactions that this connection has begun itself.
   var transactions = TransactionState()
-  /// What the statements of one question may take together; nil where each is a question of its own.
+  /// The common budget of the statements of one request; nil if each statement has its own.
   private var question: StatementBudget?
 
   /// Opens a database.
   ///
-  /// - Parameter library: the library to run it; that of the machine where it is nil.
-  /// - Throws: a fault where there is no library, the file cannot be opened or is no database, or its text is not UTF-8.
+  /// - Parameter library: The library of SQLite, or nil for the system's.
+  /// - Throws: `SQLiteFault` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
   public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteFault) {
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library
@@ -47,7 +46,7 @@ public final class SQLiteConnection {
     do throws(SQLiteFault) {
       try session.check(result, of: nil)
       try session.defend()
-      // The first look into the file, too.
+      // This also reads the file for the first time.
       try library.registerFunctions(on: session)
     } catch { throw Self.openingFault(error, place, path) }
   }
@@ -60,7 +59,7 @@ public final class SQLiteConnection {
     }
   }
 
-  /// The path of a file, so that SQLite reads it as nothing else.
+  /// Returns the path of a file in a form that SQLite does not interpret otherwise.
   private static func file(_ path: String) throws(SQLiteFault) -> String {
     if path.isEmpty || path.utf8.contains(0) {
       throw SQLiteFault("a path to a database cannot be empty or hold U+0000")
@@ -68,10 +67,10 @@ public final class SQLiteConnection {
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
-  /// SQLite says of all files that it cannot open the same; what is wrong can mostly be seen.
+  /// Returns a fault with a more specific message. SQLite has only one for all files that it cannot open.
   private static func openingFault(_ fault: SQLiteFault, _ place: Place, _ path: String) -> SQLiteFault {
     var fault = fault
-    // What was asked of it is none of the caller's statements.
+    // The statement is not one of the caller's.
     fault.statement = nil
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -92,15 +91,15 @@ public final class SQLiteConnection {
 
   // MARK: Statements
 
-  /// What a statement that begins now may take, where it is of a predicate under the limits that this carries.
+  /// Returns the budget for a new statement, combined with the limits that its predicate carries.
   func budget(_ predicateLimits: Limits = .default) -> StatementBudget {
     if transactions.isEnding { return StatementBudget(SQLiteLimits(lockWait: limits.lockWait), isCancellable: false) }
     return question ?? StatementBudget(limits, predicateLimits)
   }
 
-  /// Runs the statements of one question, which together may take what the connection's limits and the predicate's allow.
+  /// Runs the statements of one request under a common budget, from the limits of the connection and of the predicate.
   ///
-  /// - Throws: what ended them, as evaluation in memory does, where it is that.
+  /// - Throws: The error of evaluation in memory, if a limit or a cancellation ended the statements.
   package func asOne<Result>(_ predicateLimits: Limits, source: String, _ body: () throws -> Result) throws -> Result {
     let outer = question
     question = outer ?? StatementBudget(limits, predicateLimits)
@@ -108,7 +107,7 @@ public final class SQLiteConnection {
     return try Self.telling(source, body)
   }
 
-  /// Runs something, and throws what ended it as evaluation in memory does, where it is that.
+  /// Runs a closure and converts a fault with a finding to the error of evaluation in memory.
   static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let fault as SQLiteFault {
       guard let finding = fault.finding else { throw fault }
@@ -116,7 +115,7 @@ public final class SQLiteConnection {
     }
   }
 
-  /// Prepares a statement to be run more than once. The text holds one statement.
+  /// Prepares a text with one statement, to be run more than once.
   public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {
     try prepare(sql, budget())
   }
@@ -126,9 +125,9 @@ public final class SQLiteConnection {
     return try SQLitePreparedStatement(sql, on: self, budget)
   }
 
-  /// Runs a statement of the program's own, such as CREATE TABLE; rows that it gives are passed over.
+  /// Runs a statement of the program, such as CREATE TABLE, and ignores its rows.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   public func execute(_ sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> Int {
     try prepare(sql).run(parameters)
@@ -136,37 +135,37 @@ public final class SQLiteConnection {
 
   /// Runs a statement that changes rows.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   public func run(_ statement: SQLStatement) throws(SQLiteFault) -> Int {
     let budget = budget(statement.limits)
     return try prepare(statement.text, budget).run(each: CollectionOfOne(statement.parameters), budget)
   }
 
-  /// The rows that a statement finds, one after the other; its residual predicate is the caller's to apply.
+  /// Returns a cursor over the rows of a statement. The caller must apply the statement's residual predicate.
   public func rows(of statement: SQLStatement) throws(SQLiteFault) -> SQLiteCursor {
     let budget = budget(statement.limits)
     return try prepare(statement.text, budget).rows(statement.parameters, columns: statement.columns, budget)
   }
 
-  /// The rows that a query of the program's own finds, values by the kind in which SQLite keeps them.
+  /// Returns a cursor over the rows of a query of the program, with values in SQLite's storage classes.
   public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> SQLiteCursor {
     try prepare(sql).rows(parameters)
   }
 }
 
-/// What a statement did, for a log.
+/// The record of a finished statement, for a log.
 public struct SQLiteTrace: Sendable {
-  /// Its text.
+  /// The text of the statement.
   public var statement: String
-  /// The values that were bound; those of the last run where it was run over many.
+  /// The bound values; those of the last run if there were several.
   public var parameters: [SQLParameter]
-  /// How many times it was run with other values.
+  /// The number of runs with different values.
   public var runs: Int
-  /// The time that SQLite took, without that of the program between rows.
+  /// The time that SQLite took, without the program's time between rows.
   public var time: Duration
-  /// How many rows were read, or changed.
+  /// The number of rows that were read or changed.
   public var rows: Int
-  /// Why it ended, where it failed.
+  /// The error that ended the statement, if it failed.
   public var fault: SQLiteFault?
 }

@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-/// The rows of a query: each is read when it is asked for, so there may be any number.
+/// The rows of a query. Each row is read on demand, so their number is not limited by memory.
 public final class SQLiteCursor {
   /// The names of the columns.
   public let names: [String]
-  /// What they hold, where that was said.
+  /// The types of the columns, if they are known.
   public let columns: [SQLColumn]?
 
   private let statement: SQLitePreparedStatement
@@ -37,12 +37,12 @@ public final class SQLiteCursor {
 
   deinit { end(nil) }
 
-  /// Stops the clock of the limits until `resume()`: what its user does meanwhile is no time of the statement.
+  /// Stops the clock of the limits until `resume()`, because the caller's time is not part of the statement's.
   func pause() { budget.pause() }
 
   func resume() { budget.resume() }
 
-  /// The values of the next row; nil after the last one.
+  /// Returns the values of the next row, or nil after the last one.
   public func next() throws(SQLiteFault) -> [FormatValue]? {
     if isOver { return nil }
     guard run == statement.run else {
@@ -86,7 +86,7 @@ public final class SQLiteCursor {
     return values
   }
 
-  /// Ends the query and tells of it, once.
+  /// Ends the query and traces it, once.
   private func end(_ fault: SQLiteFault?) {
     if isOver { return }
     isOver = true

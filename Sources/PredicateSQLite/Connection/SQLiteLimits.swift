@@ -1,26 +1,25 @@
 import PredicateSyntax
 
-/// What the statements of a connection may cost. A statement that takes more ends with a fault; what it has changed is undone.
+/// The limits of the statements of a connection. A statement that exceeds one ends with a fault, and its changes are undone.
 public struct SQLiteLimits: Sendable, Hashable {
-  /// The most rows that one statement may find, count, or change (`too-many-rows`); nil for any number.
+  /// The maximum number of rows that one statement may find, count or change (`too-many-rows`); nil for no limit.
   public var rows: Int?
-  /// The most operations of SQLite's virtual machine that one statement may take, counted by the thousand
-  /// (`too-many-steps`); nil for any number. Looking at a row takes about ten.
+  /// The maximum number of operations of SQLite's virtual machine for one statement, counted by the thousand
+  /// (`too-many-steps`); nil for no limit. Visiting a row takes about ten.
   public var steps: Int?
-  /// The longest time that one statement may take, with the waiting for locks (`too-slow`); nil for any.
+  /// The maximum time of one statement, including the wait for locks (`too-slow`); nil for no limit.
   public var duration: Duration?
-  /// How long a statement waits for the lock of another connection before it is a fault (`SQLiteFault.Reason.busy`).
+  /// The maximum wait of a statement for another connection's lock before it fails (`SQLiteFault.Reason.busy`).
   public var lockWait: Duration
-  /// The most bytes of a value that a statement reads, makes or is given, and of a row that SQLite sorts or stores
-  /// (`SQLiteFault.Reason.tooBig`). A view of a hostile file could make one of a gigabyte otherwise. SQLite takes no limit
-  /// below 30 bytes, and none above its own, a billion by default.
+  /// The maximum number of bytes of a value that a statement reads, computes or binds, and of a row that SQLite sorts or stores
+  /// (`SQLiteFault.Reason.tooBig`). It protects against a view of a hostile file that returns a gigabyte. SQLite clamps it to
+  /// between 30 bytes and its own limit, a billion by default.
   public var valueLength: Int
 
-  /// What `valueLength` is by default: 16 MiB.
+  /// The default of `valueLength`: 16 MiB.
   public static let defaultValueLength = 16 * 1024 * 1024
 
-  /// Makes limits; by default a statement may take what it will but for the length of values, and waits five seconds for a
-  /// lock.
+  /// Creates limits. By default only the length of values is limited, and a statement waits five seconds for a lock.
   public init(
     rows: Int? = nil, steps: Int? = nil, duration: Duration? = nil, lockWait: Duration = .seconds(5),
     valueLength: Int = SQLiteLimits.defaultValueLength
@@ -32,7 +31,7 @@ public struct SQLiteLimits: Sendable, Hashable {
     self.valueLength = valueLength
   }
 
-  /// With the limits of a predicate, where these are lower.
+  /// Returns these limits, or those of a predicate if they are stricter.
   func stricter(_ limits: Limits) -> SQLiteLimits {
     var result = self
     result.rows = min(rows ?? .max, limits.rows)

@@ -1,15 +1,15 @@
 import PredicateSyntax
 
-/// A statement that is ready to be run, again and again, with other values.
+/// A prepared statement, which can be run several times with different values.
 ///
-/// It runs once at a time: another run ends a cursor that still reads rows.
+/// It supports one run at a time: a new run ends a cursor that still reads rows.
 public final class SQLitePreparedStatement {
-  /// The text.
+  /// The text of the statement.
   public var text: String { handle.text }
 
   let connection: SQLiteConnection
   let handle: PreparedHandle
-  /// Counts the runs, so that a cursor of an earlier one knows that it is over.
+  /// The number of runs, so that a cursor of an earlier run can detect a newer one.
   private(set) var run = 0
 
   init(_ sql: String, on connection: SQLiteConnection, _ budget: StatementBudget) throws(SQLiteFault) {
@@ -19,15 +19,15 @@ public final class SQLitePreparedStatement {
 
   /// Runs the statement to its end.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: The number of changed rows.
   @discardableResult
   public func run(_ parameters: [SQLParameter] = []) throws(SQLiteFault) -> Int {
     try run(each: CollectionOfOne(parameters))
   }
 
-  /// Runs the statement once with each of the lists of values; a log has one line for all.
+  /// Runs the statement once with each list of values. A log has one record for all runs.
   ///
-  /// - Returns: how many rows it changed in all.
+  /// - Returns: The total number of changed rows.
   @discardableResult
   public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteFault) -> Int {
     try run(each: values, connection.budget())
@@ -61,9 +61,9 @@ public final class SQLitePreparedStatement {
     }
   }
 
-  /// The rows that the statement finds, one after the other.
+  /// Returns a cursor over the rows of the statement.
   ///
-  /// - Parameter columns: what the values are; nil for values by the kind in which SQLite keeps them.
+  /// - Parameter columns: The types of the values, or nil for values in SQLite's storage classes.
   public func rows(
     _ parameters: [SQLParameter] = [], columns: [SQLColumn]? = nil
   ) throws(SQLiteFault) -> SQLiteCursor {

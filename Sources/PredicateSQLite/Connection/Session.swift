@@ -1,15 +1,15 @@
 import PredicateSyntax
 
-/// An open connection as SQLite hands it out, whoever opened it, and what is asked of it without more ado.
+/// An open connection of SQLite, regardless of who opened it, with basic calls on it.
 ///
-/// Statements refer to it, so one that is ours is closed after the last of them is freed.
+/// Statements refer to it, so a connection of this library closes after its last statement is freed.
 final class Session {
   let interface: SQLiteInterface
   let handle: OpaquePointer
-  /// What looks after its statements; nil for a connection that is not ours.
+  /// The watch over the statements; nil for a connection of the program.
   let watch: StatementWatch?
 
-  /// - Parameter isOurs: whether the connection is closed with this object.
+  /// - Parameter isOurs: Whether the connection closes with this object.
   init(interface: SQLiteInterface, handle: OpaquePointer, isOurs: Bool = false) {
     self.interface = interface
     self.handle = handle
@@ -24,24 +24,24 @@ final class Session {
     _ = interface.close(handle)
   }
 
-  /// What looks after the open connections, by their addresses: a function that is called knows no more than that.
+  /// The watches of the open connections, by address, because a registered function knows only the address.
   private static let watches = Lock<[UInt: Watched]>([:])
 
-  /// A watch that another object keeps. It is read by the thread that its connection runs on, alone.
+  /// A reference to a watch that another object owns. Only the thread of its connection reads the watch.
   private struct Watched: @unchecked Sendable {
     weak var watch: StatementWatch?
     init(_ watch: StatementWatch) { self.watch = watch }
   }
 
-  /// What the statement may take that runs on a connection; nil where that is not ours.
+  /// Returns the budget of the statement that runs on a connection, or nil if the connection is the program's.
   static func budget(of handle: OpaquePointer?) -> StatementBudget? {
     let watch = watches.withLock { $0[UInt(bitPattern: handle)] }
     return watch?.watch?.budget
   }
 
-  /// Calls SQLite on behalf of a statement, which may take no more than the budget.
+  /// Calls SQLite for a statement with a budget.
   ///
-  /// - Throws: why it was ended, where it was.
+  /// - Throws: The reason, if the call was ended.
   func run(_ budget: StatementBudget, of statement: String, _ call: () -> Int32) throws(SQLiteFault) -> Int32 {
     let result = watch?.run(budget, call) ?? call()
     if result & 0xFF == SQLiteCode.interrupted || result & 0xFF == SQLiteCode.busy, let stop = budget.stop {
@@ -51,7 +51,7 @@ final class Session {
     return result
   }
 
-  /// Throws a fault that names the limit, where a value is longer than it.
+  /// Throws a fault that names the limit if a value exceeds it.
   func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteFault) {
     guard watch != nil, result & 0xFF == SQLiteCode.tooBig else { return }
     throw SQLiteFault(
@@ -59,13 +59,13 @@ final class Session {
         + "too long", code: Int(result), statement: statement)
   }
 
-  /// Throws the connection's last error unless the result says that all is well.
+  /// Throws the connection's last error unless the result is a success.
   func check(_ result: Int32, of statement: String?) throws(SQLiteFault) {
     if result != SQLiteCode.ok { throw fault(result, of: statement) }
   }
 
-  /// The fault of a call that gave a result: with the connection's last error, where that is the same one. (A call that runs
-  /// out of memory, or is refused before it begins, leaves the error of the call before.)
+  /// Returns the fault of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
+  /// or that fails before it begins, does not replace the previous error.)
   func fault(_ result: Int32, of statement: String?) -> SQLiteFault {
     let extended = interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
@@ -80,14 +80,14 @@ final class Session {
   /// Whether a transaction is open.
   var isInTransaction: Bool { interface.isAutomatic(handle) == 0 }
 
-  /// The most bytes of a statement's text.
+  /// The maximum number of bytes of a statement's text.
   private static let longestStatement: Int32 = 16 * 1024 * 1024
-  /// The most operations of a compiled statement. Views that call each other can come to any number; SQLite says of more that
-  /// it is out of memory.
+  /// The maximum number of operations of a compiled statement. Views that use each other could exceed any number; SQLite then
+  /// reports that it is out of memory.
   private static let mostOperations: Int32 = 2_000_000
 
-  /// Has SQLite take nothing in the file on trust, before anything is read of it: what its schema calls must be harmless,
-  /// pages are looked at before they are used, and the file is never mapped into memory, where another program could change it.
+  /// Makes SQLite distrust the file before anything is read: its schema may call only harmless functions, pages are checked
+  /// before use, and the file is never mapped into memory, where another program could change it.
   func defend() throws(SQLiteFault) {
     _ = interface.limit(handle, SQLiteCode.statementLength, Self.longestStatement)
     _ = interface.limit(handle, SQLiteCode.operations, Self.mostOperations)
@@ -98,7 +98,7 @@ final class Session {
     }
   }
 
-  /// Makes sure that the database holds its text in UTF-8: in UTF-16 text is ordered by other bytes than code points.
+  /// Ensures that the database stores text as UTF-8, because UTF-16 text is not ordered by code points.
   func checkEncoding() throws(SQLiteFault) {
     let pragma = "PRAGMA encoding"
     let statement = try PreparedHandle(pragma, on: self)

@@ -1,24 +1,23 @@
 import Foundation
 import PredicateSyntax
 
-/// Looks after the statement that runs on a connection, since SQLite asks now and then whether to go on: while it computes,
-/// and while it waits for the lock of another connection.
+/// Checks the limits of the running statement. SQLite calls it regularly during computations and while it waits for a lock.
 ///
-/// It says no where the statement has taken all that it may, or the task of the caller was cancelled.
+/// It ends a statement that reaches its limits or whose calling task is cancelled.
 final class StatementWatch {
-  /// How many operations SQLite does from one question to the next.
+  /// The number of SQLite's operations between two checks.
   private static let stride: Int32 = 1_000
 
-  /// What the statement that runs may take.
+  /// The budget of the running statement.
   private(set) var budget = StatementBudget(SQLiteLimits())
-  /// When the waiting for a lock began; nil while there is none.
+  /// The start of the wait for a lock; nil if there has been none.
   private var waitingSince: ContinuousClock.Instant?
-  /// Sets the most bytes of a value.
+  /// Sets the maximum number of bytes of a value.
   private var setValueLength: (Int) -> Void = { _ in }
-  /// The most bytes of a value, as it was set last.
+  /// The maximum number of bytes of a value, as last set.
   private var valueLength = Int.min
 
-  /// Has SQLite ask, from now on until the connection is closed, which must not outlive this object.
+  /// Registers the callbacks until the connection closes. The connection must not outlive this object.
   func attach(to handle: OpaquePointer, _ interface: SQLiteInterface) {
     let watch = Unmanaged.passUnretained(self).toOpaque()
     interface.progressHandler(
@@ -31,7 +30,7 @@ final class StatementWatch {
     }
   }
 
-  /// Has SQLite make, read and take no value that is longer than the limits let it be.
+  /// Applies the limit of the length of values to SQLite.
   func bound(_ limits: SQLiteLimits) {
     if limits.valueLength == valueLength { return }
     valueLength = limits.valueLength
@@ -42,9 +41,7 @@ final class StatementWatch {
     pointer.map { Unmanaged<StatementWatch>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Calls SQLite on behalf of a statement.
-  ///
-  /// - Returns: what SQLite gives.
+  /// Calls SQLite for a statement with a budget and returns the result of the call.
   func run(_ budget: StatementBudget, _ call: () -> Int32) -> Int32 {
     let outer = self.budget
     self.budget = budget
@@ -58,10 +55,10 @@ final class StatementWatch {
     return budget.allowsMore()
   }
 
-  /// Waits a little for a lock.
+  /// Waits briefly for a lock.
   ///
-  /// - Parameter count: how often it was waited for that lock already.
-  /// - Returns: whether it is to be tried again.
+  /// - Parameter count: The number of previous waits for the lock.
+  /// - Returns: Whether SQLite should try again.
   private func waits(_ count: Int32) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { waitingSince = now }
@@ -72,22 +69,22 @@ final class StatementWatch {
   }
 }
 
-/// What a statement, or several that are one question, may take, and has taken.
+/// The limits of a statement, or of all statements of one request, and what they have used.
 package final class StatementBudget {
   let limits: SQLiteLimits
-  /// The limits of the predicate that is asked, for the patterns in it.
+  /// The limits that the predicate carries, for its patterns.
   let predicateLimits: Limits
   fileprivate(set) var steps = 0
-  /// Why it was ended; nil where it was not.
+  /// The reason why the budget ended its statements, or nil.
   package private(set) var stop: Message?
-  /// How much text functions have searched since it was last looked whether to go on.
+  /// The amount of text that functions have searched since the last check.
   private var searched = 0
   private var deadline: ContinuousClock.Instant?
-  /// Since when time does not count; nil while it does.
+  /// The start of a pause in which time does not count, or nil.
   private var pausedSince: ContinuousClock.Instant?
   private let isCancellable: Bool
 
-  /// - Parameter isCancellable: whether it ends where the task of the caller is cancelled.
+  /// - Parameter isCancellable: Whether cancelling the calling task ends the statements.
   package init(_ limits: SQLiteLimits, _ predicateLimits: Limits = .default, isCancellable: Bool = true) {
     self.limits = limits.stricter(predicateLimits)
     self.predicateLimits = predicateLimits
@@ -95,27 +92,27 @@ package final class StatementBudget {
     deadline = self.limits.duration.map { .now + $0 }
   }
 
-  /// Time does not count from now on.
+  /// Stops counting time.
   package func pause(at now: ContinuousClock.Instant = .now) {
     if deadline != nil, pausedSince == nil { pausedSince = now }
   }
 
-  /// Time counts again.
+  /// Resumes counting time.
   package func resume(at now: ContinuousClock.Instant = .now) {
     guard let since = pausedSince else { return }
     deadline = deadline.map { $0 + (now - since) }
     pausedSince = nil
   }
 
-  /// Takes note of the rows that a statement has found, counted or changed so far.
+  /// Checks the number of rows that a statement has found, counted or changed so far.
   ///
-  /// - Throws: a fault where they are more than it may.
+  /// - Throws: `SQLiteFault` if there are too many.
   func expect(rows: Int, of statement: String) throws(SQLiteFault) {
     guard let limit = limits.rows, rows > limit else { return }
     throw SQLiteFault(.tooManyRows(rows: rows, limit: limit), statement: statement)
   }
 
-  /// Whether the statement may go on after so many units of a text that a function searches; looked at now and then.
+  /// Returns whether the statement may continue after a function has searched a number of text units. Checks only at intervals.
   func goesOn(after units: Int) -> Bool {
     searched += units
     guard searched >= Limits.stepsBetweenLooks else { return true }
@@ -123,7 +120,7 @@ package final class StatementBudget {
     return allowsMore()
   }
 
-  /// Whether the statement may go on; where not, `stop` says why from then on.
+  /// Returns whether the statement may continue. If not, `stop` is the reason.
   package func allowsMore(at now: @autoclosure () -> ContinuousClock.Instant = .now) -> Bool {
     if stop != nil { return false }
     if let limit = limits.steps, steps > limit {

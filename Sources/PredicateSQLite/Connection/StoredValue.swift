@@ -2,10 +2,10 @@ import PredicateModel
 import PredicateSyntax
 
 extension AttributeType {
-  /// Seconds from 1970-01-01 to 2001-01-01, from which values count theirs.
+  /// The seconds from 1970-01-01 to 2001-01-01, the reference date of values.
   private static let secondsTo2001 = 978_307_200.0
 
-  /// The value that something read from SQLite stands for; NULL is nil. `nil` where the type stores no such thing.
+  /// Returns the value of a stored one, with NULL as a null value, or `nil` if a column of this type cannot contain it.
   package func value(ofStored stored: FormatValue) -> FormatValue? {
     if case .null = stored { return .null }
     switch self {
@@ -27,7 +27,7 @@ extension AttributeType {
   private func integer(_ stored: FormatValue) -> Int64? {
     switch stored {
     case .integer(let value): value
-    // A column without a type keeps whole numbers as it was given them.
+    // A column without a type stores integers as they were given.
     case .double(let value): Int64(exactly: value)
     default: nil
     }

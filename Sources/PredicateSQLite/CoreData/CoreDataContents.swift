@@ -1,21 +1,21 @@
-/// A file `contents` as it is written: entities with their properties, each with its line.
+/// The content of a `contents` file: entities with their properties, each with its line.
 struct CoreDataContents {
   struct Entity {
     var name: String
     var parent: String?
     var attributes: [Attribute] = []
     var relationships: [Relationship] = []
-    /// The keys that lead an index.
+    /// The keys that are the first element of an index.
     var indexed: Set<String> = []
     var line: Int
   }
 
   struct Attribute {
     var name: String
-    /// `Integer 16`, `String` …; absent for some transient ones.
+    /// `Integer 16`, `String` …; some transient attributes have none.
     var type: String?
     var isTransient: Bool
-    /// Large values lie in files beside the store.
+    /// Whether large values may be in files next to the store.
     var mayLieOutside: Bool
     var line: Int
   }
@@ -29,10 +29,10 @@ struct CoreDataContents {
     var line: Int
   }
 
-  /// A fetch request template, whose attributes are read by `CoreDataFetchRequests`.
+  /// A fetch request template; `CoreDataFetchRequests` reads its attributes.
   struct FetchRequest {
     var attributes: [String: String]
-    /// The names of elements within it.
+    /// The names of the elements inside it.
     var elements: [String] = []
     var line: Int
   }
@@ -48,7 +48,7 @@ struct CoreDataContents {
     fetchRequests = reader.fetchRequests
   }
 
-  /// The strings of a property list's dictionary, by key.
+  /// Returns the strings of a property list's dictionary, by key.
   static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) -> [String: String] {
     var strings: [String: String] = [:]
     var key: String?
@@ -64,13 +64,13 @@ struct CoreDataContents {
   }
 }
 
-/// Gathers entities from the elements of a file. Elements and attributes that say nothing of the store are passed over.
+/// Collects entities from the elements of a file. Ignores elements and attributes that do not concern the store.
 private struct EntityReader {
   let file: String
   var entities: [CoreDataContents.Entity] = []
   var fetchRequests: [CoreDataContents.FetchRequest] = []
   var hasModel = false
-  /// The elements that are open.
+  /// The names of the open elements.
   private var open: [String] = []
   private var indexHasElement = false
 
@@ -107,7 +107,7 @@ private struct EntityReader {
           line: element.line))
     case ["model", "entity", "fetchIndex"]: indexHasElement = false
     case ["model", "entity", "fetchIndex", "fetchIndexElement"]:
-      // The first one leads the index; one of another type is no index of values.
+      // Only the first element of an index counts; other types than Binary do not index values.
       if !indexHasElement, element["type"] ?? "Binary" == "Binary", let property = element["property"] {
         entities[entities.count - 1].indexed.insert(property)
       }
@@ -125,7 +125,7 @@ private struct EntityReader {
     var attributes: [String: String]
     var line: Int
 
-    /// The value of an attribute; nil where it is absent or empty.
+    /// The value of an attribute, or nil if it is missing or empty.
     subscript(_ attribute: String) -> String? {
       attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
     }

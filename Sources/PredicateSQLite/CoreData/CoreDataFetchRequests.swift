@@ -2,26 +2,25 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// The fetch request templates of a model of Core Data, as stored requests.
+/// The fetch request templates of a Core Data model, as stored requests.
 ///
-/// They need no store, and no mapping of the model's entities. Which attributes there are is nowhere specified; those read here
+/// They require neither a store nor a mapping of the model's entities. Their attributes are not specified; the ones read here
 /// are known from published facts, in either spelling (`returnDistinctResults`, `returnsDistinctResults`).
 public struct CoreDataFetchRequests: Sendable, Hashable {
   /// The templates, by name.
   public let requests: StoredFetchRequests
-  /// What a template says that a request here cannot, a sentence each.
+  /// The settings of templates that requests here do not support, one sentence each.
   public let notes: [String]
 
-  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or the file `contents` of one.
+  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
   ///
-  /// - Throws: `CoreDataModelFault` with the line: of a predicate that does not parse, a number that is none, an entity that
-  ///   the model does not have.
+  /// - Throws: `CoreDataModelFault` with the line of an invalid predicate, an invalid number or an unknown entity.
   public init(contentsOf url: URL) throws(CoreDataModelFault) {
     let file = try CoreDataModelFile.contents(of: url)
     try self.init(file.bytes, name: file.name)
   }
 
-  /// Reads the bytes of a file `contents`; `name` is what faults call it.
+  /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
   public init(_ contents: [UInt8], name: String = "contents") throws(CoreDataModelFault) {
     let contents = try CoreDataContents(contents, name: name)
     var read: [String: PredicateFetchRequest] = [:]
@@ -38,19 +37,19 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
 }
 
 extension StoredFetchRequests {
-  /// Reads the fetch request templates of a model of Core Data; see `CoreDataFetchRequests`, which also tells what a template
-  /// says that a request here cannot.
+  /// Reads the fetch request templates of a Core Data model. `CoreDataFetchRequests` also lists the settings that requests here
+  /// do not support.
   ///
-  /// - Parameter url: a package `.xcdatamodeld`, a model `.xcdatamodel`, or the file `contents` of one.
+  /// - Parameter url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
   public init(coreDataModel url: URL) throws(CoreDataModelFault) {
     self = try CoreDataFetchRequests(contentsOf: url).requests
   }
 }
 
-/// One template on its way to a request.
+/// The conversion of a template to a request.
 private struct FetchRequestTemplate {
-  /// The attributes that are known, by their names without the `s` of `returns` and `includes`. The last three say how objects
-  /// are loaded and not which, and so nothing to a request here.
+  /// The known attributes, without the `s` of `returns` and `includes`. The last three affect how objects are loaded, not
+  /// which, and have no meaning here.
   private static let known: Set<String> = [
     "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "returnDistinctResults", "includeSubentities",
     "resultType", "includePropertyValues", "includePendingChanges", "returnObjectsAsFaults",
@@ -83,7 +82,7 @@ private struct FetchRequestTemplate {
     }
   }
 
-  /// `returnsDistinctResults` as `returnDistinctResults`.
+  /// Returns `returnDistinctResults` for `returnsDistinctResults`.
   private static func usual(_ name: String) -> String {
     for verb in ["return", "include"] where name.hasPrefix(verb + "s") {
       return verb + name.dropFirst(verb.count + 1)
@@ -122,7 +121,7 @@ private struct FetchRequestTemplate {
     }
   }
 
-  /// A number that is not negative; Core Data's 0 is none.
+  /// Returns a number that is not negative. Core Data uses 0 for none.
   private func number(_ attribute: String) throws(CoreDataModelFault) -> Int? {
     guard let text = attributes[attribute], !text.isEmpty else { return nil }
     guard let number = Int(text), number >= 0 else { throw fault("'\(attribute)' is '\(text)'; expected a number") }
@@ -138,7 +137,7 @@ private struct FetchRequestTemplate {
     }
   }
 
-  /// A request here is always for the objects of subentities too.
+  /// Ensures that the template includes subentities, because requests here always do.
   private mutating func expectSubentities(
     of entity: String, _ entities: [CoreDataContents.Entity]
   ) throws(CoreDataModelFault) {

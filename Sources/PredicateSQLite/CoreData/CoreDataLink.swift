@@ -2,9 +2,9 @@ import PredicateModel
 
 /// The link table of a many-to-many relationship and its inverse.
 ///
-/// With `Dish.kinds` and `Kind.dishes`, and 12 and 13 as the numbers of the entities, the table is `Z_12KINDS` or
-/// `Z_13DISHES`: a relationship, and the number of the entity that has it. A column is named for the relationship that leads
-/// to what it holds, with the number of the entity that it leads to: `Z_12DISHES` and `Z_13KINDS`.
+/// With `Dish.kinds` and `Kind.dishes`, and the entity numbers 12 and 13, the table is `Z_12KINDS` or `Z_13DISHES`: the name of
+/// a relationship with the number of its own entity. Each column contains the keys of one entity, and has that entity's number
+/// and the name of the relationship that leads to it: `Z_12DISHES` and `Z_13KINDS`.
 struct CoreDataLink {
   /// A relationship and the entity that declares it.
   struct Side {
@@ -17,7 +17,7 @@ struct CoreDataLink {
     }
   }
 
-  /// What relationships share whose columns may have a number behind.
+  /// The common properties of relationships whose columns may have a number suffix.
   struct Rival: Hashable {
     var name: String
     var destination: String
@@ -40,17 +40,17 @@ struct CoreDataLink {
     self.names = (side: names.0, inverse: names.1)
   }
 
-  /// Whether the table is named for this side by the rule: all published ones are named for the relationship of the entity
-  /// whose name sorts first. Its objects' keys then stand in the first column, which leads the primary key.
+  /// Whether the table has the name of this side by the rule: all published tables are named for the relationship of the entity
+  /// whose name sorts first. The keys of that entity are in the first column, which is the first of the primary key.
   var leads: Bool { names.side < names.inverse }
 
-  /// Whether names sort alike with and without case, so that the rule holds in either reading.
+  /// Whether the names have the same order with and without case, so that the rule is unambiguous.
   private var isOrderCertain: Bool {
     let (side, inverse) = (names.side.lowercased(), names.inverse.lowercased())
     return side != inverse && (side < inverse) == leads
   }
 
-  /// The table, or why it is not certain.
+  /// Returns the table, or the reason why it is uncertain.
   func table(
     columns: [String: Set<String>]?, rivals: [Rival: Int]
   ) -> Result<DataModel.LinkTable, CoreDataMapping.Uncertainty> {
@@ -81,16 +81,16 @@ struct CoreDataLink {
     return .success(found[0])
   }
 
-  /// Whether no other relationship of the name leads to the same entity. Published stores have columns such as
-  /// `Z_17ENTRIES1`, with a number behind, where that is so.
+  /// Returns whether no other relationship with the name leads to the same entity. If there is one, published stores have
+  /// columns with a number suffix, such as `Z_17ENTRIES1`.
   private func isAlone(_ side: Side, _ rivals: [Rival: Int]) -> Bool { rivals[Rival(side.relationship)] == 1 }
 
-  /// `Z_` + number + NAME.
+  /// Returns `Z_` + number + NAME.
   private func name(_ side: Side, number: Int) -> String? {
     CoreDataMapping.columnName(side.relationship.name).map { "Z_\(number)\($0.dropFirst())" }
   }
 
-  /// The one column of the name, which may have a number behind.
+  /// Returns the only column with the name, possibly with a number suffix.
   private static func column(_ name: String, among columns: Set<String>?) -> String? {
     guard let columns else { return nil }
     if columns.contains(name) { return name }

@@ -2,33 +2,33 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// Maps a model of Core Data to the tables and columns of its SQLite store.
+/// Maps a Core Data model to the tables and columns of its SQLite store.
 ///
-/// - A root entity and all below it share the table `Z` + NAME, told apart by `Z_ENT`; the primary key is `Z_PK`.
-/// - An attribute, or a relationship to one object, is the column `Z` + NAME.
-/// - A relationship to many whose inverse leads to one object has that one's column as its foreign key.
-/// - Many-to-many relationships have a link table; see `linkTable(of:in:)`.
+/// - A root entity and its descendants share the table `Z` + NAME and are distinguished by `Z_ENT`; the primary key is `Z_PK`.
+/// - An attribute or a to-one relationship is the column `Z` + NAME.
+/// - A to-many relationship whose inverse is to-one has the inverse's column as its foreign key.
+/// - Many-to-many relationships have a link table; see `CoreDataLink`.
 ///
-/// NAME is the name in upper case.
+/// NAME is the name in uppercase.
 struct CoreDataMapping {
   typealias Entity = CoreDataContents.Entity
 
   let entities: [Entity]
   let store: CoreDataStore?
-  /// What was left out, and why.
+  /// The omissions and their reasons.
   private(set) var notes: [String] = []
 
   private let file: String
   private let indexes: [String: Int]
-  /// For each entity its parents, the nearest first.
+  /// The ancestors of each entity, the nearest first.
   private let parents: [[Int]]
-  /// For each entity itself and all below it.
+  /// Each entity with all its descendants.
   private let families: [[Int]]
-  /// For each entity where its own relationships stand, by name.
+  /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
-  /// How many relationships to many of a name lead to an entity.
+  /// The number of to-many relationships with the same name and destination.
   private let rivals: [CoreDataLink.Rival: Int]
-  /// How many properties of a table come to a column.
+  /// The number of properties that map to each column.
   private var claims: [Column: Int] = [:]
 
   private struct Column: Hashable {
@@ -105,7 +105,7 @@ struct CoreDataMapping {
       throw CoreDataModelFault(file, line: entity.line, "the store has no table '\(result.table)'")
     }
     if entity.parent != nil {
-      // The rows of the entity and of those below it.
+      // Selects the rows of the entity and its descendants.
       var numbers: [FormatValue] = []
       for other in families[index] {
         numbers.append(.integer(Int64(try number(of: other, because: "'\(entity.name)' shares a table with others"))))
@@ -121,13 +121,13 @@ struct CoreDataMapping {
     return result
   }
 
-  /// The table of an entity's root.
+  /// Returns the table of an entity's root.
   private func table(of index: Int) -> String {
     let root = parents[index].last ?? index
     return Self.columnName(entities[root].name) ?? ""
   }
 
-  /// `Z` + NAME; nil for names whose upper case is not certain.
+  /// Returns `Z` + NAME, or nil if the uppercase name is uncertain.
   static func columnName(_ name: String) -> String? {
     name.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !name.isEmpty ? "Z" + name.uppercased() : nil
   }
@@ -154,7 +154,7 @@ struct CoreDataMapping {
     }
   }
 
-  /// The column of a property, or why it is not certain.
+  /// Returns the column of a property, or the reason why it is uncertain.
   private func column(of name: String, in index: Int) -> Result<String, Uncertainty> {
     guard let column = Self.columnName(name) else {
       return .failure(Uncertainty("its name has other letters than ASCII's"))
@@ -169,7 +169,7 @@ struct CoreDataMapping {
     return .success(column)
   }
 
-  /// Whether several keys come to a column, or to what it is without digits at its end: these get such digits.
+  /// Returns whether several keys map to a column, or to its name without trailing digits: the store adds digits to such names.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
     while claims[Column(table: table, name: String(name)), default: 0] <= 1 {
@@ -211,7 +211,7 @@ struct CoreDataMapping {
       return nil
     case .success(let column):
       if let note = type.note { notes.append("\(entities[index].name).\(attribute.name): \(note)") }
-      // No column of a store is declared NOT NULL.
+      // Stores do not declare columns NOT NULL.
       return DataModel.Attribute(
         attribute.name, type.stored, column: column, isIndexed: entities[index].indexed.contains(attribute.name),
         collation: type.stored == .string ? .exact : .undeclared)
@@ -271,7 +271,7 @@ struct CoreDataMapping {
     }
   }
 
-  /// A relationship of an entity, its own or a parent's, and the entity that declares it.
+  /// Returns a relationship of an entity or its ancestors, and the entity that declares it.
   private func property(_ name: String, of index: Int) -> (owner: Int, CoreDataContents.Relationship)? {
     for entity in [index] + parents[index] {
       if let place = relationships[entity][name] { return (entity, entities[entity].relationships[place]) }

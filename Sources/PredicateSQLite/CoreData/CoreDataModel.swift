@@ -1,29 +1,27 @@
 import Foundation
 import PredicateModel
 
-/// A model of Core Data, and where its SQLite store keeps what it describes.
+/// A Core Data model with its mapping to the SQLite store.
 ///
-/// The layout of the store is nowhere specified. What is used here was written from published facts (see
-/// Grammar/DataModel.md), and has not been tried on an Apple machine; what is not certain is left out, and told in `notes`.
+/// The layout of the store is not specified. The mapping is based on published facts (see Grammar/DataModel.md) and has not
+/// been tested on an Apple machine. It omits what is uncertain and lists that in `notes`.
 public struct CoreDataModel: Sendable {
   /// The entities, with the tables and columns of the store.
   public let model: DataModel
-  /// What was left out or is not quite what it seems, a sentence each: transient attributes, columns whose name is not
-  /// certain.
+  /// The omissions and differences, one sentence each, such as transient attributes and columns whose name is uncertain.
   public let notes: [String]
 
-  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or the file `contents` of one.
+  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
   ///
   /// - Parameters:
-  ///   - url: the package, the model or the file.
-  ///   - store: what the store tells of itself. A model with inheritance or with many-to-many relationships cannot be
-  ///     mapped without.
+  ///   - url: The package, the model or the file.
+  ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
   public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelFault) {
     let file = try CoreDataModelFile.contents(of: url)
     try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
   }
 
-  /// Reads the bytes of a file `contents`; `name` is what faults call it.
+  /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
   public init(
     _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
   ) throws(CoreDataModelFault) {
@@ -45,38 +43,38 @@ public struct CoreDataModel: Sendable {
 }
 
 extension DataModel {
-  /// Reads a model of Core Data, mapped to its SQLite store; see `CoreDataModel`, which also tells what was left out.
+  /// Reads a Core Data model, mapped to its SQLite store. `CoreDataModel` also lists the omissions.
   ///
   /// - Parameters:
-  ///   - url: a package `.xcdatamodeld`, a model `.xcdatamodel`, or the file `contents` of one.
-  ///   - entityNumbers: the numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
+  ///   - url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
+  ///   - entityNumbers: The numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
   public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelFault) {
     self = try CoreDataModel(contentsOf: url, store: entityNumbers.map { CoreDataStore(entityNumbers: $0) }).model
   }
 }
 
-/// Why something is no model of Core Data that can be used.
+/// The reason why a Core Data model cannot be used.
 public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public var file: String
-  /// The line, counted from 1; nil where the fault is of the whole file.
+  /// The line, counted from 1, or nil if the fault concerns the whole file.
   public var line: Int?
-  /// What is wrong, lower case, without a full stop.
+  /// The reason, in lower case and without a period.
   public var reason: String
 
-  /// Makes a fault.
+  /// Creates a fault.
   public init(_ file: String, line: Int? = nil, _ reason: String) {
     self.init(file, line: line, report: reason.cleaned)
   }
 
-  /// Makes a fault of a report, which may have several lines, all of them clean.
+  /// Creates a fault from a report, which may have several clean lines.
   init(_ file: String, line: Int?, report: String) {
     self.file = file
     self.line = line
     reason = report
   }
 
-  /// `file:line: reason`, as editors and people look it up.
+  /// The fault as `file:line: reason`, which editors recognize.
   public var description: String {
     file.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }

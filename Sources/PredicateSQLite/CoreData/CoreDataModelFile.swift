@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds the file that holds a model.
+/// Finds the file that contains a model.
 ///
-/// `Words.xcdatamodeld` is a folder of versions, each a folder `Words 2.xcdatamodel` with a file `contents`; the hidden file
-/// `.xccurrentversion` names the one in force.
+/// `Words.xcdatamodeld` is a folder of versions. Each version is a folder such as `Words 2.xcdatamodel` with a file `contents`;
+/// the hidden file `.xccurrentversion` names the current version.
 enum CoreDataModelFile {
-  /// Files beyond this size are no models.
+  /// The maximum size of a model file in bytes.
   static let maximumSize = 4 << 20
 
-  /// The bytes of the file, and what faults call it.
+  /// Returns the bytes of the file, and its name for errors.
   static func contents(of url: URL) throws(CoreDataModelFault) -> (bytes: [UInt8], name: String) {
     guard let isFolder = isFolder(url) else { throw CoreDataModelFault(url.path, "there is no such file") }
     guard isFolder else { return (try read(url), url.path) }
@@ -19,8 +19,8 @@ enum CoreDataModelFile {
     return (try read(version), version.path)
   }
 
-  /// The name of the version in force: the one that `.xccurrentversion` names, else the one of the package's own name, else
-  /// the only one.
+  /// Returns the name of the current version: the one in `.xccurrentversion`, else the one with the package's name, else the
+  /// only one.
   private static func versionName(in package: URL) throws(CoreDataModelFault) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
     let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
@@ -37,7 +37,7 @@ enum CoreDataModelFile {
       guard let name = strings["_XCCurrentVersionName"] else {
         throw CoreDataModelFault(current.path, "it names no version: '_XCCurrentVersionName' is missing")
       }
-      // A name among those of the folder leads nowhere else.
+      // A name of a folder that was listed cannot lead elsewhere.
       guard versions.contains(name) else {
         throw CoreDataModelFault(
           current.path, "there is no version '\(name)'; there are \(versions.joined(separator: ", "))")
@@ -52,7 +52,7 @@ enum CoreDataModelFile {
     return versions[0]
   }
 
-  /// Whether there is a folder; nil where there is nothing.
+  /// Returns whether a folder exists, or nil if nothing exists.
   private static func isFolder(_ url: URL) -> Bool? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }

@@ -1,22 +1,22 @@
 import PredicateSyntax
 
-/// What a SQLite store of Core Data tells of itself.
+/// The description of a Core Data SQLite store.
 public struct CoreDataStore: Sendable, Hashable {
   /// The numbers of the entities, by name.
   public var entityNumbers: [String: Int]
-  /// The columns of each table. With them each column of the mapping is looked up, and link tables are found by what they
-  /// are rather than by rule.
+  /// The columns of each table. If they are given, each column of the mapping is verified, and link tables are found by their
+  /// columns instead of by the naming rule.
   public var columns: [String: Set<String>]?
 
-  /// Makes it of what the two queries give.
+  /// Creates a description from the results of the two queries.
   public init(entityNumbers: [String: Int], columns: [String: Set<String>]? = nil) {
     self.entityNumbers = entityNumbers
     self.columns = columns
   }
 
-  /// Asks an open store, which is only read.
+  /// Reads the description from an open store, without changing it.
   ///
-  /// - Throws: a fault where the database is no store of Core Data: it has no table `Z_PRIMARYKEY`.
+  /// - Throws: `SQLiteFault` if the database is not a Core Data store, because it has no table `Z_PRIMARYKEY`.
   public init(_ connection: SQLiteConnection) throws(SQLiteFault) {
     entityNumbers = [:]
     let entities = try connection.rows(of: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")

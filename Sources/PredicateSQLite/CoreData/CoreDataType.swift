@@ -1,11 +1,11 @@
 import PredicateModel
 
-/// How a SQLite store of Core Data keeps the values of a type.
+/// The storage of a type's values in a Core Data SQLite store.
 struct CoreDataType {
-  /// What `attributeType` says.
+  /// The value of `attributeType`.
   var name: String
   var stored: AttributeType
-  /// Where that is not quite what the type promises.
+  /// A note if the storage differs from the type.
   var note: String?
 
   init(_ name: String, _ stored: AttributeType, note: String? = nil) {
@@ -14,8 +14,7 @@ struct CoreDataType {
     self.note = note
   }
 
-  /// The types whose form in the store is known. Composite attributes, references to objects and what has no type are not
-  /// among them.
+  /// The types whose storage is known. Composite attributes, object references and attributes without a type are not included.
   static let table = [
     CoreDataType("Integer 16", .integer16),
     CoreDataType("Integer 32", .integer32),

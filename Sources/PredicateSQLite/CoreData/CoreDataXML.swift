@@ -4,21 +4,22 @@ import Foundation
   import FoundationXML
 #endif
 
-/// Reads XML as a stream of elements, with limits; nothing outside the bytes is read.
+/// Reads XML as a stream of elements, with limits. Reads nothing outside the given bytes.
 enum CoreDataXML {
   enum Event {
     case start(name: String, attributes: [String: String], line: Int)
-    /// The end of an element, and its text where it holds no elements.
+    /// The end of an element, with its text if it has no child elements.
     case end(name: String, text: String)
   }
 
-  /// How deep elements may lie in one another.
+  /// The maximum nesting depth of elements.
   static let maximumDepth = 50
 
-  /// How many bytes a tag may take with the text behind it: the parser compares each attribute of a tag with each other.
+  /// The maximum number of bytes of a tag and the text after it, because the parser compares each attribute of a tag with all
+  /// others.
   static let maximumTagLength = 65_536
 
-  /// Hands over the elements in order, up to the first fault.
+  /// Passes the elements to a closure in order, up to the first fault.
   static func read(
     _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelFault) -> Void
   ) throws(CoreDataModelFault) {
@@ -33,10 +34,10 @@ enum CoreDataXML {
     for event in events { try take(event) }
   }
 
-  /// The bytes for the parser: what is declared at the head is made blank.
+  /// Returns the bytes for the parser, with the XML declaration replaced by spaces.
   ///
-  /// Without a declaration of another encoding, and without a U+0000 that would be half a character of UTF-16, the parser
-  /// reads the very text that is looked at here.
+  /// Without a declaration of another encoding, and without U+0000, which would be half a UTF-16 character, the parser reads
+  /// the same text that is checked here.
   private static func markup(of text: String, name: String) throws(CoreDataModelFault) -> [UInt8] {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -53,28 +54,28 @@ enum CoreDataXML {
     return bytes
   }
 
-  /// The references that need no declaration; behind a DOCTYPE that names another file, others would read as nothing.
+  /// The references that require no declaration. After a DOCTYPE that names another file, others would be read as nothing.
   private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
 
   private static let namespace = Array("xmlns".utf8)
 
-  /// What stands for itself up to its end: a comment, and text as it is.
+  /// The literals, which extend to their end delimiter: comments and CDATA.
   private static let literals = [("!--", "-->"), ("![CDATA[", "]]>")].map { (Array($0.utf8), Array($1.utf8)) }
 
   private static let documentType = Array("!DOCTYPE".utf8)
 
-  /// Refuses what no model holds, and no parser of this kind can be trusted with: entities grow without bound; each name is
-  /// looked for among all namespaces, and each attribute among those of its tag; and Foundation's parser on Linux ends the
-  /// process at an instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
+  /// Refuses what models do not contain and XML parsers do not handle safely: entities can grow without limit, each name is
+  /// compared with all namespaces and each attribute with all others of its tag, and Foundation's parser on Linux crashes at an
+  /// instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
   ///
-  /// Within comments and CDATA all may stand. So that the parser takes for one what is taken for one here, no tag may hold a
-  /// `<`, and a DOCTYPE no declarations.
+  /// Comments and CDATA may contain anything. To make sure that the parser finds the same ones, tags may not contain a `<`, and
+  /// a DOCTYPE may not contain declarations.
   private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
     var line = 1
-    /// Where the last tag, comment or text as it is began; `<!-->` is no whole comment.
+    /// The start of the last tag, comment or CDATA. `<!-->` is not a complete comment.
     var start = 0
     var tag: (isDocumentType: Bool, quote: UInt8?)?
-    /// The end of what stands for itself.
+    /// The end delimiter of the current literal.
     var end: [UInt8]?
     func fault(_ reason: String) -> CoreDataModelFault { CoreDataModelFault(name, line: line, reason) }
     for (index, byte) in bytes.enumerated() {
@@ -122,7 +123,7 @@ enum CoreDataXML {
   }
 }
 
-/// The parser calls a delegate, which cannot throw: it gathers the events and the first fault.
+/// The delegate of the parser. It cannot throw, so it collects the events and the first fault.
 private final class EventGatherer: NSObject, XMLParserDelegate {
   private let name: String
   private var events: [CoreDataXML.Event] = []
@@ -138,7 +139,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
     let parser = XMLParser(data: Data(bytes))
     parser.shouldResolveExternalEntities = false
     parser.delegate = gatherer
-    // The result says true of some files whose tags do not match; the delegate was told.
+    // The result is true for some files whose tags do not match, but the delegate receives the error.
     let isRead = parser.parse()
     if let fault = gatherer.fault { throw fault }
     guard isRead, parser.parserError == nil, gatherer.hasRoot, gatherer.depth == 0 else {
@@ -172,7 +173,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
-    // Text counts in property lists alone, where it is short.
+    // Only text in property lists matters, and it is short.
     if text.utf8.count < 1000 { text += string }
   }
 

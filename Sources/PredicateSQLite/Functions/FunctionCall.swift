@@ -1,19 +1,19 @@
 import PredicateSyntax
 
-/// Why a registered function cannot answer, where NULL would be a wrong answer: the statement ends with it.
+/// The reason why a registered function fails instead of returning NULL, which would be a wrong result. It ends the statement.
 enum FunctionFault: Error {
   case outOfMemory
-  /// An operand is text that is not UTF-8: whatever it was read as, it would be another text.
+  /// An operand is text that is not UTF-8, so any decoding would be a different text.
   case notUTF8
-  /// The pattern, which the predicate holds, is none.
+  /// The pattern of the predicate is invalid.
   case badPattern(String)
-  /// The engine of regular expressions gave up.
+  /// The regular expression engine gave up.
   case patternLimit
-  /// The pattern is longer than the limits of the predicate let it be.
+  /// The pattern exceeds the limit of the predicate.
   case patternTooLong(String)
   /// A decimal in units of its scale does not fit into an integer of the database.
   case unitsOverflow
-  /// The statement has taken all that it may, or was cancelled.
+  /// The statement has reached a limit or was cancelled.
   case ended
 
   var message: String {
@@ -28,7 +28,7 @@ enum FunctionFault: Error {
     }
   }
 
-  /// What a fault of a function means, by the code and the message that SQLite hands on.
+  /// Returns the diagnostic for the code and message of a function's fault, as SQLite passes them on.
   static func finding(code: Int32, message: String) -> Diagnostic? {
     let codes: [Int32: DiagnosticCode] = [
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
@@ -37,7 +37,7 @@ enum FunctionFault: Error {
     return codes[code].map { Diagnostic(code: $0, message: message, range: .none) }
   }
 
-  /// SQLite's code for it; or an extended one of our own, for what SQLite calls an error (1) and no more.
+  /// SQLite's code, or an extended code of this library for errors that SQLite has only code 1 for.
   var code: Int32 {
     switch self {
     case .outOfMemory: SQLiteCode.outOfMemory
@@ -51,7 +51,7 @@ enum FunctionFault: Error {
   }
 }
 
-/// One call of a registered function by SQLite: its operands, and how it is answered.
+/// A call of a registered function by SQLite: its operands and its result.
 struct FunctionCall {
   let interface: SQLiteInterface
   let context: OpaquePointer
@@ -60,18 +60,18 @@ struct FunctionCall {
 
   private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
 
-  /// The limits of the predicate that the statement asks; the default ones on a connection that is not ours.
+  /// The limits that the statement's predicate carries; the default ones on a connection of the program.
   var limits: Limits { Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
 
-  /// Whether the statement may go on after so many units of text in a pattern: to SQLite the call is one operation, however
-  /// long it takes.
+  /// Returns whether the statement may continue after a pattern has processed a number of text units. For SQLite the whole call
+  /// is one operation.
   func goesOn(after units: Int) -> Bool {
     Session.budget(of: interface.database(context))?.goesOn(after: units) ?? true
   }
 
   // MARK: Operands
 
-  /// Hands over the bytes of an operand that is text, which are UTF-8; nil where it is anything else.
+  /// Passes the UTF-8 bytes of a text operand to a closure. Returns nil for other operands.
   func withText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionFault) -> Result? {
@@ -84,7 +84,7 @@ struct FunctionCall {
     return result
   }
 
-  /// An operand that is text; nil where it is anything else.
+  /// Returns a text operand, or nil for other operands.
   func text(_ index: Int) throws(FunctionFault) -> String? {
     let text: String?? = try withBytes(index) { String(validating: $0, as: UTF8.self) }
     guard let text else { return nil }
@@ -92,21 +92,21 @@ struct FunctionCall {
     return text
   }
 
-  /// Hands over the bytes of an operand that is text, whatever they are; nil where it is anything else.
+  /// Passes the bytes of a text operand to a closure without validation. Returns nil for other operands.
   private func withBytes<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionFault) -> Result? {
     guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
-    // The size is that of the text only after the text was asked for.
+    // SQLite returns the size of the text only after the text has been read.
     guard let start = interface.valueText(value) else { throw .outOfMemory }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
     return bytes.withMemoryRebound(to: UInt8.self) { body($0) }
   }
 
-  /// Whether an operand is a value that was bound, and so is the same for all rows.
+  /// Returns whether an operand is a bound parameter and therefore the same for all rows.
   func isBound(_ index: Int) -> Bool { value(index).map { interface.valueIsBound($0) != 0 } ?? false }
 
-  /// An operand as a value of the language; nil for a blob, which no function takes.
+  /// Returns an operand as a value, or nil for a blob, which no function accepts.
   func operand(_ index: Int) throws(FunctionFault) -> FormatValue? {
     guard let value = value(index) else { return .null }
     switch interface.valueType(value) {
@@ -118,7 +118,7 @@ struct FunctionCall {
     }
   }
 
-  /// The options that an operand spells: any of c, d, u and w, in that order; nil for any other text.
+  /// Returns the options in an operand: any of c, d, u and w, in this order. Returns nil for any other text.
   func options(_ index: Int) throws(FunctionFault) -> StringOptions? {
     let options: StringOptions?? = try withText(index) { letters in
       var options: StringOptions = []
@@ -139,10 +139,10 @@ struct FunctionCall {
     return options ?? nil
   }
 
-  // MARK: What is kept
+  // MARK: Cached objects
 
-  /// What was made of an operand, kept by SQLite as long as the operand stays the same from row to row: a pattern is
-  /// compiled once a statement.
+  /// Returns an object made from an operand. SQLite keeps it as long as the operand stays the same, so that a pattern is
+  /// compiled once for a statement.
   func kept<Kept: AnyObject>(
     _ index: Int, _ isFitting: (Kept) -> Bool, _ make: () throws(FunctionFault) -> Kept
   ) throws(FunctionFault) -> Kept {
@@ -152,21 +152,21 @@ struct FunctionCall {
       return kept
     }
     let made = try make()
-    // The reference that SQLite holds is given up by the destructor, maybe at once.
+    // The destructor releases SQLite's reference, possibly at once.
     interface.setAuxiliaryData(context, Int32(index), Unmanaged<AnyObject>.passRetained(made).toOpaque()) { pointer in
       if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
     }
     return made
   }
 
-  // MARK: Answers
+  // MARK: Results
 
   func answerNull() { interface.resultNull(context) }
 
   /// Ends the statement with an error.
   func fail(_ fault: FunctionFault) {
     fault.message.withCString { interface.resultError(context, $0, -1) }
-    // After the message, which stays.
+    // Sets the code after the message, which it does not change.
     interface.resultErrorCode(context, fault.code)
   }
 
@@ -180,7 +180,7 @@ struct FunctionCall {
     interface.resultInteger(context, Int64(value))
   }
 
-  /// Text in UTF-8. SQLite itself refuses what is longer than its limit.
+  /// Returns UTF-8 text to SQLite, which rejects text beyond its limit.
   func answer(_ utf8: some Collection<UInt8>) {
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
       withUnsafeBytes(of: UInt8(0)) { nothing in
@@ -191,7 +191,7 @@ struct FunctionCall {
     if isDone == nil { answer(Array(utf8)) }
   }
 
-  /// A value of the language, where SQLite has one that is the same: a number beyond its integers and doubles is NULL.
+  /// Returns a value to SQLite, or NULL for a number that neither an integer nor a double of SQLite represents exactly.
   func answer(_ value: FormatValue) {
     switch value {
     case .integer(let value): interface.resultInteger(context, value)
@@ -199,7 +199,7 @@ struct FunctionCall {
     case .bool(let value): answer(value)
     case .string(let text): answer(text.utf8)
     case .decimal(let number):
-      // Reading the number's own text again gives the number, or it is not a number that SQLite has.
+      // The number has an SQLite representation only if reading that representation returns the same number.
       if let integer = Int64(number.description) {
         interface.resultInteger(context, integer)
       } else if DecimalNumber(shortest: number.doubleValue) == number {

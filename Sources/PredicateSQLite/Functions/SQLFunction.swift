@@ -2,29 +2,29 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// The functions that statements for SQLite call, which run the code that evaluates predicates in memory.
+/// The functions that statements for SQLite call. They run the code that evaluates predicates in memory.
 ///
-/// An operand of a kind that it does not take, NULL, and any fault of a value give NULL, as in memory where faults are nil.
-/// What is no answer in memory either is an error (`FunctionFault`): it ends the statement.
+/// NULL, an operand of an unsupported kind and any fault of a value result in NULL, as in memory with faults as nil. What has
+/// no result in memory either is an error (`FunctionFault`) that ends the statement.
 enum SQLFunction: Int, CaseIterable {
-  /// `predicate_fold(text, options)`: the text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
+  /// `predicate_fold(text, options)`: The text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
   case fold
   /// `predicate_matches(text, pattern, options)`: MATCHES; 1, 0 or NULL.
   case matches
   /// `predicate_like(text, pattern, options)`: LIKE; 1, 0 or NULL.
   case like
-  /// `predicate_length(text)`: the length in UTF-16, as the key `length` reads it.
+  /// `predicate_length(text)`: The length in UTF-16, like the key `length`.
   case length
-  /// `predicate_call(selector, operand…)`: a predefined function, such as `raise:toPower:`; NULL for `now` and `random`,
-  /// which give another value each time.
+  /// `predicate_call(selector, operand…)`: A predefined function, such as `raise:toPower:`. NULL for `now` and `random`, whose
+  /// value varies.
   case call
   /// `predicate_cast(value, type)`: CAST to `NSString` or `NSNumber`.
   case cast
-  /// `predicate_units(value)`: the integer, which counts units of decimals; an error for a number that is none, since it did
-  /// not fit into 64 bits.
+  /// `predicate_units(value)`: The integer, which counts units of decimals. An error for another number, because that did not
+  /// fit into 64 bits.
   case units
 
-  /// The name in SQL, and the number of operands; -1 for any.
+  /// The name in SQL, and the number of operands, or -1 for any number.
   private var declaration: (name: String, operands: Int32) {
     switch self {
     case .fold: ("predicate_fold", 2)
@@ -37,11 +37,11 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  /// Whether indexes, views and generated columns of a file that nobody vouches for may call it: it takes no longer than its
-  /// text is long. The others take patterns and selectors, which are then those of a stranger.
+  /// Whether indexes, views and generated columns of an untrusted file may call it, because its time is linear in the text. The
+  /// other functions take patterns and selectors, which would come from the file.
   private var mayStandInSchema: Bool { self == .fold || self == .length }
 
-  /// Gives the function to a connection.
+  /// Registers the function on a connection.
   func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteFault) {
     let (name, operands) = declaration
     let flags =
@@ -52,7 +52,7 @@ enum SQLFunction: Int, CaseIterable {
       of: nil)
   }
 
-  /// Answers a call.
+  /// Runs a call and sets its result.
   func run(_ call: FunctionCall) {
     do throws(FunctionFault) { try answer(call) } catch { call.fail(error) }
   }
@@ -86,7 +86,7 @@ enum SQLFunction: Int, CaseIterable {
 
   // MARK: Patterns
 
-  /// A compiled pattern of LIKE or MATCHES; none where the text is no pattern.
+  /// A compiled pattern of LIKE or MATCHES, or nil if the text is not a valid pattern.
   private final class KeptPattern<Pattern> {
     let options: StringOptions
     let pattern: Pattern?
@@ -97,7 +97,7 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  /// The pattern that the second operand is, with the options of the third; compiled once while both stay the same.
+  /// Returns the pattern of the second operand with the options of the third. Compiles it once as long as both stay the same.
   private static func pattern<Pattern>(
     of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionFault) -> Pattern?
   ) throws(FunctionFault) -> Pattern? {
@@ -116,7 +116,7 @@ enum SQLFunction: Int, CaseIterable {
       }
     }
     guard let pattern else {
-      // A constant that is no pattern is an error in memory too; what a column holds is a fault, hence NULL.
+      // An invalid constant pattern is an error in memory too; one from a column is a fault and therefore NULL.
       guard call.isBound(1), let text = try call.text(1) else { return call.answerNull() }
       throw .badPattern(text)
     }
@@ -142,9 +142,9 @@ enum SQLFunction: Int, CaseIterable {
     call.answer(isMatch)
   }
 
-  // MARK: Functions of the language
+  // MARK: Predefined functions
 
-  /// The selectors whose value is another one each time.
+  /// The selectors whose value varies between calls.
   private static let varying: Set<String> = ["now", "random", "random:", "randomn:"]
 
   private static func predefined(_ call: FunctionCall) throws(FunctionFault) {

@@ -2,16 +2,15 @@ import PredicateSyntax
 
 /// The C callbacks of registered functions, one for each copy of SQLite in the process.
 ///
-/// SQLite hands a callback nothing by which to tell which copy of SQLite is calling, and a C function carries nothing
-/// along. So each copy gets a callback of its own, which knows its place in a table of interfaces. A program has one
-/// copy, or two; there is room for four.
+/// SQLite does not tell a callback which copy is calling, and a C function has no context. Each copy therefore gets its own
+/// callback, with a fixed index into a table of interfaces. Programs have one copy or two; there is room for four.
 enum CallbackSlots {
   private static let callbacks: [SQLiteInterface.Callback] = [
     { call(0, $0, $1, $2) }, { call(1, $0, $1, $2) }, { call(2, $0, $1, $2) }, { call(3, $0, $1, $2) },
   ]
 
-  /// The interface of each callback. A place is written once, before its callback is handed out, and never again: so
-  /// callbacks read it without the lock.
+  /// The interface of each callback. An element is written once, before its callback is returned, so callbacks read it without
+  /// the lock.
   private nonisolated(unsafe) static let interfaces: UnsafeMutableBufferPointer<SQLiteInterface?> = {
     let places = UnsafeMutableBufferPointer<SQLiteInterface?>.allocate(capacity: callbacks.count)
     places.initialize(repeating: nil)
@@ -20,7 +19,7 @@ enum CallbackSlots {
 
   private static let used = Lock(0)
 
-  /// The callback for a copy of SQLite, the same one each time.
+  /// Returns the callback for a copy of SQLite, always the same one.
   static func callback(for interface: SQLiteInterface) throws(SQLiteFault) -> SQLiteInterface.Callback {
     let slot: Int? = used.withLock { used in
       for slot in 0..<used where interfaces[slot]?.isSameCopy(as: interface) == true { return slot }
@@ -48,7 +47,7 @@ enum CallbackSlots {
 }
 
 extension SQLiteInterface {
-  /// Whether both are the functions of one copy of SQLite.
+  /// Returns whether both contain the functions of the same copy of SQLite.
   fileprivate func isSameCopy(as other: SQLiteInterface) -> Bool {
     unsafeBitCast(userData, to: Int.self) == unsafeBitCast(other.userData, to: Int.self)
   }

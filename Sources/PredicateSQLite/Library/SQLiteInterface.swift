@@ -1,9 +1,8 @@
 import Foundation
 
-/// The functions of SQLite that this module calls, each found by its name: the one table of them.
+/// The functions of SQLite that this module calls, looked up by name.
 ///
-/// The types are those of SQLite's documentation, with `Int` for the pointer of a destructor: 0 and -1 are its two
-/// special values.
+/// The types are those of SQLite's documentation, but a destructor is an `Int`, for its two special values 0 and -1.
 final class SQLiteInterface: @unchecked Sendable {
   typealias Handle = OpaquePointer
   typealias Bytes = UnsafeRawPointer
@@ -11,7 +10,7 @@ final class SQLiteInterface: @unchecked Sendable {
   typealias Callback = @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
   typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// SQLite makes its own copy of bytes that it is given.
+  /// Makes SQLite copy the bytes that it is given.
   static let copied = -1
 
   let versionNumber: @convention(c) () -> Int32
@@ -79,9 +78,9 @@ final class SQLiteInterface: @unchecked Sendable {
   let resultDouble: @convention(c) (Handle?, Double) -> Void
   let resultText: @convention(c) (Handle?, Bytes?, UInt64, Int, UInt8) -> Void
 
-  /// Finds every function.
+  /// Looks up all functions.
   ///
-  /// - Throws: a fault that names the first one that is not there, or a version that is too old.
+  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
   init(_ symbols: SymbolTable) throws(SQLiteFault) {
     versionNumber = try symbols.function("sqlite3_libversion_number")
     try Self.checkVersion(versionNumber())
@@ -136,10 +135,10 @@ final class SQLiteInterface: @unchecked Sendable {
     resultText = try symbols.function("sqlite3_result_text64")
   }
 
-  /// Switches an option of a connection.
+  /// Sets an option of a connection.
   ///
-  /// The function takes a variable list of arguments. Where the platform hands these over as it does all others, it is called
-  /// as any function; on Apple's 64-bit ARM they lie on the stack, behind those that fill the registers.
+  /// The C function is variadic. If the platform passes variadic arguments like others, it can be called as an ordinary
+  /// function; on Apple's 64-bit ARM they are on the stack, after arguments that fill the registers.
   ///
   /// - Returns: SQLite's result code.
   func set(_ option: Int32, _ isOn: Bool, of handle: Handle) -> Int32 {
@@ -153,10 +152,10 @@ final class SQLiteInterface: @unchecked Sendable {
     #endif
   }
 
-  /// The oldest version whose JSON functions are always there, which lists of values need.
+  /// The oldest version that always includes the JSON functions, which lists of values need.
   static let oldestVersion: Int32 = 3_038_000
 
-  /// `3.40.1` for 3040001.
+  /// Returns a version as text: `3.40.1` for 3040001.
   static func spelling(ofVersion number: Int32) -> String {
     "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
   }
@@ -168,7 +167,7 @@ final class SQLiteInterface: @unchecked Sendable {
   }
 }
 
-/// Kinds of values, as SQLite numbers them.
+/// SQLite's numbers for storage classes.
 enum SQLiteKind {
   static let integer: Int32 = 1
   static let double: Int32 = 2
@@ -176,7 +175,7 @@ enum SQLiteKind {
   static let blob: Int32 = 4
 }
 
-/// Results, flags and encodings, as SQLite numbers them.
+/// SQLite's numbers for results, flags and encodings.
 enum SQLiteCode {
   static let ok: Int32 = 0
   static let aborted: Int32 = 4
@@ -197,20 +196,20 @@ enum SQLiteCode {
   static let deterministic: Int32 = 0x800
   static let innocuous: Int32 = 0x20_0000
 
-  /// The option of a connection that keeps statements from damaging the file by what they may say.
+  /// The option of a connection that prevents statements from corrupting the file.
   static let defensive: Int32 = 1010
 
-  /// Limits of a connection: the bytes of a value, those of a statement, and the operations of a compiled one.
+  /// The limits of a connection: the bytes of a value, the bytes of a statement, and the operations of a compiled statement.
   static let valueLength: Int32 = 0
   static let statementLength: Int32 = 1
   static let operations: Int32 = 5
 }
 
-/// Where the functions of a library are looked up.
+/// The lookup of a library's functions.
 struct SymbolTable {
   let lookup: (String) -> UnsafeMutableRawPointer?
 
-  /// The function of a name, as the type that the caller says it has: what a header would say otherwise.
+  /// Returns the function with a name as the type that the caller requests, which must be that of SQLite's header.
   func function<Function>(_ name: String) throws(SQLiteFault) -> Function {
     guard let symbol = lookup(name) else { throw SQLiteFault("the SQLite library has no function \(name)") }
     return unsafeBitCast(symbol, to: Function.self)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// SQLite itself: the shared library of the machine, opened when the program runs, or the copy that the program links.
+/// The SQLite library: the system's shared library, opened at run time, or the copy that the program links.
 ///
-/// Version 3.38 or newer.
+/// It must be version 3.38 or newer.
 public struct SQLiteLibrary: Sendable {
   let interface: SQLiteInterface
-  /// The callback that SQLite gets for every function that is registered with it.
+  /// The callback of every function that is registered with SQLite.
   let callback: SQLiteInterface.Callback
 
   /// The version, such as `3.40.1`.
   public var version: String { SQLiteInterface.spelling(ofVersion: interface.versionNumber()) }
 
-  /// The names that the shared library goes by.
+  /// The file names of the shared library.
   public static let names: [String] = {
     #if canImport(Darwin)
       ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
@@ -20,16 +20,16 @@ public struct SQLiteLibrary: Sendable {
     #endif
   }()
 
-  /// The shared library of the machine. It is opened once and never closed.
+  /// Returns the system's shared library. It is opened once and never closed.
   ///
-  /// - Throws: a fault where there is none, or one that is too old.
+  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public static func system() throws(SQLiteFault) -> SQLiteLibrary { try shared.get() }
 
   private static let shared = Result { () throws(SQLiteFault) in try SQLiteLibrary(named: names) }
 
-  /// Opens a shared library by the first of its names that is found.
+  /// Opens the first shared library of a list of names that can be opened.
   ///
-  /// - Throws: a fault where there is none, or one that is too old.
+  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public init(named names: [String]) throws(SQLiteFault) {
     #if os(Windows)
       throw SQLiteFault("SQLite is not looked for on Windows; give SQLiteLibrary(lookup:) its functions")
@@ -43,15 +43,15 @@ public struct SQLiteLibrary: Sendable {
     #endif
   }
 
-  /// The copy of SQLite that the program links or has loaded by itself, by a closure that finds its functions:
+  /// Uses the copy of SQLite that the program links or has loaded itself:
   ///
   ///     let program = dlopen(nil, RTLD_NOW)
   ///     let library = try SQLiteLibrary { dlsym(program, $0) }
   ///
-  /// - Parameter lookup: the address of the C function of a name, such as `sqlite3_step`; nil where there is none.
-  /// - Throws: a fault that names the first function which is not there, or a version that is too old.
+  /// - Parameter lookup: Returns the address of a C function, such as `sqlite3_step`, or nil if there is none.
+  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
   public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteFault) {
-    // The table does not outlive the call, so neither does the closure.
+    // The table does not outlive the call, so the closure does not escape.
     let interface = Result { () throws(SQLiteFault) in
       try withoutActuallyEscaping(lookup) { lookup throws(SQLiteFault) in
         try SQLiteInterface(SymbolTable(lookup: lookup))
@@ -61,15 +61,15 @@ public struct SQLiteLibrary: Sendable {
     callback = try CallbackSlots.callback(for: self.interface)
   }
 
-  /// Bounds the memory that SQLite may take for all connections of the process together, this library's or not. What needs
-  /// more is a fault (`SQLiteFault.Reason.outOfMemory`), also while a statement is prepared. SQLite has no bound by default.
+  /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is a
+  /// fault (`SQLiteFault.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
   ///
-  /// - Parameter bytes: how many; what the process has set before is not raised.
+  /// - Parameter bytes: The maximum number of bytes. A lower limit of the process remains.
   public func limitMemory(to bytes: Int) { _ = interface.heapLimit(Int64(max(bytes, 1))) }
 
-  /// Gives a connection of the program's own the functions that statements for SQLite call (`requiredFunctions`).
+  /// Registers the functions that statements for SQLite call (`requiredFunctions`) on a connection of the program.
   ///
-  /// - Parameter connection: an open `sqlite3 *` of this very library, whose database is UTF-8.
+  /// - Parameter connection: An open `sqlite3 *` of this library, with a UTF-8 database.
   public func registerFunctions(on connection: OpaquePointer) throws(SQLiteFault) {
     try registerFunctions(on: Session(interface: interface, handle: connection))
   }

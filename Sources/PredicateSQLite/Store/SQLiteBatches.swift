@@ -3,32 +3,31 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// What a request gives of a database, batch by batch, read while the caller waits elsewhere: on a connection and a thread
-/// of its own, and never a row before its batch is asked for. So the memory it takes does not grow with the table.
+/// The results of a request to a database, as an asynchronous sequence of batches. A connection of its own reads them on a
+/// thread of its own, and reads no row before its batch is requested, so memory use does not grow with the table.
 ///
 ///     let batches = try SQLiteStore.batches(of: request, in: .readOnly("words.db"), model: model)
 ///     for try await batch in batches { show(batch.items, batch.progress) }
 ///
-/// The connection is opened for the first batch, and closed after the last one, on an error, and where the caller breaks
-/// out of the loop. To the end it sees the database as it was at the first batch; until then nobody can write to one that
-/// keeps a rollback journal, as by default. Where the task is cancelled, the statement is interrupted, and
-/// `CancellationError` thrown.
+/// The connection opens for the first batch and closes after the last one, after an error, or if the caller breaks out of the
+/// loop. Until then it sees the database as of the first batch, and nobody can write to a database with a rollback journal,
+/// which is the default. If the task is cancelled, the statement is interrupted and `CancellationError` is thrown.
 ///
-/// What SQL cannot say exactly, such as an order by the user's locale, is done in memory: then all rows are read for the
-/// first batch.
+/// What SQL cannot express exactly, such as an order by the user's locale, is done in memory. Then the first batch reads all
+/// rows.
 public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
   let plan: SQLiteReader<Item>.Plan
 
-  /// Starts from the beginning, with another connection.
+  /// Returns an iterator that begins at the first batch, with a new connection.
   public func makeAsyncIterator() -> Iterator { Iterator(reader: SQLiteReader(plan)) }
 
-  /// Hands over the batches, one after the other.
+  /// An iterator over the batches.
   public struct Iterator: AsyncIteratorProtocol {
     let reader: SQLiteReader<Item>
 
-    /// The next batch; nil after the last one.
+    /// Returns the next batch, or nil after the last one.
     ///
-    /// - Throws: `SQLiteFault`, `FormatError` and `CancellationError`. After an error there are no more batches.
+    /// - Throws: `SQLiteFault`, `FormatError` or `CancellationError`. No batches follow an error.
     public mutating func next() async throws -> FetchBatch<Item>? {
       let reader = reader
       return try await withTaskCancellationHandler {
@@ -41,17 +40,17 @@ public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
 }
 
 extension SQLiteStore {
-  /// The objects that a request is for, in its order, as an asynchronous sequence of batches of its `batchSize`.
+  /// Returns the objects that a request selects, in its order, as an asynchronous sequence of batches of its `batchSize`.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - place: the database; one in memory would be another one, without tables.
-  ///   - model: what the database holds.
-  ///   - variables: values for `$NAME` variables.
-  ///   - isCounted: whether the objects are counted first, so that the progress tells how many there are. It takes about as
-  ///     long as finding them.
-  ///   - library: the library of SQLite; that of the machine where it is nil.
-  /// - Throws: `FormatError` with what is wrong with the request.
+  ///   - request: The request.
+  ///   - place: The database. A new database in memory would have no tables.
+  ///   - model: The data model of the database.
+  ///   - variables: Values for `$NAME` variables.
+  ///   - isCounted: Whether to count the objects first, so that the progress has a total. This takes about as long as finding
+  ///     them.
+  ///   - library: The library of SQLite, or nil for the system's.
+  /// - Throws: `FormatError` if the request is invalid.
   public static func batches(
     of request: PredicateFetchRequest, in place: SQLiteConnection.Place, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
@@ -64,8 +63,8 @@ extension SQLiteStore {
         item: { fetch.object($0) }, answer: { (rows) throws(FormatError) in try fetch.answer(rows).map(fetch.object) }))
   }
 
-  /// The rows that a request makes, in its order, as an asynchronous sequence of batches of its `batchSize`; with the
-  /// parameters of `batches(of:in:model:variables:isCounted:library:)`.
+  /// Returns the rows of a request, in its order, as an asynchronous sequence of batches of its `batchSize`. The parameters are
+  /// those of `batches(of:in:model:variables:isCounted:library:)`.
   public static func rowBatches(
     of request: PredicateFetchRequest, in place: SQLiteConnection.Place, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil

@@ -3,27 +3,27 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// Reads the rows of a fetch batch by batch, on a thread of its own: SQLite may have to wait for a disk or another program,
-/// and the threads that tasks share must not.
+/// Reads the rows of a fetch in batches, on a thread of its own. SQLite may wait for a disk or another program, which must not
+/// block the threads that tasks share.
 actor SQLiteReader<Item: Sendable> {
-  /// What is read, and where.
+  /// The parameters of a reader.
   struct Plan: Sendable {
     var place: SQLiteConnection.Place
     var library: SQLiteLibrary?
     var fetch: StoreFetch
-    /// What counts the items before; nil where nobody wants to know.
+    /// The fetch that counts the items first; nil if no count is requested.
     var count: StoreFetch?
     var batchSize: Int?
-    /// What a row becomes.
+    /// Converts a row to an item.
     var item: @Sendable ([FormatValue]) -> Item
-    /// What all rows become, where that is not known row by row.
+    /// Converts all rows to items, if that is not possible row by row.
     var answer: @Sendable ([[FormatValue]]) throws(FormatError) -> [Item]
   }
 
   private enum State {
     case unopened
     case reading(SQLiteCursor)
-    /// What is still to be handed over, where all of it had to be made first.
+    /// The remaining items, if all of them had to be computed first.
     case made(ArraySlice<Item>)
     case over
   }
@@ -33,10 +33,10 @@ actor SQLiteReader<Item: Sendable> {
   private let plan: Plan
   private let batchSize: Int
   private var state = State.unopened
-  /// It stays open for as long as `interrupt` has its address.
+  /// The connection. It must stay open as long as `interrupt` has its address.
   private var connection: SQLiteConnection?
-  /// A statement that stays at its first row: SQLite forgets an interrupt that comes while no statement runs, and heeds
-  /// one for all that are started before the last one ends.
+  /// A statement that stays at its first row. SQLite ignores an interrupt while no statement is running, but applies one to
+  /// every statement that starts before the last running one ends.
   private var pending: SQLiteCursor?
   private var progress = FetchProgress(0)
 
@@ -49,7 +49,7 @@ actor SQLiteReader<Item: Sendable> {
 
   deinit { interrupt.end() }
 
-  /// The next batch; nil after the last one, and after an error.
+  /// Returns the next batch, or nil after the last one and after an error.
   func next() throws -> FetchBatch<Item>? {
     do {
       try Task.checkCancellation()
@@ -63,7 +63,7 @@ actor SQLiteReader<Item: Sendable> {
       return FetchBatch(items, progress: progress)
     } catch {
       close()
-      // That of the interrupt, which only the cancellation sends.
+      // The error comes from the interrupt, which only cancellation sends.
       if Task.isCancelled { throw CancellationError() }
       throw error
     }
@@ -72,29 +72,29 @@ actor SQLiteReader<Item: Sendable> {
   private func start() throws -> State {
     if !plan.fetch.needsAllRows { return .reading(try asking { try open($0) }) }
     let rows = try asking { try self.rows(of: self.open($0)) }
-    // What follows is done in memory.
+    // The rest is done in memory.
     disconnect()
     try Task.checkCancellation()
     return .made(ArraySlice(try plan.answer(rows)))
   }
 
-  /// Opens the connection for one question, under the limits that the request carries.
+  /// Opens the connection and runs a closure under the limits that the request carries.
   private func asking<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
     let connection = try SQLiteConnection(plan.place, library: plan.library)
     self.connection = connection
     return try connection.asOne(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }
   }
 
-  /// Counts, and makes the statement ready.
+  /// Counts the items if requested and prepares the statement.
   private func open(_ connection: SQLiteConnection) throws -> SQLiteCursor {
     let pending = try connection.rows(of: "VALUES (0)")
     _ = try pending.next()
     self.pending = pending
     interrupt.begin(connection.session)
-    // One that came before has interrupted nothing.
+    // A cancellation before this point has not interrupted anything.
     try Task.checkCancellation()
     if let count = plan.count {
-      // Both statements see the same database.
+      // The transaction shows both statements the same database.
       try connection.execute("BEGIN")
       let total = try count.count(rows(of: connection.rows(of: count.statement)))
       try connection.budget().expect(rows: total, of: count.statement.text)
@@ -107,11 +107,11 @@ actor SQLiteReader<Item: Sendable> {
     switch state {
     case .reading(let cursor):
       var items: [Item] = []
-      // The time between batches is the caller's.
+      // The time between batches is not part of the statement's.
       cursor.resume()
       defer { cursor.pause() }
       while items.count < batchSize, let row = try cursor.next() { items.append(plan.item(row)) }
-      // One that came after the last step has interrupted nothing.
+      // A cancellation after the last step has not interrupted anything.
       try Task.checkCancellation()
       return items
     case .made(let rest):
@@ -131,13 +131,13 @@ actor SQLiteReader<Item: Sendable> {
     return rows
   }
 
-  /// Ends the statement, and closes the connection, which nothing else refers to.
+  /// Ends the statement and closes the connection, because this is the only reference to it.
   private func close() {
     disconnect()
     state = .over
   }
 
-  /// Lets go of the connection, but first takes its address from the interrupt.
+  /// Releases the connection after removing its address from the interrupt.
   private func disconnect() {
     interrupt.end()
     pending = nil

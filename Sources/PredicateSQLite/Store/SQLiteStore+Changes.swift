@@ -3,21 +3,20 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-// Changes of all the objects that a request is for, without fetching them: all of them or none. A predicate that SQL cannot
-// say exactly is refused (`untranslatable`), and so is a request for rows.
+// Changes of all objects that a request selects, without fetching them: either all are changed or none. Predicates that SQL
+// cannot express exactly and requests for rows are refused (`untranslatable`).
 
 extension SQLiteStore {
-  /// Changes attributes, and relationships to one object, of the objects that a request is for.
+  /// Updates attributes and to-one relationships of the objects that a request selects.
   ///
   ///     try store.update(["specialCount": 0], where: PredicateFetchRequest(predicate, of: "Venue"))
   ///
   /// - Parameters:
-  ///   - changes: keys of the entity, and what each becomes: a value, nil, an object, or an expression of the object's own
-  ///     attributes as they were.
-  ///   - request: which objects; where it has a limit or an offset, those of the page.
-  ///   - variables: values for `$NAME` variables of the request.
-  /// - Returns: how many rows were changed.
-  /// - Throws: `FormatError` and `SQLiteFault`; then nothing is changed.
+  ///   - changes: The new values by key: a value, nil, an object, or an expression of the object's own previous attributes.
+  ///   - request: The request that selects the objects. If it has a limit or an offset, only that page changes.
+  ///   - variables: Values for `$NAME` variables of the request.
+  /// - Returns: The number of changed rows.
+  /// - Throws: `FormatError` or `SQLiteFault`, without changing anything.
   @discardableResult
   public func update(
     _ changes: KeyValuePairs<String, (any FormatArgument)?>, where request: PredicateFetchRequest,
@@ -28,13 +27,13 @@ extension SQLiteStore {
     }
   }
 
-  /// Deletes the objects that a request is for; those that refer to them are the database's matter.
+  /// Deletes the objects that a request selects. References to them are left to the database.
   ///
   /// - Parameters:
-  ///   - request: which objects; where it has a limit or an offset, those of the page.
-  ///   - variables: values for `$NAME` variables of the request.
-  /// - Returns: how many rows were deleted.
-  /// - Throws: `FormatError` and `SQLiteFault`; then nothing is deleted.
+  ///   - request: The request that selects the objects. If it has a limit or an offset, only that page is deleted.
+  ///   - variables: Values for `$NAME` variables of the request.
+  /// - Returns: The number of deleted rows.
+  /// - Throws: `FormatError` or `SQLiteFault`, without deleting anything.
   @discardableResult
   public func delete(
     where request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
@@ -44,7 +43,7 @@ extension SQLiteStore {
     }
   }
 
-  /// How many objects of a page a statement changes.
+  /// The number of objects of a page that one statement changes.
   private static var chunkSize: Int { 10_000 }
 
   private func change(
@@ -52,12 +51,12 @@ extension SQLiteStore {
     _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> SQLStatement
   ) throws -> Int {
     let translator = try request.translator(in: model)
-    // A request that cannot be fetched is none to change by either, though all of it is not asked here.
+    // Validates the whole request, because one that cannot be fetched must not change rows either.
     _ = try translator.fetch(request, .identifiers)
-    // Made for a page too: what is refused of all is refused of a page.
+    // Also translated for a page, so that a page refuses what the whole would.
     let whole = try statement(translator, request.predicate)
     let isPage = request.limit != nil || request.offset != 0
-    // Of a single statement too, since a table may say that one which fails keeps what it has done.
+    // Even a single statement needs this, because a table's conflict clause can make a failed one keep its changes.
     return try connection.asOne(request.limits, source: request.predicate?.source ?? "") {
       try connection.atomically {
         if !isPage { return try connection.run(whole) }

@@ -3,11 +3,10 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-// What one asks a store with a request, by the names that an array has for it. Values for `$NAME` variables are given by
-// name, without the dollar sign.
+// Fetches by request, with the method names of arrays. Values for `$NAME` variables are given by name, without the dollar sign.
 
 extension SQLiteStore {
-  /// The objects that a request is for, in its order.
+  /// Returns the objects that a request selects, in its order.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [FetchedObject] {
@@ -15,7 +14,7 @@ extension SQLiteStore {
     return try fetch.answer(rows(of: fetch)).map(fetch.object)
   }
 
-  /// The objects that a request is for, in its order, each read as a type of the program's own: see
+  /// Returns the objects that a request selects, in its order, each decoded as a type of the program; see
   /// `FetchedObject.decode(as:)`.
   public func fetchAll<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
@@ -23,14 +22,14 @@ extension SQLiteStore {
     try fetchAll(request, variables: variables).map { try $0.decode(as: type) }
   }
 
-  /// The first object that a request is for; nil where there is none.
+  /// Returns the first object that a request selects, or nil if there is none.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FetchedObject? {
     try fetchAll(request.first, variables: variables).first
   }
 
-  /// How many objects, or rows, a request is for; its limit and offset count.
+  /// Returns the number of objects or rows of a request, with its limit and offset applied.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Int {
@@ -42,7 +41,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What tells the objects apart that a request is for: their primary keys, in its order.
+  /// Returns the primary keys of the objects that a request selects, in its order.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [FormatValue] {
@@ -50,14 +49,14 @@ extension SQLiteStore {
     return try fetch.answer(rows(of: fetch)).map { $0.first ?? .null }
   }
 
-  /// The primary key of the first object that a request is for; nil where there is none.
+  /// Returns the primary key of the first object that a request selects, or nil if there is none.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> FormatValue? {
     try fetchIdentifiers(request.first, variables: variables).first
   }
 
-  /// The rows that a request makes: values by the names of its properties.
+  /// Returns the rows of a request: values by the names of its properties.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [[String: FormatValue]] {
@@ -65,21 +64,21 @@ extension SQLiteStore {
     return try fetch.answer(rows(of: fetch))
   }
 
-  /// The rows that a request makes, each read as a type of the program's own: see `FormatValueDecoder`.
+  /// Returns the rows of a request, each decoded as a type of the program; see `FormatValueDecoder`.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:]
   ) throws -> [Row] {
     try queryAttributes(request, variables: variables).map { try FormatValueDecoder().decode(type, from: $0) }
   }
 
-  /// The value of a property: of the first object that a request is for, or of all of them where it is an aggregate.
+  /// Returns the value of a property of the first selected object, or of all selected objects if the property is an aggregate.
   ///
   /// - Parameters:
-  ///   - property: what is asked for; it takes the place of the request's properties.
-  ///   - type: what the value is read as, such as `Int.self`.
-  ///   - request: which objects.
-  ///   - variables: values for `$NAME` variables.
-  /// - Returns: the value; nil where it is nil, or there is no object.
+  ///   - property: The property, which replaces the request's properties.
+  ///   - type: The type of the value, such as `Int.self`.
+  ///   - request: The request that selects the objects.
+  ///   - variables: Values for `$NAME` variables.
+  /// - Returns: The value, or nil if it is nil or there is no object.
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self, for request: PredicateFetchRequest,
     variables: [String: (any FormatArgument)?] = [:]
@@ -88,7 +87,7 @@ extension SQLiteStore {
     return try property.value(of: rows.first, as: type)
   }
 
-  /// All rows of a fetch's statement.
+  /// Returns all rows of a fetch's statement.
   private func rows(of fetch: StoreFetch) throws -> [[FormatValue]] {
     try connection.asOne(fetch.limits, source: fetch.source) {
       let statement = try statements.statement(fetch.statement.text, on: connection)

@@ -1,12 +1,12 @@
-/// The statements that were run last, so that what is asked again and again is prepared once.
+/// A cache of recent statements, so that repeated requests do not prepare them again.
 struct StatementCache {
-  /// How many are kept.
+  /// The maximum number of statements.
   private static let capacity = 32
 
-  /// The one used last stands at the end.
+  /// The cached statements, the most recently used one last.
   private var statements: [SQLitePreparedStatement] = []
 
-  /// The statement of a text.
+  /// Returns the statement with a text, prepared if necessary.
   mutating func statement(
     _ text: String, on connection: SQLiteConnection
   ) throws(SQLiteFault) -> SQLitePreparedStatement {

@@ -3,20 +3,19 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// A request made ready for a database: its statement, how the statement's rows are read, and what is done with them in
-/// memory.
+/// A request prepared for a database: its statement, the conversion of the statement's rows, and the remainder for memory.
 struct StoreFetch: Sendable {
   let statement: SQLStatement
-  /// What finding the rows may cost, and the text that it is told of.
+  /// The limits of finding the rows, and the predicate's text for errors.
   let limits: Limits
   let source: String
   private let entity: DataModel.Entity
-  /// What the values of the request's properties become.
+  /// The types of the request's properties.
   private let types: [String: FetchType]
-  /// What is left to do over the statement's rows; nil where these are the answer.
+  /// The remainder to run on the statement's rows; nil if these are the answer.
   private let remainder: CompiledFetch<FormatValue>?
 
-  /// - Throws: `FormatError` with what is wrong with the request, and where it names no entity.
+  /// - Throws: `FormatError` if the request is invalid or does not name an entity.
   init(
     _ request: PredicateFetchRequest, _ result: FetchResult, in model: DataModel,
     variables: [String: (any FormatArgument)?]
@@ -34,12 +33,12 @@ struct StoreFetch: Sendable {
     remainder = if let remainder = fetch.remainder { try CompiledFetch(remainder) } else { nil }
   }
 
-  /// Whether all of the statement's rows have to be read before the first of the answer is known.
+  /// Whether the first result is known only after all rows of the statement have been read.
   var needsAllRows: Bool { remainder != nil }
 
-  // MARK: Rows that are the answer
+  // MARK: Rows without a remainder
 
-  /// The object that a row of a fetch for objects holds.
+  /// Returns the object in a row of a fetch for objects.
   func object(_ row: [FormatValue]) -> FetchedObject {
     var object = FetchedObject(entity.name, row.first ?? .null)
     object.attributes.reserveCapacity(entity.attributes.count)
@@ -47,7 +46,7 @@ struct StoreFetch: Sendable {
     return object
   }
 
-  /// The values of a row of a fetch for rows, by the names of the properties.
+  /// Returns the values of a row of a fetch for rows, by the names of the properties.
   func attributes(_ row: [FormatValue]) -> [String: FormatValue] {
     var attributes: [String: FormatValue] = [:]
     attributes.reserveCapacity(row.count)
@@ -57,21 +56,21 @@ struct StoreFetch: Sendable {
     return attributes
   }
 
-  // MARK: Rows that something is left to do with
+  // MARK: Rows with a remainder
 
-  /// The rows, of those of a fetch for objects or identifiers, that are the answer, in its order.
+  /// Returns the selected rows of a fetch for objects or identifiers, in order.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[FormatValue]] {
     guard let remainder else { return rows }
     return try remainder.indices(of: records(rows), onFault: .yieldNil).map { rows[$0] }
   }
 
-  /// The rows that a fetch for rows makes of the statement's.
+  /// Returns the rows of a fetch for rows.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[String: FormatValue]] {
     guard let remainder else { return rows.map(attributes) }
     return try remainder.rows(of: records(rows), onFault: .yieldNil)
   }
 
-  /// What a fetch for a count gives.
+  /// Returns the result of a fetch for a count.
   func count(_ rows: [[FormatValue]]) throws(FormatError) -> Int {
     if let remainder { return try remainder.count(of: records(rows), onFault: .yieldNil) }
     guard case .integer(let count)? = rows.first?.first else { return 0 }
@@ -85,9 +84,9 @@ struct StoreFetch: Sendable {
 }
 
 extension PredicateFetchRequest {
-  /// The translator for the request's entity.
+  /// Returns the translator for the request's entity.
   ///
-  /// - Throws: `FormatError` where it names none, or one that the model does not have.
+  /// - Throws: `FormatError` if the request does not name an entity or the model does not contain it.
   func translator(in model: DataModel) throws(FormatError) -> SQLTranslator {
     guard let entity else {
       let reason = "the request does not name their entity"
@@ -98,6 +97,6 @@ extension PredicateFetchRequest {
 }
 
 extension PredicateFetchRequest {
-  /// The limits that its predicate was made under.
+  /// The limits that the predicate carries.
   var limits: Limits { predicate?.limits ?? .default }
 }
