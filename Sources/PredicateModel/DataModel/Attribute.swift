@@ -33,7 +33,7 @@ extension DataModel {
     }
   }
 
-  /// A column with a text folded under string options, which lets an index serve `[c]` and similar options on every engine.
+  /// A column with text folded under string options, which lets an index serve `[c]` and similar options on every engine.
   /// The program updates it on each write (`String.folded(_:)`, or `predicate_fold` on SQLite). It is NULL if the text is
   /// NULL.
   public struct FoldedColumn: Sendable, Hashable {
@@ -80,7 +80,7 @@ public enum AttributeType: Sendable, Hashable {
   case float, double
   /// A decimal number.
   case decimal(DecimalStorage)
-  /// A text without U+0000.
+  /// Text without U+0000.
   case string
   /// A date.
   case date(DateStorage)
@@ -114,7 +114,7 @@ public enum AttributeType: Sendable, Hashable {
     case referenceSeconds
     /// A double: seconds since 1970-01-01 00:00:00 UTC.
     case unixSeconds
-    /// A text in the format `2014-01-01T00:00:00.000Z`, in UTC, to the millisecond.
+    /// Text in the format `2014-01-01T00:00:00.000Z`, in UTC, to the millisecond.
     case text
   }
 
@@ -124,7 +124,7 @@ public enum AttributeType: Sendable, Hashable {
     case native
     /// Sixteen bytes.
     case bytes
-    /// A text of 36 characters with uppercase or lowercase digits.
+    /// Text of 36 characters with uppercase or lowercase digits.
     case upperText, lowerText
   }
 

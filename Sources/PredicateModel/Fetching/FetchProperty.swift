@@ -10,8 +10,7 @@ public struct FetchProperty: Sendable, Hashable {
   /// rows use the original values.
   public var type: FetchType?
 
-  /// Creates a property from a named expression: `FetchProperty("average", FormatExpression("average:(length)"), type:
-  /// .double)`.
+  /// Creates a named expression: `FetchProperty("average", FormatExpression("average:(length)"), type: .double)`.
   public init(_ name: String, _ expression: FormatExpression, type: FetchType? = nil) {
     self.name = name
     self.expression = expression

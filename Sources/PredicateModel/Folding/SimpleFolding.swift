@@ -11,7 +11,7 @@ package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16
 ///
 /// - Parameters:
 ///   - out: A buffer with a capacity of `simpleFoldingCapacity` bytes.
-///   - limit: The number of bytes needed. A longer folding may be written partially beyond it.
+///   - limit: The number of bytes needed. A longer folding may be cut off after them.
 package func foldSimply(
   _ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions, into out: UnsafeMutablePointer<UInt8>,
   limit: Int = .max
@@ -149,7 +149,7 @@ private struct SimpleFolding: @unchecked Sendable {
       return 1
     }
     let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
-    // The highest bit of each capital. Bytes after a non-ASCII byte may have it wrongly, but they are ignored.
+    // The highest bit of each capital. It may be wrong in bytes after a non-ASCII byte, but those are ignored.
     let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
     let lowered = word | capitals &>> 2 & caseBit
     UnsafeMutableRawPointer(out).storeBytes(of: lowered.littleEndian, as: UInt64.self)

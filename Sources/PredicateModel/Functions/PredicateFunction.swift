@@ -38,15 +38,15 @@ public struct PredicateFunction: Sendable {
   /// The closure that computes the result. The options are those of a comparison.
   private let body: @Sendable ([FormatValue], StringOptions) throws -> FormatValue
 
-  /// Creates a function that a format string calls by its selector: `shout:(name)`, `distance:to:(a, b)`, or `FUNCTION(name,
-  /// "shout:")`, whose first argument is the target.
+  /// Creates a function that a format string calls by its selector: `shout:(name)`, `distance:to:(a, b)`, or
+  /// `FUNCTION(name, "shout:")`, whose first argument is the target.
   ///
   /// - Parameters:
   ///   - selector: The name, with a colon for each parameter or without colons. `shout(x)` is short for `shout:(x)`. The
   ///     target of FUNCTION may be an additional parameter: `raised:` in `FUNCTION(2, "raised:", 3)`.
   ///   - parameters: The kind of each parameter. Passing nil for a kind without nil is an error.
   ///   - result: The kind of the result, which may always be nil too.
-  ///   - body: The closure that computes the result. An error that it throws ends the evaluation.
+  ///   - body: The closure that computes the result. An error that it throws becomes an evaluation error.
   public init(
     _ selector: String, takes parameters: [Kind], gives result: Kind,
     _ body: @escaping @Sendable ([FormatValue]) throws -> FormatValue

@@ -5,8 +5,8 @@ extension PredicateProfile {
   /// Returns the shipped profile with the given name: `untrusted`, `coredata` or `cloudkit`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
-  /// A profile for filters from untrusted clients of a server. It permits no keys: add those that a client may use with
-  /// `permitting(keys:)`. It limits the cost of parsing and of each use, including regular expressions.
+  /// A profile for filters from untrusted clients of a server, safe as is. It permits no keys: add those that a client may
+  /// use with `permitting(keys:)`. It limits the cost of parsing and of each use, including regular expressions.
   ///
   /// It excludes calls into the program (FUNCTION, custom operators), ranges over rows that the client may not see
   /// (`max:(key)`), keys that no list can name (`[index]`, CAST to a string), random numbers, the machine's locale, and

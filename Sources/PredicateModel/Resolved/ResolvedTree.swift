@@ -205,8 +205,8 @@ package struct Reduction: Sendable, Hashable {
   }
 
   package var kind: Kind
-  /// Whether it is a collection operator. Operators count nil as 0 in sums and averages, and the average, minimum and maximum
-  /// of no values are nil. Functions skip nil, and no values are an error there.
+  /// Whether it is a collection operator. Operators count nil as 0 in sums and averages, and yield nil for the average,
+  /// minimum and maximum of no values. Functions skip nil, and report an error for these.
   package var isCollectionOperator: Bool
   /// The name in messages: `@avg`, `max:`.
   package var name: String

@@ -104,7 +104,7 @@ package struct LikePattern: Sendable, Hashable {
     program.withUnsafeBufferPointer { Self.matches(program: $0, text: text) }
   }
 
-  /// Returns whether a program matches a text. Neither is folded.
+  /// Returns whether a program matches a text, without folding either of them.
   ///
   /// Only the last run passed is ever extended, so the number of steps is at most the product of both lengths, and no memory
   /// is allocated.
