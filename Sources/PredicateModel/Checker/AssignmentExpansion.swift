@@ -1,21 +1,21 @@
 import PredicateSyntax
 
-/// Writes out `$name := value`: the value takes the place of the assignment, and of `$name` to its right in the text.
+/// Inlines `$name := value`: the value replaces the assignment and each later use of `$name` in the text.
 ///
-/// Expressions have no effects, so that is what an assignment means, whatever of the predicate is evaluated. An assignment
-/// within a SUBQUERY ends with it. The parts of a value are shared by the places that read it, but they are walked at each
-/// one, so their number is limited.
+/// Expressions have no side effects, so this is the meaning of an assignment regardless of which parts of the predicate are
+/// evaluated. An assignment inside a SUBQUERY ends with it. Uses share the nodes of a value, but each use is walked, so the
+/// number of nodes is limited.
 struct AssignmentExpansion: TreeRewriter {
-  /// How many parts all values may have together, counted wherever they are read.
+  /// The maximum number of nodes of all values together, counted at each use.
   static let limit = 10_000
 
   private struct Assignment {
     let value: FormatExpression
-    /// How many parts the value has.
+    /// The number of nodes of the value.
     let size: Int
-    /// The variables that it reads.
+    /// The variables that the value reads.
     let variables: Set<String>
-    /// How many SUBQUERYs stand around it.
+    /// The number of SUBQUERYs around the assignment.
     let depth: Int
   }
 
@@ -23,23 +23,23 @@ struct AssignmentExpansion: TreeRewriter {
 
   private struct Subquery {
     let variable: String
-    /// How many variables had been met before it.
+    /// The number of variables seen before the SUBQUERY.
     let variables: Int
-    /// What the names meant that have got another meaning within, in that order.
+    /// The names that changed their meaning inside the SUBQUERY, with their previous meanings, in order.
     var changes: [(name: String, before: Meaning?)] = []
   }
 
-  /// What the names mean here.
+  /// The current meanings of names.
   private var meanings: [String: Meaning] = [:]
-  /// The SUBQUERYs around, the innermost last.
+  /// The enclosing SUBQUERYs, innermost last.
   private var subqueries: [Subquery] = []
-  /// Names whose assignment has ended.
+  /// The names whose assignment is out of scope.
   private var ended: Set<String> = []
-  /// The parts met so far, those of values counted again wherever they are read.
+  /// The number of nodes seen so far, with those of values counted at each use.
   private var size = 0
-  /// The parts of values that were read.
+  /// The number of nodes of the values used so far.
   private var readSize = 0
-  /// The variables met so far that are none of these names.
+  /// The variables seen so far that have no assignment.
   private var variables: [String] = []
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
@@ -75,17 +75,17 @@ struct AssignmentExpansion: TreeRewriter {
     meanings[name] = meaning
   }
 
-  /// The value of a name; nil where none is in force, and a fault where it cannot be read here.
+  /// Returns the value of a name, an invalid expression if it cannot be used here, or `nil` if it has no assignment in scope.
   private mutating func value(of name: String, at range: SourceRange) -> FormatExpression? {
     guard case .assigned(let assignment) = meanings[name] else {
       variables.append(name)
       return meanings[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
     }
-    // A SUBQUERY entered since may have a variable of the name of one that the value reads.
+    // A SUBQUERY entered since the assignment may shadow a variable that the value reads.
     if let hiding = subqueries.dropFirst(assignment.depth).last(where: { assignment.variables.contains($0.variable) }) {
       return fault(.hiddenVariable(hiding.variable, of: name), at: range)
     }
-    // Told once; sizes no longer grow then, which could double at each assignment.
+    // The error is reported once. The sizes stop growing then, because each assignment could double them.
     guard readSize <= Self.limit else { return FormatExpression(.constant(.null), range: range) }
     readSize += assignment.size
     guard readSize <= Self.limit else { return fault(.assignmentTooLarge(limit: Self.limit), at: range) }
@@ -106,9 +106,9 @@ struct AssignmentExpansion: TreeRewriter {
   mutating func leaveSubquery(variable: String) {
     guard let subquery = subqueries.popLast() else { return }
     for change in subquery.changes.reversed() { meanings[change.name] = change.before }
-    // The first change is its own variable, the others are assignments.
+    // The first change is the variable of the SUBQUERY; the others are assignments.
     for change in subquery.changes.dropFirst() { ended.insert(change.name) }
-    // Its own variable is no other's.
+    // The variable is bound inside the SUBQUERY only.
     let within = variables[subquery.variables...].filter { $0 != variable }
     variables.removeSubrange(subquery.variables...)
     variables += within

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension Checker {
-  /// The comparison of two values under the operator, sides settled and types tried.
+  /// Resolves a comparison of two values: converts constants and checks the types of the operands.
   mutating func compare(
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
     at range: SourceRange
@@ -49,8 +49,8 @@ extension Checker {
     }
   }
 
-  /// `x IN range`, `x BETWEEN range` and `range CONTAINS x`, of a key that holds a range: comparisons with its bounds. Nil where
-  /// there is no range.
+  /// Resolves `x IN range`, `x BETWEEN range` and `range CONTAINS x`, for a key with a range as its value, to comparisons
+  /// with the bounds. Returns `nil` if neither operand is a range.
   private mutating func insideRange(
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
     at place: SourceRange
@@ -77,7 +77,7 @@ extension Checker {
       let test = FormatPredicate.Comparison(.evaluatedObject, comparison, .evaluatedObject)
       parts.append(checker.compare(value, test, bound, at: place))
     }
-    // nil equals nil, but is in no range.
+    // nil equals nil, but no range contains it.
     if value.isNullable { compare(.notEqualTo, constant(.null, at: place), &self) }
     if shape.hasLower {
       guard let lower = bound("lowerBound") else { return nil }
@@ -90,18 +90,19 @@ extension Checker {
     return .and(parts)
   }
 
-  /// Values of unlike kinds are never equal: a constant, and a warning. Nil where the comparison must be made.
+  /// Returns false and reports a warning if the types are never equal, or `nil` if the comparison must be evaluated.
   private mutating func equality(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
     guard left.type.isUnlike(right.type), !(left.isNullable && right.isNullable) else { return nil }
-    // A side that may fault must be computed all the same.
+    // An operand that may fail must still be evaluated.
     guard left.isPlain, right.isPlain else { return nil }
     report(.neverEqual(left: left.type.description, right: right.type.description), at: range)
     return .constant(false)
   }
 
-  /// Order needs two numbers, two strings or two dates. Nil where the types allow it.
+  /// Reports an error unless the operands are two numbers, two strings or two dates. Returns `nil` if the types allow the
+  /// comparison.
   private mutating func ordered(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
@@ -113,7 +114,7 @@ extension Checker {
     return .constant(false)
   }
 
-  /// String operators need two strings.
+  /// Reports an error unless the operands are two strings.
   private mutating func text(
     _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
@@ -124,7 +125,7 @@ extension Checker {
     return nil
   }
 
-  /// A container is a collection or a string; in a string only strings are found.
+  /// Reports an error unless the container is a collection or a string. A string can only contain strings.
   private mutating func containment(
     _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
   ) -> ResolvedPredicate? {
@@ -141,13 +142,13 @@ extension Checker {
     container.type == .string ? .text(.contains) : .contains
   }
 
-  /// An operand beside a decimal: constants in it are decimals.
+  /// Returns an operand of an operation with a decimal, its constants converted to decimals.
   func besideDecimal(_ operand: ResolvedExpression) -> ResolvedExpression {
     read(operand, as: .decimal) { $0.constantBesideDecimal }
   }
 
-  /// An operand beside another: constant numbers in it are read as the kind of number that the other is. Of two constants the
-  /// double is read as a decimal.
+  /// Returns an operand with its constant numbers converted to the number type of the other operand. If both operands are
+  /// constant, the double becomes a decimal.
   private func beside(_ other: ResolvedExpression, _ operand: ResolvedExpression) -> ResolvedExpression {
     switch other.type {
     case .decimal: besideDecimal(operand)
@@ -173,7 +174,7 @@ extension Checker {
     return result
   }
 
-  /// The right side of BETWEEN: two bounds, constant ones in order.
+  /// Returns the right operand of BETWEEN, two bounds, with constant bounds in order.
   private mutating func bounds(_ right: ResolvedExpression) -> ResolvedExpression? {
     var right = right
     switch right.kind {
@@ -182,7 +183,7 @@ extension Checker {
         report(.badBounds(found: values.count == 1 ? "1 value" : "\(values.count) values"), at: right.range)
         return nil
       }
-      // Reversed bounds are swapped; nil has no order and stays.
+      // Reversed bounds are swapped. nil has no order, so it keeps its position.
       if let order = ValueOrder.order(values[0].settled, values[1].settled), order > 0 {
         right.kind = .constant(.list(values.reversed()))
       }
@@ -205,7 +206,7 @@ extension Checker {
 }
 
 extension ResolvedExpression {
-  /// Whether reading the value cannot fault.
+  /// Whether reading the value cannot fail.
   fileprivate var isPlain: Bool {
     switch kind {
     case .constant, .number, .path: true
@@ -216,13 +217,13 @@ extension ResolvedExpression {
 }
 
 extension ValueType {
-  /// Whether values of the two types can never be equal.
+  /// Returns whether values of the two types can never be equal.
   fileprivate func isUnlike(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.null, _), (_, .null): false
-    // Two that hold nothing are equal, whatever they might hold; and what a model calls a set, objects may keep in a list.
+    // Empty collections are equal whatever their element types, and objects may store a set of the model as a list.
     case (.list, .list), (.set, .set), (.list, .set), (.set, .list): false
-    // Two classes may have a common subclass, and an object of the caller's is known by reference only.
+    // Two classes may have a common subclass, and objects of the caller are only known by reference.
     case (.object, .object): false
     default: family == .other || other.family == .other ? self != other : family != other.family
     }

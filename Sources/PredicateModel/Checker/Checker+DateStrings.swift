@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-// Strings beside dates, in predicates that were read under a profile that allows them.
+// Strings compared with dates, in predicates parsed under a profile that allows them.
 
 extension Checker {
-  /// A constant, or a list with constants, with the dates that its strings write, where the other side is a date or a
-  /// collection of dates. What writes no date is reported.
+  /// Returns a constant, or a list with constants, with its strings converted to dates if the other operand is a date or a
+  /// collection of dates. Reports strings that are not dates.
   mutating func besideDates(_ side: ResolvedExpression, _ other: ResolvedExpression) -> ResolvedExpression {
     switch other.type {
     case .date, .list(.date), .set(.date): break
@@ -22,7 +22,7 @@ extension Checker {
     }
   }
 
-  /// A value with dates in place of strings; nil where one writes no date, which is reported.
+  /// Returns a value with dates in place of strings. Returns `nil` after reporting a string that is not a date.
   private mutating func dates(in value: FormatValue, at range: SourceRange) -> FormatValue? {
     switch value {
     case .string(let text):
@@ -52,7 +52,7 @@ extension Checker {
 }
 
 extension ComparisonOperator {
-  /// Whether values are compared or looked up, not texts searched.
+  /// Whether the operator compares or looks up values instead of searching text.
   var comparesValues: Bool {
     switch self {
     case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .in, .contains,

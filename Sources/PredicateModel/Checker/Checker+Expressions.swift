@@ -3,9 +3,9 @@ import PredicateSyntax
 extension Checker {
   // MARK: Expressions
 
-  /// The resolved form of an expression.
+  /// Returns the resolved form of an expression.
   ///
-  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds.
+  /// The cases bind nothing, because each binding would use stack at every level of the recursion in debug builds.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
     switch expression.kind {
     case .keyPath, .keys: resolveKeyPath(expression)
@@ -55,7 +55,7 @@ extension Checker {
       .constant(value), type: Self.type(of: value), isNullable: value.isNull, range: range)
   }
 
-  /// The type of a constant; of a list the type that all its elements have.
+  /// Returns the type of a constant. The element type of a list is the common type of its elements.
   private static func type(of value: FormatValue) -> ValueType {
     switch value {
     case .list(let elements): .list(common(elements.map(\.valueType)))
@@ -69,7 +69,7 @@ extension Checker {
     return first
   }
 
-  /// SELF.
+  /// Resolves SELF.
   mutating func wholeObject(at range: SourceRange) -> ResolvedExpression {
     let object = object(0, at: range)
     return permits("SELF", of: object, at: range) ? object : unknown(at: range)
@@ -116,7 +116,7 @@ extension Checker {
     }
     let base = resolve(collection)
     var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
-    // The predicate speaks of the values, so a path such as `words.category` is gone through to its end first.
+    // The predicate applies to the values, so a path such as `words.category` is flattened to its end first.
     if case .path(let path) = leaf.kind, path.scope == elements.scope, !path.steps.isEmpty {
       elements.sources.append(.path(path))
       elements.elementType = leaf.type
@@ -182,7 +182,7 @@ extension Checker {
     return call(selector, resolveAll(arguments), at: expression.range)
   }
 
-  /// Whether a predefined function takes so many arguments; a fault where not.
+  /// Returns whether the number of arguments fits a predefined function. Reports an error if it does not.
   private mutating func isCallable(_ selector: String, _ count: Int, at range: SourceRange) -> Bool {
     guard let function = PredefinedFunction.named(selector), function.arity != count else { return true }
     report(.wrongArgumentCount(selector, expected: function.arity, found: count), at: range)
@@ -199,9 +199,9 @@ extension Checker {
         at: operand.range)
       return unknown(at: range)
     }
-    // A call on constants is computed once; one that is a fault stays, so that the fault is evaluation's.
+    // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
     if let compute = meaning.compute, let value = folded(operands, meaning, compute, at: range) { return value }
-    // Beside a decimal a constant is one.
+    // Constants in an operation with a decimal are decimals.
     var operands = operands
     if operands.contains(where: { $0.type == .decimal }) { operands = operands.map { besideDecimal($0) } }
     return ResolvedExpression(
@@ -209,7 +209,7 @@ extension Checker {
       range: range)
   }
 
-  /// The value of a function of constants; nil where an operand is none, or the value is a fault.
+  /// Returns the value of a function of constants, or `nil` if an operand is not constant or the function fails.
   private func folded(
     _ operands: [ResolvedExpression], _ meaning: FunctionMeaning,
     _ compute: ([FormatValue]) throws(EvaluationFault) -> FormatValue, at range: SourceRange
@@ -225,8 +225,8 @@ extension Checker {
     return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: range)
   }
 
-  /// An aggregate function. Its argument is a collection of the object's own, or a scalar key of SELF: then it ranges
-  /// over the whole collection that is being filtered.
+  /// Resolves an aggregate function. Its argument is a collection of the object, or a scalar key of SELF, for which the
+  /// function ranges over the entire collection being filtered.
   private mutating func reduction(
     _ reduction: Reduction, _ argument: FormatExpression, at range: SourceRange
   ) -> ResolvedExpression {
@@ -260,7 +260,7 @@ extension Checker {
     return reduced(reduction, collection, leaf, at: range)
   }
 
-  /// An aggregate function of a key whose kind only the value tells.
+  /// Resolves an aggregate function of a key whose type is only known at run time.
   private func dynamicReduction(
     _ reduction: Reduction, _ operand: ResolvedExpression, from scope: Int, at range: SourceRange
   ) -> ResolvedExpression {
@@ -271,7 +271,7 @@ extension Checker {
 
   // MARK: Sets
 
-  /// `left UNION right` and the like: the left side must be a collection, the right may be nil.
+  /// Resolves `left UNION right` and similar operations. The left operand must be a collection; the right one may be nil.
   private mutating func resolveSetOperation(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
     guard case .setOperation(let operation, let left, let right) = expression.kind else { return unknown(at: range) }
@@ -284,7 +284,7 @@ extension Checker {
       .setOperation(operation, sides.0, sides.1), type: .set(.any), isNullable: false, range: range)
   }
 
-  /// One value from those of `leaf` for each element.
+  /// Resolves the reduction of the values of `leaf` for each element.
   mutating func reduced(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ResolvedExpression {
@@ -318,7 +318,7 @@ extension Checker {
 }
 
 extension Reduction {
-  /// Whether the reduction can work on values of a type; least and greatest take what has an order.
+  /// Returns whether the reduction accepts values of a type. Minimum and maximum accept types that have an order.
   func takes(_ type: ValueType) -> Bool {
     switch kind {
     case .count: true
@@ -327,10 +327,10 @@ extension Reduction {
     }
   }
 
-  /// What messages say is needed.
+  /// The phrase for the accepted values in messages.
   var wanted: String { kind == .minimum || kind == .maximum ? "numbers, strings or dates" : "numbers" }
 
-  /// The type of the result over values of a type.
+  /// Returns the type of the result for values of a type.
   package func result(of type: ValueType) -> ValueType {
     switch kind {
     case .count: .integer

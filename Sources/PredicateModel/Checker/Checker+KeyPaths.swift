@@ -1,8 +1,8 @@
 import PredicateSyntax
 
 extension Checker {
-  /// A key path: keys are found one by one, collections on the way are gone through (their elements are the next scope),
-  /// and a collection operator makes one value of what follows it.
+  /// Resolves a key path. Keys are looked up one by one, collections on the path are flattened (their elements are the next
+  /// scope), and a collection operator reduces the values of the keys after it.
   mutating func resolveKeyPath(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
     guard let steps = expression.kind.steps else { return unknown(at: range) }
@@ -19,18 +19,18 @@ extension Checker {
         return unknown(at: range)
       }
     }
-    // Each is a level of what the path comes to.
+    // Each operator is a level of the resolved tree.
     guard names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight else {
       report(.tooHigh(limit: Limits.greatestHeight), at: range)
       return unknown(at: range)
     }
-    // What begins with an operator, such as `@count` alone, is of the object itself; so is `self`.
+    // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
     let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
     let base = root.map { resolve($0) } ?? (isWhole ? wholeObject(at: range) : object(0, at: range))
     if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
       names.count > 1 || kind == .count
     {
-      // `@count` counts the objects themselves, and the other operators take a key of each.
+      // `@count` counts the objects; the other operators reduce a key of each object.
       let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
       let reduction = Reduction(kind: kind, isCollectionOperator: true, name: names[0])
       guard kind == .count || reduction.takes(leaf.type) else {
@@ -43,18 +43,18 @@ extension Checker {
     return walk(names[...], from: base, at: range)
   }
 
-  /// The elements that a key path goes through, as far as it has been walked.
+  /// The state of walking a key path.
   private struct Walk {
-    /// What the keys so far give; within the scope of `collection`'s elements where there is one.
+    /// The value of the keys so far, in the scope of `collection`'s elements if there is one.
     var current: ResolvedExpression
     var collection: ResolvedCollection?
-    /// The collection operator that the values will be put through.
+    /// The collection operator that applies to the values.
     var reduction: Reduction?
-    /// The last steps of the path that `current` is, whose type and nil-ness it has already: put behind it all at once, or
-    /// a path would take the square of its length.
+    /// Pending steps at the end of `current`'s path. Its type and nullability already include them. They are appended
+    /// together, because appending them one by one would take quadratic time.
     var steps: [ResolvedStep] = []
 
-    /// What the keys so far give.
+    /// Returns the value of the keys so far.
     mutating func value() -> ResolvedExpression {
       if !steps.isEmpty, case .path(var path) = current.kind {
         path.steps += steps
@@ -65,7 +65,7 @@ extension Checker {
     }
   }
 
-  /// The value of the keys, read from `base`.
+  /// Resolves keys read from `base`.
   private mutating func walk(
     _ names: ArraySlice<String>, from base: ResolvedExpression, at range: SourceRange
   ) -> ResolvedExpression {
@@ -77,7 +77,7 @@ extension Checker {
     var rest = names
     while let name = rest.first {
       rest = rest.dropFirst()
-      // `self` is KVC's name for the object itself; an untyped row may have a key of that name.
+      // `self` is KVC's name for the object itself. An untyped row may have a key of that name.
       if name == "self" || name == "SELF", walk.current.type != .any, walk.current.type != .record { continue }
       if name.namesCollectionOperator,
         walk.collection != nil || walk.current.type != .any && walk.current.type != .record
@@ -88,7 +88,7 @@ extension Checker {
           return self.walk(rest, from: values, at: range)
         }
         if walk.reduction != nil {
-          // An operator within the values of another: `kids.@max.toys.@count`.
+          // An operator applied to the values of another one: `kids.@max.toys.@count`.
           walk.current = self.walk([name] + rest, from: walk.value(), at: range)
           break
         }
@@ -103,7 +103,7 @@ extension Checker {
       }
       guard step(name, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {
-        // From here on everything is known only when the value is there.
+        // From here on, types are only known at run time.
         let isInner = walk.collection != nil && walk.reduction == nil
         let end = (isInner ? rest.firstIndex { $0.namesCollectionOperator } : nil) ?? rest.endIndex
         for key in rest[..<end] {
@@ -112,7 +112,7 @@ extension Checker {
         walk.current = dynamic(value, keys + rest[..<end], at: range)
         rest = rest[end...]
         if rest.isEmpty { break }
-        // An operator takes what all the elements gave, not what each did.
+        // An operator applies to the values of all elements together, not to those of each element.
         let values = finish(&walk, at: range)
         scopes.removeLast(scopes.count - depth)
         return self.walk(rest, from: values, at: range)
@@ -121,15 +121,15 @@ extension Checker {
     return finish(&walk, at: range)
   }
 
-  /// The values from now on are those of the collection's elements.
+  /// Continues the walk with the elements of a collection.
   private mutating func enter(_ collection: ResolvedCollection, _ leaf: ResolvedExpression, _ walk: inout Walk) {
     walk.collection = collection
     walk.current = leaf
     scopes.append(collection.elementType)
   }
 
-  /// Where the walk has come to a collection: on to its elements. Those of a second collection take the place of the
-  /// first's, whose name nothing can speak.
+  /// Continues the walk with the elements of the current collection. The elements of a second collection replace those of the
+  /// first, which can no longer be named.
   private mutating func goThrough(_ walk: inout Walk) {
     guard walk.current.type.isCollection else { return }
     let value = walk.value()
@@ -137,7 +137,7 @@ extension Checker {
       let (collection, leaf) = collection(of: value, for: "a key path")
       return enter(collection, leaf, &walk)
     }
-    walk.collection = nil  // so that there is one owner, and nothing is copied
+    walk.collection = nil  // one owner, so nothing is copied
     collection.elementType = value.type.element
     collection.identifier = newIdentifier()
     collection.sources.append(Self.source(value, &collection.elementType))
@@ -148,7 +148,7 @@ extension Checker {
       range: value.range)
   }
 
-  /// `@op`: all that follows is read from each element. False, and a fault, where that cannot be.
+  /// Starts the reduction of `@op`, which reads the keys after it from each element. Returns false after reporting an error.
   private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool
   {
     guard let kind = Reduction.collectionOperators[name] else {
@@ -168,8 +168,8 @@ extension Checker {
     return true
   }
 
-  /// `@unionOfObjects` and its kin: the list of what the keys up to the next operator give; through collections, as all
-  /// key paths are.
+  /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
+  /// Collections are flattened, as in all key paths.
   private mutating func unite(
     _ name: String, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: SourceRange
   ) -> ResolvedExpression? {
@@ -199,7 +199,7 @@ extension Checker {
       .elements(collection, walk.current), type: .list(walk.current.type), isNullable: false, range: range)
   }
 
-  /// Keys of a value whose type is not known. A constant is read at once.
+  /// Resolves keys of a value of unknown type. Keys of a constant are read at once.
   private mutating func dynamic(
     _ value: ResolvedExpression, _ keys: [String], at range: SourceRange
   ) -> ResolvedExpression {
@@ -209,7 +209,7 @@ extension Checker {
     return ResolvedExpression(.dynamicPath(value, keys), type: .any, isNullable: true, range: range)
   }
 
-  /// One key of one object; false where there is none, which has been told.
+  /// Resolves one key of one object. Returns false after reporting an error.
   private mutating func step(_ name: String, _ walk: inout Walk, isLast: Bool, at range: SourceRange) -> Bool {
     switch walk.current.type {
     case .any, .record, .null:
@@ -228,7 +228,7 @@ extension Checker {
       case .unreadable(let reason, _): report(.unreadableKey(name, type: type.name, reason: reason), at: range)
       case .absent(let known, let mayBeComputed):
         let nearest = nearestWord(to: name, among: known + Self.literals(for: name))
-        // The suggestion stands at the place where it can be put in, or else in the message.
+        // The suggestion goes into a fix-it if its range is known, and into the message otherwise.
         let fixIts = fixIt(nearest, for: name, at: range)
         let message: Message =
           mayBeComputed && nearest == nil
@@ -246,18 +246,18 @@ extension Checker {
     }
   }
 
-  /// The literals that a misspelt word may have been meant for. Short keys are near to too much.
+  /// Returns the literals that a misspelled key may mean. Short keys are excluded, because they are close to too many words.
   private static func literals(for name: String) -> [String] {
     name.utf8.count > 2 ? ["TRUE", "FALSE", "YES", "NULL", "NIL", "SELF"] : []
   }
 
-  /// The fix-it for a misspelt key that stands alone; within a longer path its place is not known.
+  /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.
   private func fixIt(_ nearest: String?, for name: String, at range: SourceRange) -> [Diagnostic.FixIt] {
     guard let nearest, range.end - range.start == name.utf8.count else { return [] }
     return [Diagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)]
   }
 
-  /// One more step; what is no path is read as a value first.
+  /// Appends a step to a path. If the current value is not a path, the step becomes a dynamic key of it.
   private func extend(
     _ walk: inout Walk, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: SourceRange
   ) {
@@ -274,15 +274,15 @@ extension Checker {
 }
 
 extension ResolvedExpression {
-  /// Whether the value is what a key gave, and not an element itself: only then do its own elements take its place, since
-  /// key paths flatten and lists of lists stay what they are.
+  /// Whether the value was read by a key and is not an element. Only collections read by a key are flattened; lists of lists
+  /// remain nested.
   fileprivate var isKeyValue: Bool {
     if case .path(let path) = kind { !path.steps.isEmpty } else { true }
   }
 }
 
 extension ValueType {
-  /// The type of one element of a collection.
+  /// The type of the elements of a collection.
   package var element: ValueType {
     switch self {
     case .list(let element), .set(let element): element
@@ -291,11 +291,11 @@ extension ValueType {
   }
 }
 
-/// What the operators that make lists do with the values: all of them, or each once.
+/// The values that list operators return: all of them, or each once.
 package enum CollectionUnion: Sendable {
   case all, distinct
 
-  /// The operators. Key paths flatten, so those of arrays and sets are those of objects.
+  /// The operators by name. Key paths flatten, so the operators for arrays and sets equal those for objects.
   package static let operators: [String: CollectionUnion] = [
     "@unionOfObjects": .all, "@unionOfArrays": .all, "@distinctUnionOfObjects": .distinct,
     "@distinctUnionOfArrays": .distinct, "@distinctUnionOfSets": .distinct,
@@ -303,7 +303,7 @@ package enum CollectionUnion: Sendable {
 }
 
 extension Reduction {
-  /// The collection operator that a name is most likely a slip of.
+  /// Returns the collection operator closest to a misspelled name.
   static func nearestOperator(to name: String) -> String? {
     nearestWord(to: name, among: collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted())
   }

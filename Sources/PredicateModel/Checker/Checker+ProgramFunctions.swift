@@ -1,14 +1,14 @@
 import PredicateSyntax
 
-// What only functions of the program evaluate: calls of names that are not predefined, FUNCTION, and some operators.
+// Calls and operators that only registered functions evaluate: names that are not predefined, FUNCTION, and some operators.
 
 extension Checker {
-  /// `shout:(name)`: a registered function, or a predefined one that only stores and programs evaluate.
+  /// Resolves `shout:(name)`: a call of a registered function, or of a predefined one that only stores and programs evaluate.
   mutating func resolveProgramCall(
     _ selector: String, _ arguments: [FormatExpression], at range: SourceRange
   ) -> ResolvedExpression {
     guard let function = functions.named(selector) else {
-      // Faults of the arguments are reported all the same.
+      // Report errors in the arguments too.
       for argument in arguments { _ = resolve(argument) }
       if PredefinedFunction.named(selector) == nil {
         let message = Self.unknownFunction(selector, among: functions)
@@ -21,7 +21,7 @@ extension Checker {
     return call(function, of: arguments, countedAs: function.spelling, isSentToTarget: false, at: range)
   }
 
-  /// `FUNCTION(target, "selector:", …)`: the function of that selector, of the target and the arguments.
+  /// Resolves `FUNCTION(target, "selector:", …)`: a call of the registered function with the target and the arguments.
   mutating func resolveTargetFunction(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
     guard case .targetFunction(let target, let selector, let arguments) = expression.kind else {
@@ -37,7 +37,7 @@ extension Checker {
       isSentToTarget: true, at: range)
   }
 
-  /// How messages about the number of arguments call it.
+  /// Returns the name of the function in messages about the number of arguments.
   static func nameOfTargetFunction(_ selector: String) -> String { "FUNCTION \"\(selector)\", its target included," }
 
   private func notCallable(_ selector: String) -> Message {
@@ -49,7 +49,7 @@ extension Checker {
       name, as: ".function(\"\(selector)\")", nearest: nearestWord(to: selector, among: functions.selectors))
   }
 
-  /// `left UTI-CONFORMS-TO right` and its kin: the value of the program's function is true.
+  /// Resolves `left UTI-CONFORMS-TO right` and similar operators to a call of the registered function, compared with true.
   mutating func programComparison(
     _ left: ResolvedExpression, _ name: ComparisonOperator, _ options: StringOptions, _ right: ResolvedExpression,
     at range: SourceRange
@@ -86,7 +86,7 @@ extension Checker {
       type: function.result.valueType, isNullable: true, range: range)
   }
 
-  /// Whether the function may take operands of these types; a fault where not.
+  /// Returns whether the function accepts operands of these types. Reports an error if it does not.
   private mutating func takesAll(_ function: PredicateFunction, _ operands: [ResolvedExpression]) -> Bool {
     for (operand, kind) in zip(operands, function.parameters) where !kind.takes(operand.type) {
       report(

@@ -1,29 +1,29 @@
 import PredicateSyntax
 
-/// Turns a tree into a resolved tree, and reports what can be known to be wrong before any value is there.
+/// Resolves a tree, and reports the errors that can be found before any value is known.
 ///
-/// It goes on after a fault, so that one run reports all.
+/// Checking continues after an error, so one run reports all errors.
 package struct Checker {
   let keys: any KeySource
-  /// The functions of the program.
+  /// The registered functions.
   let functions: PredicateFunctions
   private(set) var diagnostics: [Diagnostic] = []
-  /// The types of the objects in scope, SELF first.
+  /// The types of the objects in scope, starting with SELF.
   var scopes: [ValueType]
-  /// How many collections have been named.
+  /// The number of collections so far.
   private var collections = 0
-  /// The scope that each SUBQUERY variable in force names.
+  /// The SUBQUERY variables in scope, each with its scope.
   private var variables: [(name: String, scope: Int)] = []
-  /// Whether an assignment was met: then the tree is checked again, with its assignments written out.
+  /// Whether the tree has assignments. If so, it is checked again with its assignments inlined.
   var hasAssignments = false
-  /// Whether a collection operator that begins a key path ranges over all the objects, as one asks an array of them:
-  /// `@count`, `@avg.length`. So it does in fetch requests.
+  /// Whether a collection operator at the start of a key path ranges over all objects, as it does for an array of them:
+  /// `@count`, `@avg.length`. This is true in fetch requests.
   let operatorsRangeOverAll: Bool
-  /// Whether only nil is asked of the key path that is being resolved: then its end need not be readable.
+  /// Whether the current key path is only compared with nil, so that its last key need not be readable.
   var asksForNil = false
-  /// The keys that may be asked for, where a profile lists them by type.
+  /// The allowed keys, if a profile lists them by type.
   private(set) var typedKeys: TypedKeys?
-  /// Whether strings beside dates are dates, in the part of the tree that is looked at.
+  /// Whether strings compared with dates are dates in the current part of the tree.
   private(set) var allowsDateStrings = false
 
   package init(
@@ -36,9 +36,9 @@ package struct Checker {
     diagnostics = functions.refusals
   }
 
-  /// The resolved form of a predicate over objects of type `root`.
+  /// Returns the resolved form of a predicate on objects of type `root`.
   ///
-  /// - Throws: `FormatError` with every error found; warnings come back beside the tree.
+  /// - Throws: `FormatError` with every error. Warnings are returned with the tree.
   package static func resolve(
     _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false, typedKeys: TypedKeys? = nil
@@ -56,9 +56,9 @@ package struct Checker {
     return (tree, checker.diagnostics)
   }
 
-  /// The resolved form of an expression over objects of type `root`.
+  /// Returns the resolved form of an expression on objects of type `root`.
   ///
-  /// - Throws: `FormatError` with every error found.
+  /// - Throws: `FormatError` with every error.
   package static func resolve(
     _ expression: FormatExpression, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false
@@ -85,19 +85,19 @@ package struct Checker {
     report(Diagnostic(message, at: range, fixIts: fixIts))
   }
 
-  /// Reports a finding; once, where an assigned value stands in several places.
+  /// Reports a diagnostic, but only once if an inlined value occurs several times.
   mutating func report(_ finding: Diagnostic) {
     if !diagnostics.contains(finding) { diagnostics.add(finding) }
   }
 
-  /// What stands for an expression that has been reported.
+  /// Returns a placeholder for an expression that has been reported.
   func unknown(at range: SourceRange) -> ResolvedExpression {
     ResolvedExpression(.constant(.null), type: .any, isNullable: true, range: range)
   }
 
   // MARK: Scopes
 
-  /// Runs `body` with one more object in scope, and says which scope it is.
+  /// Runs `body` with another object in scope, and passes its scope.
   mutating func withScope<R>(
     of type: ValueType, named name: String? = nil, _ body: (inout Checker, Int) -> R
   ) -> R {
@@ -153,7 +153,7 @@ package struct Checker {
       ? .some(collection.collection, test) : .every(collection.collection, test)
   }
 
-  /// One side of a comparison.
+  /// Resolves one operand of a comparison.
   private mutating func resolve(
     _ side: FormatExpression, beside other: FormatExpression, _ comparison: ComparisonOperator
   ) -> ResolvedExpression {
@@ -167,8 +167,8 @@ package struct Checker {
     return resolve(side)
   }
 
-  /// How the elements of a value are come by. Those of a computed value are values themselves, and what keys they have is
-  /// known only when they are there.
+  /// Returns the source of a value's elements. Elements of a computed value are values themselves, so their keys are only
+  /// known at run time.
   static func source(
     _ expression: ResolvedExpression, _ elementType: inout ValueType
   ) -> ResolvedCollection.Source {
@@ -177,7 +177,7 @@ package struct Checker {
     return .value(expression)
   }
 
-  /// The elements that ANY, ALL or a reduction ranges over, and the value of each.
+  /// Returns the elements that ANY, ALL or a reduction ranges over, and the value of each.
   mutating func collection(
     of expression: ResolvedExpression, for name: String
   ) -> (collection: ResolvedCollection, leaf: ResolvedExpression) {

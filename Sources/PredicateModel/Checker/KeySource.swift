@@ -1,10 +1,11 @@
 import PredicateSyntax
 
-/// What knows the keys of objects: Swift types, a data model.
+/// A source of the keys of objects: Swift types or a data model.
 package protocol KeySource {
-  /// The key of that name.
+  /// Returns the key with the given name.
   func key(_ name: String, of type: ObjectType) -> KeyLookup
-  /// Which range the type is, nil of all others. The bounds of a range are its keys `lowerBound` and `upperBound`.
+  /// Returns the shape of a range type, or `nil` for other types. The bounds of a range are its keys `lowerBound` and
+  /// `upperBound`.
   func range(_ type: ObjectType) -> RangeShape?
 }
 
@@ -12,12 +13,12 @@ extension KeySource {
   package func range(_: ObjectType) -> RangeShape? { nil }
 }
 
-/// Which bounds a range has, and whether the upper one belongs to it.
+/// The bounds that a range has, and whether it includes the upper one.
 package enum RangeShape: Sendable {
   case closed, halfOpen, from, through, upTo
 
   var hasLower: Bool { self != .through && self != .upTo }
-  /// The comparison with the upper bound, where there is one.
+  /// The comparison with the upper bound, or `nil` if there is none.
   var upper: ComparisonOperator? {
     switch self {
     case .closed, .through: .lessThanOrEqualTo
@@ -27,11 +28,11 @@ package enum RangeShape: Sendable {
   }
 }
 
-/// What a key source says of a name.
+/// The result of looking up a key.
 package enum KeyLookup: Sendable {
   case found(type: ValueType, isNullable: Bool)
-  /// The key is there, but cannot be read, for a reason. Of an optional one it can be told whether it is nil.
+  /// The key exists but cannot be read. An optional one can still be compared with nil.
   case unreadable(reason: String, isOptional: Bool = false)
-  /// There is no such key; these are known. A Swift type may compute one that it does not name.
+  /// There is no such key, only the known ones. A Swift type may have a computed property of this name.
   case absent(known: [String], mayBeComputed: Bool = false)
 }

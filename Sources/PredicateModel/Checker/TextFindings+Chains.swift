@@ -1,13 +1,13 @@
 import PredicateSyntax
 
-// Warnings about what stands side by side in a chain of AND or OR, and about the predicate of a SUBQUERY.
+// Warnings about the children of AND and OR, and about the predicate of a SUBQUERY.
 
 extension TextFindings {
   mutating func visitChain(_ parts: [FormatPredicate], isAnd: Bool) {
     var seen: Set<FormatPredicate> = []
     for part in parts {
       guard case .comparison = part.kind else { continue }
-      // What holds a conversion may differ once the arguments are there.
+      // Comparisons with a conversion may differ once the arguments are bound.
       if !seen.insert(part).inserted, part.isFree(of: \.mayDifferEachTime) {
         report(.repeatedComparison, at: part.range)
       }
@@ -16,7 +16,7 @@ extension TextFindings {
     if !isAnd { visitMixture(parts) }
   }
 
-  /// `a == 1 AND a == 2`, `a != 1 OR a != 2`: the slips of those who think of a list.
+  /// Warns about `a == 1 AND a == 2` and `a != 1 OR a != 2`, which were probably meant as a list.
   private mutating func visitExclusions(_ parts: [FormatPredicate], isAnd: Bool) {
     var values: [FormatExpression: FormatValue] = [:]
     for part in parts {
@@ -31,15 +31,15 @@ extension TextFindings {
       }
       guard other != value, other.isString == value.isString, !steps.isEmpty else { continue }
       let key = comparison.left.format
-      // One settles the chain; the others would say the same.
+      // One warning is enough for the chain.
       return report(isAnd ? .neverTrue(key: key) : .alwaysTrue(key: key), at: part.range)
     }
   }
 
-  /// `a OR b AND c` without parentheses.
+  /// Warns about `a OR b AND c` without parentheses.
   private mutating func visitMixture(_ parts: [FormatPredicate]) {
     for part in parts {
-      // Parentheses belong to a predicate's place, so without them it begins where its first part does.
+      // The range of a predicate includes its parentheses, so without them it starts at its first child.
       guard case .and(let inner) = part.kind, let first = inner.first, first.range.start == part.range.start,
         part.range.end > part.range.start, case let whole = places.text(part.range), !whole.isEmpty
       else { continue }
@@ -50,7 +50,7 @@ extension TextFindings {
     }
   }
 
-  /// A SUBQUERY whose predicate never speaks of its variable: each element gets the same answer.
+  /// Warns about a SUBQUERY whose predicate never uses its variable: each element has the same result.
   mutating func visitSubquery(_ variable: String, _ predicate: FormatPredicate, at range: SourceRange) {
     guard predicate.isFree(of: { $0.speaks(of: variable) || $0.isPlaceholder }) else { return }
     if case .constant = predicate.kind { return }
@@ -59,7 +59,7 @@ extension TextFindings {
 }
 
 extension FormatValue {
-  /// Whether equality with the value leaves no second value: integers and strings.
+  /// Whether equality with the value excludes every other value. True for integers and strings.
   fileprivate var isExact: Bool {
     switch self {
     case .integer, .string: true
@@ -73,7 +73,7 @@ extension FormatValue {
 }
 
 extension FormatPredicate {
-  /// Whether no expression of the predicate, however deep, is of a kind.
+  /// Returns whether no expression in the predicate, at any depth, satisfies a condition.
   fileprivate func isFree(of kind: (FormatExpression) -> Bool) -> Bool {
     switch self.kind {
     case .comparison(let comparison): comparison.left.isFree(of: kind) && comparison.right.isFree(of: kind)
@@ -90,7 +90,7 @@ extension FormatExpression {
     return self.kind.parts.allSatisfy { $0.isFree(of: kind) } && self.kind.predicatePart?.isFree(of: kind) ?? true
   }
 
-  /// A conversion that has no argument yet, chance, the clock, or what the program does.
+  /// Whether the value may change: a conversion without argument, a random number, the clock, or a registered function.
   fileprivate var mayDifferEachTime: Bool {
     switch kind {
     case .function(let selector, _):

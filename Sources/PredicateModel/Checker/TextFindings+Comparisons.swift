@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-// Warnings about one comparison: valid text that is hardly what was meant.
+// Warnings about one comparison that is valid but probably not what was meant.
 
 extension TextFindings {
   mutating func visit(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
@@ -8,7 +8,7 @@ extension TextFindings {
     if comparison.comparison == .matches { patterns.insert(right.range.start) }
     if comparison.comparison.isEquality { visitNilInQuotes(left, right) }
     if left.isLiteral, right.isLiteral {
-      // A conversion in quotes is told of where it stands.
+      // A conversion in quotes has a warning of its own.
       if !holdsConversion(places.text(range)) { report(.constantComparison, at: range) }
       return
     }
@@ -36,7 +36,7 @@ extension TextFindings {
     visitOptions(comparison)
   }
 
-  /// `%@ == %@` and `%@ == 5`: no key is asked. (A value before IN, CONTAINS or BETWEEN is common, and right.)
+  /// Warns about `%@ == %@` and `%@ == 5`, which use no key. A value before IN, CONTAINS or BETWEEN is common and correct.
   private mutating func visitValueForKey(_ conversion: String, _ comparison: FormatPredicate.Comparison) {
     switch comparison.comparison {
     case .in, .contains, .between, .matches, .custom, .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo: return
@@ -47,7 +47,7 @@ extension TextFindings {
     }
   }
 
-  /// LIKE with a literal that has no wildcard.
+  /// Warns about LIKE with a literal without wildcards.
   private mutating func visitLike(_ comparison: FormatPredicate.Comparison) {
     let place = comparison.right.range
     guard case .constant(.string(let pattern)) = comparison.right.kind, let literal = places.literal(at: place),
@@ -57,7 +57,7 @@ extension TextFindings {
       let wildcards = literal.replacing("%", with: "*")
       return report(.sqlWildcard, at: place, fixIts: [fixIt("write \(wildcards)", at: place, with: wildcards)])
     }
-    // By the rules of a locale, == may find more than a pattern does.
+    // By the rules of a locale, == may match more than a pattern does.
     guard !pattern.isEmpty, !comparison.options.contains(.localeSensitive), let op = operatorPlace(of: comparison)
     else {
       return
@@ -65,19 +65,19 @@ extension TextFindings {
     report(.likeWithoutWildcard, at: op, fixIts: [fixIt("write ==", at: op, with: "==", isSafe: true)])
   }
 
-  /// Options beside a constant that is no string.
+  /// Warns about options for a constant that is not a string.
   private mutating func visitOptions(_ comparison: FormatPredicate.Comparison) {
     let value = comparison.right.isPlainNonString ? comparison.right : comparison.left
     guard !comparison.options.isEmpty, value.isPlainNonString, let op = operatorPlace(of: comparison, options: true)
     else { return }
-    // Without them `CONTAINS[c]TRUE` would be one word.
+    // Without a space, `CONTAINS[c]TRUE` would become one word.
     let rest = places.isWithinWord(op) ? " " : ""
     report(
       .optionsIgnored(places.text(op), value: places.text(value.range)), at: op,
       fixIts: [fixIt("remove them", at: op, with: rest, isSafe: true)])
   }
 
-  /// `== 'nil'`: a text of three letters.
+  /// Warns about `== 'nil'`, which compares with a string.
   private mutating func visitNilInQuotes(_ left: FormatExpression, _ right: FormatExpression) {
     for side in [left, right] {
       guard case .constant(.string(let value)) = side.kind, let literal = places.literal(at: side.range),
@@ -87,9 +87,9 @@ extension TextFindings {
     }
   }
 
-  // MARK: The text
+  // MARK: Source text
 
-  /// Where the operator of a comparison stands, its options left out, or where the options stand.
+  /// Returns the range of the operator of a comparison without its options, or the range of its options.
   private func operatorPlace(of comparison: FormatPredicate.Comparison, options: Bool = false) -> SourceRange? {
     guard let gap = places.between(comparison.left.range, comparison.right.range) else { return nil }
     let (name, brackets) = places.operatorAndOptions(gap)
@@ -103,7 +103,7 @@ extension TextFindings {
     Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
-  /// Whether a string holds what looks like a conversion for a value or a key.
+  /// Returns whether a string contains what looks like a conversion for a value or a key.
   func holdsConversion(_ text: String) -> Bool { text.contains("%@") || text.contains("%K") }
 }
 
@@ -112,7 +112,7 @@ extension ComparisonOperator {
 }
 
 extension FormatExpression {
-  /// A constant, or a list of constants, as the text writes them.
+  /// Whether the expression is a constant or a list of constants.
   fileprivate var isLiteral: Bool {
     switch kind {
     case .constant: true
@@ -126,7 +126,7 @@ extension FormatExpression {
     if case .constant(.null) = kind { true } else { false }
   }
 
-  /// A constant that no option touches.
+  /// Whether the expression is a constant that no option affects.
   fileprivate var isPlainNonString: Bool {
     switch kind {
     case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.bool), .constant(.null): true
@@ -134,7 +134,7 @@ extension FormatExpression {
     }
   }
 
-  /// The conversion for a value that stands here.
+  /// The conversion, if the expression is a conversion for a value.
   fileprivate var valueConversion: String? {
     if case .placeholder(let conversion) = kind, conversion.kind == .value { conversion.text } else { nil }
   }

@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-// Warnings about string literals: conversions in quotes, and backslashes that the string swallows.
+// Warnings about string literals: conversions in quotes, and backslashes that are dropped.
 
 extension TextFindings {
   mutating func visitString(_ value: String, at range: SourceRange) {
-    // Most strings hold neither sign.
+    // Fast path: most strings contain neither character.
     guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range) else {
       return
     }
@@ -18,7 +18,7 @@ extension TextFindings {
     }
   }
 
-  /// `2020-01-31` is what is left of 2020 after 1 and 31.
+  /// Warns about `2020-01-31`, which is 2020 minus 1 minus 31.
   mutating func visitSubtraction(at range: SourceRange) {
     guard range.end - range.start == 10 else { return }
     let text = places.text(range)
@@ -30,7 +30,7 @@ extension TextFindings {
     report(.unquotedDate, at: range)
   }
 
-  /// The escapes that are none, and in a pattern also those that mean something else to the regular expression.
+  /// Warns about invalid escapes and, in a pattern, about escapes that the regular expression would interpret.
   private mutating func visitBackslashes(of literal: String, at range: SourceRange) {
     let isPattern = patterns.contains(range.start)
     let bytes = Array(literal.utf8)
@@ -58,7 +58,7 @@ extension TextFindings {
       fixIts: [fixIt("write \(replacement)", at: range, with: replacement, isSafe: isPattern)])
   }
 
-  /// Whether the character after a backslash makes an escape that can be meant: `\b` and `\1` of a pattern cannot.
+  /// Returns whether the character after a backslash forms an intended escape. `\b` and `\1` in a pattern are not.
   private static func isEscape(_ byte: UInt8, inPattern: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "n"), UInt8(ascii: "r"),
@@ -66,7 +66,7 @@ extension TextFindings {
       UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "a"), UInt8(ascii: "0"):
       true
     case UInt8(ascii: "b"), UInt8(ascii: "1")...UInt8(ascii: "7"): !inPattern
-    // Beyond ASCII the character is itself, and half of it is no place to put a backslash.
+    // A non-ASCII character stands for itself, and a backslash must not split its bytes.
     case 0x80...: true
     default: false
     }

@@ -1,16 +1,15 @@
 import PredicateSyntax
 
-/// What the text of a predicate alone tells, with no types. Errors: unknown functions, wrong
-/// numbers of arguments, types that CAST does not know. Warnings: what is valid, and hardly what was meant
-/// (`TextFindings+Comparisons.swift` and its neighbours).
+/// Findings that need no type information. Errors: unknown functions, wrong numbers of arguments, unknown types of CAST.
+/// Warnings: valid text that was probably not meant (`TextFindings+Comparisons.swift` and related files).
 struct TextFindings: TreeRewriter {
   private let functions: PredicateFunctions
   private(set) var diagnostics: [Diagnostic]
-  /// The text that the ranges point into. Empty for what was built by hand, which gets no warnings about spelling.
+  /// The source text of the ranges. Empty for trees built in code, which get no warnings about spelling.
   let places: TextPlaces
-  /// Whether the text has a backslash at all.
+  /// Whether the text contains a backslash.
   let hasBackslash: Bool
-  /// Where the patterns of MATCHES begin, for what is said of backslashes.
+  /// The offsets of the patterns of MATCHES, for the warnings about backslashes.
   var patterns: Set<Int> = []
 
   init(source: String, _ functions: PredicateFunctions) {
@@ -42,11 +41,11 @@ struct TextFindings: TreeRewriter {
           report(.wrongArgumentCount(selector, expected: arity, found: arguments.count), at: expression.range)
         }
       } else if !diagnostics.isFull(of: .error) {
-        // What is nearest takes time, and is looked for only where it is told.
+        // Finding the nearest name takes time, so it is skipped if the error would not be listed.
         diagnostics.add(Diagnostic(Checker.unknownFunction(selector, among: functions), at: expression.range))
       }
     case .targetFunction(_, let selector, let arguments):
-      // What no program has registered yet is no fault of the text.
+      // A function that is not registered yet is not an error in the text.
       if let arity = functions.named(selector)?.parameters.count, arity != arguments.count + 1 {
         report(
           .wrongArgumentCount(Checker.nameOfTargetFunction(selector), expected: arity, found: arguments.count + 1),
@@ -63,12 +62,12 @@ struct TextFindings: TreeRewriter {
     return nil
   }
 
-  /// The findings, in the order of the text.
+  /// The findings in source order.
   var sorted: [Diagnostic] { diagnostics.sorted { $0.range.start < $1.range.start } }
 }
 
 extension Checker {
-  /// Functions of other languages, and what stands for them here.
+  /// Functions of other languages with their equivalents.
   private static let foreignFunctions = [
     "avg": "average", "mean": "average", "maximum": "max", "minimum": "min", "std": "stddev", "ceil": "ceiling",
     "upper": "uppercase", "toupper": "uppercase", "lower": "lowercase", "tolower": "lowercase", "len": "length",
@@ -77,7 +76,7 @@ extension Checker {
     "ifnull": "TERNARY", "isnull": "TERNARY",
   ]
 
-  /// The fault of a function that no table knows, with the nearest name that one does.
+  /// Returns the error for an unknown function, with the nearest known name.
   static func unknownFunction(_ selector: String, among functions: PredicateFunctions) -> Message {
     let name = shortened(selector)
     let known = functions.selectors + PredefinedFunction.table.map(\.selector)
@@ -87,17 +86,17 @@ extension Checker {
     return .unknownFunction(name, nearest: nearest)
   }
 
-  /// A selector of one part as it is mostly written, without its colon.
+  /// Returns a selector with one parameter without its colon, which is its usual spelling.
   private static func shortened(_ selector: String) -> String {
     selector.firstIndex(of: ":") == selector.indices.last ? String(selector.dropLast()) : selector
   }
 }
 
 extension FormatPredicate {
-  /// What the text alone shows to be wrong in a predicate that parses: errors such as unknown functions, and warnings about
-  /// what is valid and hardly meant, such as a `'%@'` in quotes. Empty where nothing is.
+  /// Returns the errors and warnings that need no type information, such as unknown functions, or a `'%@'` in quotes. The
+  /// array is empty if there are none.
   ///
-  /// - Parameter functions: the functions of the program, which are known then.
+  /// - Parameter functions: The registered functions, which are not reported as unknown.
   public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
     var findings = TextFindings(source: source, functions)
     _ = findings.rewrite(self)
@@ -106,9 +105,9 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// What the text alone shows to be wrong in an expression that parses.
+  /// Returns the errors and warnings that need no type information.
   ///
-  /// - Parameter functions: the functions of the program, which are known then.
+  /// - Parameter functions: The registered functions, which are not reported as unknown.
   public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
     var findings = TextFindings(source: source, functions)
     _ = findings.rewrite(self)

@@ -1,20 +1,20 @@
 import PredicateSyntax
 
-/// Finds in the text where an operator or a word stands: trees keep only the places of whole predicates and expressions.
+/// Locates operators and words in the source text. Trees only store the ranges of entire predicates and expressions.
 ///
-/// Every answer is a place or nil: for a tree that no text belongs to, or a part that arguments filled in.
+/// Lookups fail for trees without source text and for parts supplied by arguments.
 struct TextPlaces {
   let bytes: [UInt8]
 
   init(_ source: String) { bytes = Array(source.utf8) }
 
-  /// The text of a range; empty where the range is not of this text.
+  /// Returns the text of a range, or an empty string if the range is not in this text.
   func text(_ range: SourceRange) -> String {
     guard isInside(range) else { return "" }
     return String(decoding: bytes[range.start..<range.end], as: UTF8.self)
   }
 
-  /// The literal at a range, quotes and all; nil where a string was not written there, but bound or made.
+  /// Returns the literal at a range with its quotes, or `nil` if the string was not written there, but supplied in code.
   func literal(at range: SourceRange) -> String? {
     guard isInside(range), range.end - range.start >= 2, case let quote = bytes[range.start],
       quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""), bytes[range.end - 1] == quote
@@ -22,13 +22,13 @@ struct TextPlaces {
     return text(range)
   }
 
-  /// What stands between two parts, without blanks and parentheses.
+  /// Returns the range between two parts, without whitespace and parentheses.
   func between(_ left: SourceRange, _ right: SourceRange) -> SourceRange? {
     guard left.end <= right.start else { return nil }
     return trimmed(SourceRange(left.end, right.start))
   }
 
-  /// The word, or the one symbol, that a range begins with.
+  /// Returns the range of the word or single symbol at the start of a range.
   func word(at range: SourceRange) -> SourceRange? {
     guard isInside(range), range.start < range.end else { return nil }
     var end = range.start
@@ -36,18 +36,18 @@ struct TextPlaces {
     return SourceRange(range.start, max(end, range.start + 1))
   }
 
-  /// Whether a range stands between two characters of words, which would be one word without it.
+  /// Returns whether removing a range would join the words around it.
   func isWithinWord(_ range: SourceRange) -> Bool {
     range.start > 0 && range.end < bytes.count && isWordByte(bytes[range.start - 1]) && isWordByte(bytes[range.end])
   }
 
-  /// The part of a range after a first part: `[0]` of `a[0]`.
+  /// Returns the range after a first part: `[0]` of `a[0]`.
   func after(_ part: SourceRange, in whole: SourceRange) -> SourceRange {
     guard part.end < whole.end, part.start >= whole.start, isInside(whole) else { return whole }
     return trimmed(SourceRange(part.end, whole.end)) ?? whole
   }
 
-  /// An operator and the options in brackets behind it; the same place twice where there are none.
+  /// Returns the range of an operator and that of the options after it. Both are the entire range if there are no options.
   func operatorAndOptions(_ range: SourceRange) -> (SourceRange, SourceRange) {
     guard isInside(range), let open = bytes[range.start..<range.end].firstIndex(of: UInt8(ascii: "[")),
       bytes[range.end - 1] == UInt8(ascii: "]"), let name = trimmed(SourceRange(range.start, open))
@@ -55,7 +55,7 @@ struct TextPlaces {
     return (name, SourceRange(open, range.end))
   }
 
-  /// The sign of an operator, where the function was written as one.
+  /// Returns the range of the operator symbol, if the function was written as an operator.
   func infix(_ symbol: String, of expression: FormatExpression, _ arguments: [FormatExpression]) -> SourceRange {
     let whole = expression.range
     if arguments.count == 2, let place = between(arguments[0].range, arguments[1].range), text(place) == symbol {

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension DataModel.Attribute {
-  /// Reads an attribute of a model's file.
+  /// Decodes an attribute of a model file.
   init(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly([
       "name", "column", "type", "storage", "precision", "scale", "nullable", "indexed", "collation", "folded",
@@ -36,7 +36,7 @@ extension DataModel.FoldedColumn {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  /// Writes an attribute as a model's file has it.
+  /// Encodes an attribute of a model file.
   mutating func encode(_ attribute: DataModel.Attribute) throws {
     try encode(attribute.name, forKey: "name")
     if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
@@ -67,21 +67,21 @@ extension KeyedDecodingContainer<FieldName> {
 
 // MARK: Types
 
-/// What the field `type` may hold.
+/// The values of the field `type`.
 private enum TypeName: String, CaseIterable {
   case boolean, integer16, integer32, integer64, float, double, decimal, string, date, uuid, data
 }
 
-/// What the field `storage` of a decimal may hold.
+/// The values of the field `storage` of a decimal.
 private enum DecimalStorageName: String, CaseIterable {
   case native, scaledInteger
 }
 
 extension KeyedDecodingContainer<FieldName> {
-  /// The type that the fields `type`, `storage`, `precision` and `scale` describe.
+  /// Returns the type that the fields `type`, `storage`, `precision` and `scale` describe.
   func attributeType() throws -> AttributeType {
     let type = try attributeType(of: name(TypeName.self, of: "type"))
-    // What the type has no use for would be lost in silence.
+    // Reject fields that the type does not use instead of silently ignoring them.
     let used = type.fields
     if contains("storage"), !used.contains("storage") {
       throw fault("only a boolean, a decimal, a date and a UUID can be stored in several ways", at: "storage")
@@ -123,7 +123,7 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension AttributeType {
-  /// The fields of a file that describe the type, beside `type`.
+  /// The fields besides `type` that describe the type in a file.
   fileprivate var fields: Set<FieldName> {
     switch self {
     case .boolean, .date, .uuid: ["storage"]
@@ -149,12 +149,12 @@ extension AttributeType {
     }
   }
 
-  /// What the field `type` holds.
+  /// The value of the field `type`.
   fileprivate var fileName: String { name.rawValue }
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  /// Writes a type as the fields `type`, `storage`, `precision` and `scale`.
+  /// Encodes a type as the fields `type`, `storage`, `precision` and `scale`.
   mutating func encode(_ type: AttributeType) throws {
     try encode(type.fileName, forKey: "type")
     switch type {

@@ -1,24 +1,24 @@
 import PredicateSyntax
 
 extension DataModel {
-  /// A value of an object, and the column that keeps it.
+  /// A value of an object, and the column that stores it.
   public struct Attribute: Sendable, Hashable {
-    /// The key that predicates call it by.
+    /// The key of the attribute in predicates.
     public var name: String
-    /// The column.
+    /// The name of the column.
     public var column: String
-    /// What the values are, and how they are stored.
+    /// The type of the values, and their storage.
     public var type: AttributeType
-    /// Whether a value may be nil. Say false only where the column is declared `NOT NULL`.
+    /// Whether a value may be nil. Set this to false only if the column is declared `NOT NULL`.
     public var isNullable: Bool
-    /// Whether the column leads an index: what notes speak of; the rows are the same either way.
+    /// Whether the column is the first of an index. This affects notes, but not the resulting rows.
     public var isIndexed: Bool
-    /// How the column compares text, for strings.
+    /// The collation of the column, for strings.
     public var collation: TextCollation
-    /// Columns that hold the text folded, for strings.
+    /// The columns with the folded text, for strings.
     public var folded: [FoldedColumn]
 
-    /// Describes an attribute; the column has its name where no other is given.
+    /// Creates an attribute. The column defaults to the name.
     public init(
       _ name: String, _ type: AttributeType, column: String? = nil, isNullable: Bool = true, isIndexed: Bool = false,
       collation: TextCollation = .undeclared, folded: [FoldedColumn] = []
@@ -33,19 +33,20 @@ extension DataModel {
     }
   }
 
-  /// A column that holds a text as string options fold it, filled by the program on each write (`String.folded(_:)`, or
-  /// `predicate_fold` on SQLite), NULL where the text is: what serves `[c]` and its like with an index, on every engine.
+  /// A column with text folded under string options, which lets an index serve `[c]` and similar options on every engine.
+  /// The program updates it on each write (`String.folded(_:)`, or `predicate_fold` on SQLite). It is NULL if the text is
+  /// NULL.
   public struct FoldedColumn: Sendable, Hashable {
-    /// The options: any of `c`, `d` and `w`.
+    /// The folding options: any of `c`, `d` and `w`.
     public var options: StringOptions
-    /// The column.
+    /// The name of the column.
     public var column: String
-    /// Whether the column leads an index.
+    /// Whether the column is the first of an index.
     public var isIndexed: Bool
-    /// How the column compares text.
+    /// The collation of the column.
     public var collation: TextCollation
 
-    /// Names the column.
+    /// Creates a folded column.
     public init(
       _ options: StringOptions, column: String, isIndexed: Bool = false, collation: TextCollation = .undeclared
     ) {
@@ -56,80 +57,81 @@ extension DataModel {
     }
   }
 
-  /// How a column of text compares. The rows are the same whatever it is, as long as it is true; with `exact` an index can
-  /// serve them.
+  /// The collation of a text column. The resulting rows do not depend on it, as long as it is correct. With `exact`, an index
+  /// can serve them.
   public enum TextCollation: String, Sendable, Hashable, CaseIterable {
-    /// As the engine does without a word: by code points on SQLite, DuckDB and Spark; on PostgreSQL so for equality but
-    /// maybe not for order; on MariaDB not at all.
+    /// The default of the engine: by code points on SQLite, DuckDB and Spark. On PostgreSQL, equality is by code points, but
+    /// the order may not be. On MariaDB, neither is.
     case undeclared
     /// By code points: `BINARY`, `"C"`, `utf8mb4_nopad_bin`.
     case exact
-    /// Any other way, such as `NOCASE`: texts that are equal by code points are equal, but maybe others too.
+    /// Any other collation, such as `NOCASE`. Texts with equal code points are equal, but other texts may be too.
     case other
   }
 }
 
-/// What the values of an attribute are, and how a column stores them.
+/// The type of an attribute's values, and the storage in its column.
 public enum AttributeType: Sendable, Hashable {
-  /// True or false.
+  /// A Boolean.
   case boolean(BooleanStorage)
-  /// Whole numbers of 16, 32 or 64 bits.
+  /// A whole number of 16, 32 or 64 bits.
   case integer16, integer32, integer64
-  /// Binary numbers of 32 or 64 bits; NaN reads as nil.
+  /// A binary floating-point number of 32 or 64 bits. NaN reads as nil.
   case float, double
-  /// Decimal numbers.
+  /// A decimal number.
   case decimal(DecimalStorage)
-  /// Text, without U+0000.
+  /// Text without U+0000.
   case string
-  /// Moments.
+  /// A date.
   case date(DateStorage)
-  /// UUIDs.
+  /// A UUID.
   case uuid(UUIDStorage)
   /// Bytes.
   case data
 
-  /// How a column stores booleans.
+  /// The storage of Booleans.
   public enum BooleanStorage: String, Sendable, Hashable, CaseIterable {
-    /// The engine's own type; on SQLite and MariaDB that is an integer, 0 or 1.
+    /// The native type of the engine. On SQLite and MariaDB, this is an integer, 0 or 1.
     case native
     /// An integer, 0 or 1.
     case integer
   }
 
-  /// How a column stores decimal numbers.
+  /// The storage of decimal numbers.
   public enum DecimalStorage: Sendable, Hashable {
-    /// The engine's own type with so many digits in all, and so many after the point: `NUMERIC(12, 2)`. SQLite has none.
+    /// The native type with a total number of digits, and a number of digits after the point: `NUMERIC(12, 2)`. SQLite has
+    /// none.
     case native(precision: Int, scale: Int)
-    /// An integer of 64 bits that counts units of 10^-scale: cents, where it is 2.
+    /// A 64-bit integer that counts units of 10^-scale. With a scale of 2, these are cents.
     case scaledInteger(scale: Int)
   }
 
-  /// How a column stores moments.
+  /// The storage of dates.
   public enum DateStorage: String, Sendable, Hashable, CaseIterable {
-    /// The engine's own type, in UTC, to the microsecond: `timestamp`, `DATETIME(6)`. SQLite has none.
+    /// The native type in UTC, to the microsecond: `timestamp`, `DATETIME(6)`. SQLite has none.
     case native
-    /// A double: seconds since 2001-01-01 00:00:00 UTC, as Core Data stores them.
+    /// A double: seconds since 2001-01-01 00:00:00 UTC, as in Core Data.
     case referenceSeconds
     /// A double: seconds since 1970-01-01 00:00:00 UTC.
     case unixSeconds
-    /// Text of the one form `2014-01-01T00:00:00.000Z`, in UTC, to the millisecond.
+    /// Text in the format `2014-01-01T00:00:00.000Z`, in UTC, to the millisecond.
     case text
   }
 
-  /// How a column stores UUIDs.
+  /// The storage of UUIDs.
   public enum UUIDStorage: String, Sendable, Hashable, CaseIterable {
-    /// The engine's own type; SQLite and Spark have none.
+    /// The native type of the engine. SQLite and Spark have none.
     case native
     /// Sixteen bytes.
     case bytes
-    /// Text of 36 characters, its digits in upper or in lower case.
+    /// Text of 36 characters with uppercase or lowercase digits.
     case upperText, lowerText
   }
 
   /// Whether the values are text.
   package var isText: Bool { self == .string }
 
-  /// The type that expressions see.
+  /// The type of the values in expressions.
   package var valueType: ValueType {
     switch self {
     case .boolean: .bool

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
 extension DataModel: Codable {
-  /// The version of the file that is written, and the only one that is read.
+  /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
-  /// Reads a model's file, as Grammar/DataModel.md describes it.
+  /// Decodes a model in the format of Grammar/DataModel.md.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong.
+  /// - Throws: `DecodingError` with the coding path of the invalid field.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
@@ -20,7 +20,7 @@ extension DataModel: Codable {
     }
   }
 
-  /// Writes the model; what an entity has from its parents, and what is usual, is left out.
+  /// Encodes the model, omitting inherited parts and default values.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(Self.fileVersion, forKey: "version")
@@ -39,7 +39,7 @@ extension DataModel: Codable {
   }
 }
 
-/// An entity as a file has it: without a table and a primary key it has those of its parent.
+/// An entity in a file. Without a table or a primary key, it inherits those of its parent.
 private struct EntityFields {
   var entity: DataModel.Entity
   var hasTable: Bool
@@ -64,12 +64,12 @@ private struct EntityFields {
     }
   }
 
-  /// The entities, with the tables and primary keys of their parents where they have none of their own.
+  /// Returns the entities, with missing tables and primary keys inherited from their parents.
   static func entities(of read: [EntityFields]) -> [DataModel.Entity] {
     let indexes = Dictionary(read.enumerated().map { ($1.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
     return read.map { fields in
       var entity = fields.entity
-      /// The nearest parent of which something holds. Chains that are too long or never end are found faulty later.
+      /// Returns the nearest parent that satisfies a condition, or the topmost one. Invalid chains are reported later.
       func parent(where holds: (EntityFields) -> Bool) -> DataModel.Entity? {
         var name = entity.parent
         for _ in 0...ModelSoundness.maximumParents {
@@ -89,7 +89,7 @@ private struct EntityFields {
 }
 
 extension DataModelFault {
-  /// The path as a decoder has it: `entities[1].table` is `entities`, 1, `table`.
+  /// The path as a coding path: `entities[1].table` is `entities`, 1, `table`.
   fileprivate var codingPath: [any CodingKey] {
     var keys: [any CodingKey] = []
     for step in path.split(separator: ".") {
@@ -101,10 +101,10 @@ extension DataModelFault {
   }
 }
 
-// MARK: The parts of an entity
+// MARK: Parts of an entity
 
 extension KeyedDecodingContainer<FieldName> {
-  /// A column's name, of an integer; or an object that tells its type.
+  /// Decodes the name of an integer column, or an object with the name and the type of a column.
   fileprivate func primaryKey() throws -> (String, AttributeType) {
     if let column = try? decode(String.self, forKey: "primaryKey") { return (column, .integer64) }
     guard let fields = try? nestedContainer(keyedBy: FieldName.self, forKey: "primaryKey") else {
@@ -163,7 +163,7 @@ extension KeyedEncodingContainer<FieldName> {
 // MARK: Lists of objects
 
 extension KeyedDecodingContainer<FieldName> {
-  /// The objects of a list, each read by its fields.
+  /// Decodes a list of objects, each from its fields.
   func records<T>(of field: FieldName, _ read: (KeyedDecodingContainer<FieldName>) throws -> T) throws -> [T] {
     var list = try nestedUnkeyedContainer(forKey: field)
     var records: [T] = []
@@ -173,7 +173,7 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  /// A list of objects; nothing where there are none, but for the entities of a model.
+  /// Encodes a list of objects. An empty list is omitted, except for the entities of a model.
   mutating func encodeRecords<T: Collection>(
     _ records: T, of field: FieldName, _ write: (T.Element, inout KeyedEncodingContainer<FieldName>) throws -> Void
   ) throws {

@@ -1,22 +1,21 @@
 import PredicateSyntax
 
-/// What a database holds, and how: entities with their attributes and relationships, and the tables and columns that keep
-/// them.
+/// A description of a database: entities with their attributes and relationships, and the tables and columns that store them.
 ///
-/// A predicate is checked against a model and translated to SQL with it. A model is made in Swift, or read from a file
-/// (Grammar/DataModel.md); either way it is checked once, as a whole, and a model that exists is sound: every entity that
-/// it names is there, no name stands twice.
+/// Predicates are checked against a model, and translated to SQL with it. Create a model in Swift, or read one from a file
+/// (Grammar/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
+/// and names are unique.
 public struct DataModel: Sendable, Hashable {
-  /// The entities, in the order given. A subentity has the attributes and relationships of its parents too.
+  /// The entities in their given order. A subentity includes the attributes and relationships of its parents.
   public let entities: [Entity]
-  /// Where each entity stands.
+  /// The indices of the entities, by name.
   private let indexes: [String: Int]
   /// The keys of each entity.
   private let keys: [[String: Key]]
 
-  /// Makes a model of entities.
+  /// Creates a model from entities.
   ///
-  /// - Throws: `DataModelFault` for the first thing that is not sound, with the path to it.
+  /// - Throws: `DataModelFault` with the path of the first error.
   public init(_ entities: [Entity]) throws(DataModelFault) {
     var soundness = ModelSoundness(entities)
     self.entities = try soundness.completed()
@@ -29,52 +28,52 @@ public struct DataModel: Sendable, Hashable {
     }
   }
 
-  /// The entity of a name.
+  /// Returns the entity with the given name, or `nil` if there is none.
   public func entity(_ name: String) -> Entity? { indexes[name].map { entities[$0] } }
 
-  /// Where the entity of a name stands in `entities`.
+  /// Returns the index of an entity in `entities`.
   package func index(ofEntity name: String) -> Int? { indexes[name] }
 
-  /// What a key of an entity is: its place among the attributes or the relationships.
+  /// A key of an entity: the index of an attribute or of a relationship.
   package enum Key: Sendable, Hashable {
     case attribute(Int), relationship(Int)
   }
 
-  /// What a key of the entity at `index` is; nil where it has no such key.
+  /// Returns the key of the entity at `index`, or `nil` if it has no such key.
   package func key(_ name: String, ofEntity index: Int) -> Key? { keys[index][name] }
 
-  /// The attributes that an entity does not have from its parents, whose attributes stand first.
+  /// Returns the attributes that an entity does not inherit. They follow the inherited ones.
   package func ownAttributes(of entity: Entity) -> ArraySlice<Attribute> {
     entity.attributes.dropFirst(parent(of: entity)?.attributes.count ?? 0)
   }
 
-  /// The relationships that an entity does not have from its parents, whose relationships stand first.
+  /// Returns the relationships that an entity does not inherit. They follow the inherited ones.
   package func ownRelationships(of entity: Entity) -> ArraySlice<Relationship> {
     entity.relationships.dropFirst(parent(of: entity)?.relationships.count ?? 0)
   }
 
   private func parent(of entity: Entity) -> Entity? { entity.parent.flatMap(self.entity) }
 
-  /// A kind of object, and the table that keeps its objects, one a row.
+  /// A kind of object, and the table that stores its objects, one in each row.
   public struct Entity: Sendable, Hashable {
-    /// What predicates and relationships call it.
+    /// The name of the entity in requests and relationships.
     public var name: String
-    /// The table.
+    /// The name of the table.
     public var table: String
-    /// The column that tells objects apart: never NULL, and unique.
+    /// The column that identifies an object. It is unique and never NULL.
     public var primaryKey: String
-    /// The type of that column: an integer, a string or a UUID.
+    /// The type of the primary key: an integer, a string or a UUID.
     public var primaryKeyType: AttributeType
-    /// The entity whose attributes and relationships this one has too. It must lie in the same table.
+    /// The entity that this one inherits attributes and relationships from. Both must use the same table.
     public var parent: String?
-    /// Which rows of the table are the entity's, where not all are: for a parent those of its subentities included.
+    /// The condition for rows of the entity, if the table has others. A parent's condition includes its subentities.
     public var condition: FixedCondition?
-    /// The values of an object.
+    /// The attributes of the entity.
     public var attributes: [Attribute]
-    /// The other objects of an object.
+    /// The relationships to other objects.
     public var relationships: [Relationship]
 
-    /// Describes an entity; the table has its name where no other is given, the primary key is the integer `id`.
+    /// Creates an entity. The table defaults to its name, and the primary key to the integer column `id`.
     public init(
       _ name: String, table: String? = nil, primaryKey: String = "id", primaryKeyType: AttributeType = .integer64,
       parent: String? = nil, condition: FixedCondition? = nil, attributes: [Attribute] = [],
@@ -91,14 +90,14 @@ public struct DataModel: Sendable, Hashable {
     }
   }
 
-  /// A column that holds one of a few integers or strings: how several entities share a table.
+  /// A column with one of a few integers or strings, which lets several entities share a table.
   public struct FixedCondition: Sendable, Hashable {
-    /// The column.
+    /// The name of the column.
     public var column: String
-    /// What it holds for objects of the entity: integers, or strings.
+    /// The values of the column in rows of the entity: either integers or strings.
     public var values: [FormatValue]
 
-    /// Names the column and what it holds.
+    /// Creates a condition.
     public init(_ column: String, in values: [FormatValue]) {
       self.column = column
       self.values = values
@@ -106,19 +105,19 @@ public struct DataModel: Sendable, Hashable {
   }
 }
 
-/// Why something is no data model.
+/// An error in a data model.
 public struct DataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where: `entities[1].relationships[0].destination`, counted without what is inherited.
+  /// The path of the error: `entities[1].relationships[0].destination`. Indices do not count inherited parts.
   public var path: String
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var reason: String
 
-  /// Makes a fault.
+  /// Creates an error.
   public init(_ path: String, _ reason: String) {
     self.path = path
     self.reason = reason
   }
 
-  /// Both, as a person reads them.
+  /// The path and the reason.
   public var description: String { (path.isEmpty ? reason : "\(path): \(reason)").cleaned }
 }

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// A data model as what knows the keys of objects. An object's type is the entity at the identifier's place.
+/// A key source for a data model. The identifier of an object's type is the index of its entity.
 package struct ModelKeySource: KeySource {
   let model: DataModel
 
   package init(_ model: DataModel) { self.model = model }
 
-  /// The type of the objects of an entity.
+  /// Returns the type of an entity's objects.
   package func type(ofEntity index: Int) -> ValueType {
     .object(ObjectType(name: model.entities[index].name, identifier: index))
   }
@@ -36,11 +36,10 @@ package struct ModelKeySource: KeySource {
 }
 
 extension FormatPredicate {
-  /// The findings about the predicate on objects of an entity: keys that are not there, with the nearest that are, and
-  /// types that do not fit, each with its place.
+  /// Checks the predicate for objects of an entity: reports unknown keys with the nearest known ones, and type mismatches.
   ///
-  /// - Returns: the warnings.
-  /// - Throws: `FormatError` with every error found.
+  /// - Returns: The warnings.
+  /// - Throws: `FormatError` with every error.
   @discardableResult
   public func check(
     against model: DataModel, entity: String, functions: PredicateFunctions = .none
@@ -52,7 +51,7 @@ extension FormatPredicate {
 }
 
 extension DataModel {
-  /// Where an entity stands, or the fault that names those that are there.
+  /// Returns the index of an entity. Throws an error with the nearest known name if there is none.
   package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }
     let nearest = nearestWord(to: name, among: entities.map(\.name))

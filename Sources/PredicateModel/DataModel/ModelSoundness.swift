@@ -1,10 +1,10 @@
 import PredicateSyntax
 
-/// Checks that the entities of a model fit together, and gives subentities what their parents have.
+/// Validates the entities of a model, and completes subentities with inherited keys.
 struct ModelSoundness {
-  /// How many keys all entities may have together, inherited ones counted each time.
+  /// The maximum number of keys of all entities together, including inherited ones.
   static let maximumKeys = 1_000_000
-  /// How many parents may stand above an entity.
+  /// The maximum number of ancestors of an entity.
   static let maximumParents = 100
 
   private let entities: [DataModel.Entity]
@@ -12,7 +12,7 @@ struct ModelSoundness {
 
   init(_ entities: [DataModel.Entity]) { self.entities = entities }
 
-  /// The entities with what they inherit.
+  /// Returns the entities with their inherited keys.
   mutating func completed() throws(DataModelFault) -> [DataModel.Entity] {
     for (index, entity) in entities.enumerated() {
       guard indexes.updateValue(index, forKey: entity.name) == nil else {
@@ -33,7 +33,7 @@ struct ModelSoundness {
     return result
   }
 
-  /// The parents of an entity, the nearest first.
+  /// Returns the ancestors of an entity, nearest first.
   private func parents(of index: Int) throws(DataModelFault) -> [Int] {
     var parents: [Int] = []
     var child = index
@@ -61,7 +61,7 @@ struct ModelSoundness {
     }
   }
 
-  /// The entity with the keys of its parents, the topmost parent's first.
+  /// Returns the entity with its inherited keys, starting with those of the topmost ancestor.
   private func withInherited(_ index: Int, _ parents: [Int]) -> DataModel.Entity {
     var entity = entities[index]
     let line = parents.reversed() + [index]
@@ -74,7 +74,7 @@ struct ModelSoundness {
     "there is no entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
   }
 
-  /// Checks what an entity itself declares; its parents are checked on their own.
+  /// Checks what an entity declares itself. Its parents are checked separately.
   private func check(
     _ entity: DataModel.Entity, inherited parents: [Int], at path: String
   ) throws(DataModelFault) {
@@ -154,7 +154,7 @@ struct ModelSoundness {
     }
   }
 
-  /// Every name that an entity declares, and where it stands.
+  /// Returns every name that an entity declares, with its path.
   private func names(of entity: DataModel.Entity, at path: String) -> [(String, String)] {
     var result = [
       (entity.name, "\(path).name"), (entity.table, "\(path).table"), (entity.primaryKey, "\(path).primaryKey"),

@@ -1,10 +1,10 @@
 import PredicateSyntax
 
 extension DataModel.Relationship {
-  /// The fields of which a relationship has one: how its objects are found.
+  /// The fields that define how the objects are found. A relationship has exactly one of them.
   private static let ways: [FieldName] = ["column", "foreignKey", "linkTable"]
 
-  /// Reads a relationship of a model's file.
+  /// Decodes a relationship of a model file.
   init(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly(["name", "destination", "nullable", "enforced", "indexed"] + Self.ways)
     let name = try fields.decode(String.self, forKey: "name")
@@ -40,7 +40,7 @@ extension DataModel.Relationship {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  /// Writes a relationship as a model's file has it.
+  /// Encodes a relationship of a model file.
   mutating func encode(_ relationship: DataModel.Relationship) throws {
     try encode(relationship.name, forKey: "name")
     try encode(relationship.destination, forKey: "destination")

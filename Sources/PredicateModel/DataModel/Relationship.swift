@@ -1,31 +1,31 @@
 import PredicateSyntax
 
 extension DataModel {
-  /// Other objects of an object.
+  /// A relationship to other objects.
   public struct Relationship: Sendable, Hashable {
-    /// How the objects are found.
+    /// The storage of a relationship.
     public enum Kind: Sendable, Hashable {
-      /// One object or nil: this entity's table has a column with the primary key of the other one. With `isEnforced`
-      /// every value of the column is known to be the key of an object that is there (a foreign key that the database
-      /// holds); without, a key that leads nowhere reads as nil.
+      /// One object or nil. A column of this entity's table contains the primary key of the other object. With `isEnforced`,
+      /// every value of the column is the key of an existing object (a foreign key constraint). Without it, a key without an
+      /// object reads as nil.
       case toOne(column: String, isNullable: Bool, isEnforced: Bool)
-      /// Any number: the other entity's table has a column with the primary key of this one.
+      /// Any number of objects. A column of the other entity's table contains the primary key of this object.
       case toMany(foreignKey: String)
-      /// Any number, both ways: a table of pairs of primary keys.
+      /// Any number of objects in both directions, with a table of pairs of primary keys.
       case linked(LinkTable)
     }
 
-    /// The key that predicates call it by.
+    /// The key of the relationship in predicates.
     public var name: String
-    /// The entity of the other objects.
+    /// The entity of the related objects.
     public var destination: String
-    /// How they are found.
+    /// The storage of the relationship.
     public var kind: Kind
-    /// Whether the column that leads there leads an index: this entity's for one object, the other's or the link table's
-    /// source column for many.
+    /// Whether the column of the relationship is the first of an index: the column of this entity for a to-one relationship,
+    /// and that of the other entity or the source column of the link table for a to-many relationship.
     public var isIndexed: Bool
 
-    /// Describes a relationship.
+    /// Creates a relationship.
     public init(_ name: String, to destination: String, _ kind: Kind, isIndexed: Bool = false) {
       self.name = name
       self.destination = destination
@@ -33,7 +33,7 @@ extension DataModel {
       self.isIndexed = isIndexed
     }
 
-    /// One object, found by a column of this entity's table.
+    /// Returns a to-one relationship with a column of this entity's table.
     public static func toOne(
       _ name: String, _ destination: String, column: String, isNullable: Bool = true, isEnforced: Bool = false,
       isIndexed: Bool = false
@@ -43,14 +43,14 @@ extension DataModel {
         isIndexed: isIndexed)
     }
 
-    /// Many objects, found by a column of their table.
+    /// Returns a to-many relationship with a column of the other entity's table.
     public static func toMany(
       _ name: String, _ destination: String, foreignKey: String, isIndexed: Bool = false
     ) -> Relationship {
       Relationship(name, to: destination, .toMany(foreignKey: foreignKey), isIndexed: isIndexed)
     }
 
-    /// Many objects, found by a table of pairs.
+    /// Returns a to-many relationship with a link table.
     public static func toMany(
       _ name: String, _ destination: String, linkTable: String, source: String, destination column: String,
       isIndexed: Bool = false
@@ -59,22 +59,22 @@ extension DataModel {
         name, to: destination, .linked(LinkTable(linkTable, source: source, destination: column)), isIndexed: isIndexed)
     }
 
-    /// Whether it leads to any number of objects.
+    /// Whether the relationship is to-many.
     public var isToMany: Bool {
       if case .toOne = kind { false } else { true }
     }
   }
 
-  /// A table of pairs of primary keys, each pair once.
+  /// A table of pairs of primary keys without duplicates.
   public struct LinkTable: Sendable, Hashable {
-    /// The table.
+    /// The name of the table.
     public var table: String
     /// The column with the keys of the objects that have the relationship.
     public var source: String
-    /// The column with the keys of the objects that it leads to.
+    /// The column with the keys of the related objects.
     public var destination: String
 
-    /// Names the table and its columns.
+    /// Creates a link table.
     public init(_ table: String, source: String, destination: String) {
       self.table = table
       self.source = source

@@ -1,49 +1,49 @@
 import PredicateSyntax
 
-/// What one column of a row holds: a key, or an expression with a name, and the type of its values.
+/// A column of a row: a key or a named expression, and the type of its values.
 public struct FetchProperty: Sendable, Hashable {
   /// The key of the value in a row.
   public var name: String
-  /// What is computed.
+  /// The expression that computes the value.
   public var expression: FormatExpression
-  /// What values become; as they are where it is nil. That comes last: the order, groups and distinct rows are of the values
-  /// before.
+  /// The type to convert values to, or `nil` to leave them unchanged. Conversion happens last: sorting, grouping and distinct
+  /// rows use the original values.
   public var type: FetchType?
 
-  /// Names an expression: `FetchProperty("average", FormatExpression("average:(length)"), type: .double)`.
+  /// Creates a named expression: `FetchProperty("average", FormatExpression("average:(length)"), type: .double)`.
   public init(_ name: String, _ expression: FormatExpression, type: FetchType? = nil) {
     self.name = name
     self.expression = expression
     self.type = type
   }
 
-  /// The value at a key path through single objects, named as the path where no other name is given.
+  /// Returns a property for the value at a key path of to-one keys. The name defaults to the key path.
   public static func key(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     FetchProperty(name ?? keyPath, .keyPath(keyPath), type: type)
   }
 
-  /// The mean of the values at a key path, nil left out: `average(age)`, or another name.
+  /// Returns a property for the mean of the values at a key path, ignoring nil. The name defaults to `average(age)`.
   public static func average(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("average:", of: keyPath, name ?? "average(\(keyPath))", type)
   }
 
-  /// How many values at a key path are not nil: `count(friends)`, or another name. Of a to-many relationship it is the
-  /// number of each object's own, and so a column of objects' rows and not an aggregate.
+  /// Returns a property for the number of values at a key path that are not nil. The name defaults to `count(friends)`. For a
+  /// to-many relationship, it counts the elements of each object, so it is a column of object rows and not an aggregate.
   public static func count(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("count:", of: keyPath, name ?? "count(\(keyPath))", type)
   }
 
-  /// The sum of the values at a key path: `sum(age)`, or another name.
+  /// Returns a property for the sum of the values at a key path. The name defaults to `sum(age)`.
   public static func sum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("sum:", of: keyPath, name ?? "sum(\(keyPath))", type)
   }
 
-  /// The least of the values at a key path: `min(age)`, or another name.
+  /// Returns a property for the least value at a key path. The name defaults to `min(age)`.
   public static func minimum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("min:", of: keyPath, name ?? "min(\(keyPath))", type)
   }
 
-  /// The greatest of the values at a key path: `max(age)`, or another name.
+  /// Returns a property for the greatest value at a key path. The name defaults to `max(age)`.
   public static func maximum(_ keyPath: String, as name: String? = nil, type: FetchType? = nil) -> FetchProperty {
     aggregate("max:", of: keyPath, name ?? "max(\(keyPath))", type)
   }
@@ -56,24 +56,25 @@ public struct FetchProperty: Sendable, Hashable {
 }
 
 extension FetchProperty: ExpressibleByStringLiteral {
-  /// The value at a key path.
+  /// Creates a property for the value at a key path.
   public init(stringLiteral keyPath: String) { self = .key(keyPath) }
 }
 
-/// What the values of a property become.
+/// The type that the values of a property are converted to.
 public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
-  /// A boolean; of an integer 0 or 1 too.
+  /// A Boolean. The integers 0 and 1 convert too.
   case boolean
-  /// An integer; of another number where it is whole, of a boolean 0 or 1.
+  /// An integer. Other numbers convert if they are whole, and Booleans convert to 0 or 1.
   case integer
-  /// The nearest double of any number.
+  /// A double. Other numbers convert to the nearest double.
   case double
-  /// A decimal number; of a double that of its shortest text.
+  /// A decimal number. A double converts to the decimal of its shortest text.
   case decimal
-  /// Values of these kinds as they are.
+  /// A type whose values are never converted.
   case string, date, uuid, data
 
-  /// The value as the type has it; nil where it has none such, which a row then holds as nil. `.null` stays `.null`.
+  /// Returns the value converted to this type, or `nil` if it cannot be converted. A row contains nil in that case. `.null`
+  /// stays `.null`.
   public func value(of value: FormatValue) -> FormatValue? {
     switch (self, value.settled) {
     case (_, .null): return .null
@@ -97,7 +98,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
     }
   }
 
-  /// Whether values of a type may have a value of this one.
+  /// Returns whether a value of the given type may convert to this type.
   func takes(_ type: ValueType) -> Bool {
     switch self {
     case .boolean: [.bool, .integer, .any, .null].contains(type)
@@ -110,7 +111,7 @@ public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
     }
   }
 
-  /// What messages call a value of the type.
+  /// The noun for a value of the type in messages.
   package var noun: String {
     switch self {
     case .boolean: "a boolean"

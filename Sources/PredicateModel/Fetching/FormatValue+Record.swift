@@ -1,23 +1,23 @@
 import PredicateSyntax
 
 extension FormatValue {
-  /// A row whose columns are named by key paths, as a record: the value of `details.closeDate` is that of `closeDate` in the
-  /// record of `details`.
+  /// Returns a row with columns named by key paths as a record. The value of `details.closeDate` becomes the value of
+  /// `closeDate` in the record `details`.
   ///
   ///     let records = rows.map { FormatValue.record(keyPaths: names, values: $0) }
   ///     let answer = try records.queryAttributes(request)
   ///
-  /// Where one key path begins with another, the later one stands. One of more than 100 keys is left out, since nothing may
-  /// be nested deeper.
+  /// If one key path is a prefix of another, the later one wins. A key path of more than 100 keys is omitted, because that is
+  /// the maximum nesting depth.
   ///
   /// - Parameters:
-  ///   - keyPaths: the names of the columns.
-  ///   - values: the value of each column.
+  ///   - keyPaths: The names of the columns.
+  ///   - values: The value of each column.
   public static func record(keyPaths: [String], values: [FormatValue]) -> FormatValue {
     var record: [String: FormatValue] = [:]
     record.reserveCapacity(keyPaths.count)
     for (keyPath, value) in zip(keyPaths, values) {
-      // A single key, as most are.
+      // Fast path: most columns are single keys.
       guard keyPath.utf8.contains(UInt8(ascii: ".")) else {
         record[keyPath] = value
         continue

@@ -1,9 +1,9 @@
 import PredicateSyntax
 
-// What parts of a resolved tree speak of one object, and not of a group of them.
+// Which parts of a resolved tree depend on a single object rather than on a group of objects.
 
 extension ResolvedExpression {
-  /// The keys from SELF that the expression reads, and nothing else: those of a path, or of an untyped row.
+  /// The keys that the expression reads from SELF if it is a key path or a path into an untyped row, or `nil` otherwise.
   package var rootKeys: [String]? {
     switch kind {
     case .path(let path) where path.scope == 0: path.keyNames
@@ -13,7 +13,7 @@ extension ResolvedExpression {
     }
   }
 
-  /// Whether the expression is, or has in it, one value of all the objects together.
+  /// Whether the expression is or contains an aggregate over all objects.
   package var hasAggregate: Bool {
     switch kind {
     case .reduceWhole: true
@@ -22,12 +22,12 @@ extension ResolvedExpression {
     }
   }
 
-  /// A part that is neither constant, nor an aggregate, nor one of the keys; nil where there is none.
+  /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
   package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {
     if let names = rootKeys {
       let isKey = keys.contains { key in
         guard let known = key.rootKeys, names.starts(with: known) else { return false }
-        // The length of a key is as much one value of the group as the key.
+        // If a key is constant within a group, so is its length.
         return names.count == known.count || names.dropFirst(known.count) == ["length"]
       }
       return isKey ? nil : self
@@ -43,7 +43,8 @@ extension ResolvedExpression {
     return predicatePart?.strayPart(besides: keys)
   }
 
-  /// The paths from SELF that expressions and a predicate read; nil where they read a collection of the object's own.
+  /// Returns the paths from SELF that expressions and a predicate read, or `nil` if one of them reads a collection of the
+  /// object.
   package static func rootReads(
     of values: [ResolvedExpression], _ predicate: ResolvedPredicate?
   ) -> [ResolvedExpression]? {
@@ -61,13 +62,13 @@ extension ResolvedExpression {
     }
     switch kind {
     case .elements, .reduce: return false
-    // All objects are counted, whatever they are.
+    // `@count` counts all objects and reads no key.
     case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
     default: return (parts + (predicatePart?.parts ?? [])).allSatisfy { $0.addRootReads(to: &found) }
     }
   }
 
-  /// The expressions directly below.
+  /// The child expressions.
   private var parts: [ResolvedExpression] {
     switch kind {
     case .constant, .number, .path: []
@@ -89,15 +90,15 @@ extension ResolvedExpression {
 }
 
 extension Reduction {
-  /// What tells an aggregate over a group from others, so that each is computed once; nil where its values are not those at a
-  /// key path.
+  /// Returns the name that identifies the aggregate, so that equal aggregates over a group are computed once, or `nil` if its
+  /// values are not those of a key path.
   package func name(over leaf: ResolvedExpression) -> String? {
     leaf.rootKeys.map { "\(name) \($0.joined(separator: "."))" }
   }
 }
 
 extension ResolvedPredicate {
-  /// As that of an expression.
+  /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
   package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {
     for part in parts {
       if let stray = part.strayPart(besides: keys) { return stray }
@@ -105,7 +106,7 @@ extension ResolvedPredicate {
     return nil
   }
 
-  /// The expressions within, those of collections included.
+  /// The expressions of the predicate, including those of collections.
   fileprivate var parts: [ResolvedExpression] {
     switch self {
     case .constant: []
@@ -118,7 +119,7 @@ extension ResolvedPredicate {
 }
 
 extension ResolvedCollection {
-  /// What its sources read. (An element's own keys are in scopes of their own, and stray from nothing.)
+  /// The expressions that the sources read. Keys of an element belong to a scope of their own and never depend on the object.
   fileprivate var parts: [ResolvedExpression] {
     sources.flatMap { source in
       switch source {
@@ -132,7 +133,6 @@ extension ResolvedCollection {
 }
 
 extension ResolvedPath {
-  /// The names of the keys.
   package var keyNames: [String] {
     steps.map { step in
       switch step.kind {

@@ -1,15 +1,15 @@
 import PredicateSyntax
 
 extension PredicateFetchRequest: Codable {
-  /// The fields of a request, all of which may be absent.
+  /// The fields of a request. All are optional.
   static let fieldNames: [FieldName] = [
     "entity", "predicate", "sort", "limit", "offset", "batchSize", "distinct", "properties", "groupBy", "having",
   ]
 
-  /// Reads a request, as Grammar/FetchRequests.md describes it.
+  /// Decodes a request in the format of Grammar/FetchRequests.md.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong. Whether the request makes sense (a limit below zero, an
-  ///   aggregate beside a key that is no group key) is found where it is run.
+  /// - Throws: `DecodingError` with the coding path of the invalid field. Whether the request makes sense is checked when it
+  ///   runs: a negative limit, for example, or an aggregate next to a key that is not a group key.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectOnly(Self.fieldNames)
@@ -26,10 +26,10 @@ extension PredicateFetchRequest: Codable {
       having: try fields.decodeIfPresent(FormatPredicate.self, forKey: "having"))
   }
 
-  /// Writes the request; what is usual is left out. Predicates and expressions are strings where these parse to equal
-  /// trees, else trees.
+  /// Encodes the request, omitting default values. Predicates and expressions become strings if the strings parse to equal
+  /// trees, and trees otherwise.
   ///
-  /// - Throws: `EncodingError` for a sort key that compares by a function of the program's.
+  /// - Throws: `EncodingError` if a sort key uses a custom comparison function.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encodeIfPresent(entity, forKey: "entity")
@@ -46,7 +46,7 @@ extension PredicateFetchRequest: Codable {
 }
 
 extension SortKey: Codable {
-  /// The comparisons that a file can name.
+  /// The comparisons that have a name in a file.
   private enum ComparisonName: String, CaseIterable {
     case `default`, caseInsensitive, localizedStandard
 
@@ -59,9 +59,9 @@ extension SortKey: Codable {
     }
   }
 
-  /// Reads `"age"`, or `{"key": "age", "ascending": false, "comparison": "caseInsensitive"}`.
+  /// Decodes `"age"` or `{"key": "age", "ascending": false, "comparison": "caseInsensitive"}`.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong.
+  /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     if let keyPath = try decoder.nonemptyText() {
       self.init(keyPath)
@@ -75,9 +75,9 @@ extension SortKey: Codable {
         ? try fields.name(ComparisonName.self, of: "comparison").comparison : .default)
   }
 
-  /// Writes the key path alone where it ascends by the default comparison, else an object.
+  /// Encodes only the key path if the key is ascending with the default comparison, and an object otherwise.
   ///
-  /// - Throws: `EncodingError` for a comparison by a function of the program's.
+  /// - Throws: `EncodingError` if the comparison is a custom function.
   public func encode(to encoder: any Encoder) throws {
     if isAscending, comparison == .default {
       var container = encoder.singleValueContainer()
@@ -103,9 +103,9 @@ extension SortKey: Codable {
 }
 
 extension FetchProperty: Codable {
-  /// Reads `"age"`, a key of that name, or `{"name": "average", "expression": "average:(age)", "type": "double"}`.
+  /// Decodes `"age"`, a key of that name, or `{"name": "average", "expression": "average:(age)", "type": "double"}`.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong.
+  /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     if let keyPath = try decoder.nonemptyText() {
       self = .key(keyPath)
@@ -118,7 +118,7 @@ extension FetchProperty: Codable {
       type: try fields.has("type") ? try fields.name(FetchType.self, of: "type") : nil)
   }
 
-  /// Writes the key path alone where the property is a key of that name and of no type, else an object.
+  /// Encodes only the key path if the property is a key of that name without a type, and an object otherwise.
   public func encode(to encoder: any Encoder) throws {
     if type == nil, expression == .keyPath(name) {
       var container = encoder.singleValueContainer()
@@ -137,7 +137,7 @@ extension FetchProperty: Codable {
 
 // MARK: Parts of fields
 
-/// A key path as a file has it, which is never empty.
+/// A key path in a file. It is never empty.
 private struct KeyPathText: Decodable {
   let text: String
 
@@ -147,7 +147,7 @@ private struct KeyPathText: Decodable {
 }
 
 extension Decoder {
-  /// The string that stands here; nil where something else does.
+  /// Returns the string, which must not be empty, or `nil` if the value is not a string.
   fileprivate func nonemptyText() throws -> String? {
     guard let text = try? singleValueContainer().decode(String.self) else { return nil }
     guard text.isEmpty else { return text }
@@ -155,7 +155,7 @@ extension Decoder {
       DecodingError.Context(codingPath: codingPath, debugDescription: "the key path is empty"))
   }
 
-  /// The fields of an object; `expected` is what may stand here.
+  /// Returns the fields of an object; `expected` describes the valid values in the error message.
   fileprivate func fields(_ expected: String) throws -> KeyedDecodingContainer<FieldName> {
     if let fields = try? container(keyedBy: FieldName.self) { return fields }
     throw DecodingError.dataCorrupted(
@@ -168,10 +168,10 @@ extension KeyedDecodingContainer<FieldName> {
     try has(field) ? nonempty(field) : nil
   }
 
-  /// Whether a field is there, and not null.
+  /// Returns whether a field is present and not null.
   fileprivate func has(_ field: FieldName) throws -> Bool { try contains(field) && !decodeNil(forKey: field) }
 
-  /// An integer. (What is too large or has a fraction is told here, since decoders differ in what they say of it.)
+  /// Returns an integer. Reports out-of-range and fractional numbers itself, because the messages of decoders differ.
   fileprivate func integerIfPresent(_ field: FieldName) throws -> Int? {
     guard try has(field) else { return nil }
     if let number = try? decode(Int.self, forKey: field) { return number }
@@ -180,7 +180,7 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-  /// The text where it parses to an equal tree, else the tree.
+  /// Encodes the predicate as text if the text parses to an equal tree, and as a tree otherwise.
   fileprivate mutating func encode(_ predicate: FormatPredicate, of field: FieldName) throws {
     if (try? FormatPredicate.template(predicate.losslessFormat)) == predicate {
       try encode(predicate.text, forKey: field)

@@ -1,37 +1,37 @@
 import PredicateSyntax
 
-/// What to fetch, as data: which objects, in which order, how many, and what of them.
+/// A description of a fetch: which objects, in which order, how many, and which of their values.
 ///
-/// The same request runs over an array of Swift values and, as SQL, over a database, with the same answer in the same
-/// order. It names no Swift type: it fits whatever has the keys that it names.
+/// The same request runs on an array of Swift values and, as SQL, on a database, with the same result in the same order. It
+/// does not name a Swift type, so it works with any type that has its keys.
 ///
-/// Objects come in the order of the sort keys; where these leave two equal, in that of the array, which in a database is
-/// that of the primary key. Rows of groups, and distinct rows, come in the order of the sort keys and then of their own
-/// group keys or values, ascending.
+/// Objects are sorted by the sort keys. Ties keep the order of the array, or the order of the primary key in a database. Rows
+/// of groups and distinct rows are sorted by the sort keys and then, ascending, by their group keys or values.
 public struct PredicateFetchRequest: Sendable, Hashable {
-  /// The entity of a data model whose objects are meant. An array has no need of it.
+  /// The entity of the data model to fetch. Arrays ignore it.
   public var entity: String?
-  /// The objects that are meant; all of them where it is nil.
+  /// The condition that objects must meet, or `nil` for all objects.
   public var predicate: FormatPredicate?
-  /// The order: later keys decide where the ones before are equal.
+  /// The sort keys. A later key decides if all earlier ones are equal.
   public var sortKeys: [SortKey]
-  /// The most objects or rows; all where it is nil. (0 is none, where Core Data reads it as all.)
+  /// The maximum number of objects or rows, or `nil` for all. A limit of 0 selects none, whereas Core Data reads 0 as no
+  /// limit.
   public var limit: Int?
-  /// How many of the first objects or rows are left out.
+  /// The number of objects or rows to skip.
   public var offset: Int
-  /// How many objects or rows `batches(of:)` hands over at a time; as many as it finds useful where it is nil.
+  /// The number of objects or rows in each batch of `batches(of:)`, or `nil` for a suitable default.
   public var batchSize: Int?
-  /// Whether of equal rows only one is wanted. Objects are never equal to others.
+  /// Whether to remove duplicate rows. Objects are always distinct.
   public var isDistinct: Bool
-  /// What a row holds: keys, and expressions with a name. Where one of them is an aggregate such as `average:(length)`,
-  /// a row is made of each group of objects; of all of them together where there are no group keys.
+  /// The columns of a row: keys and named expressions. If one of them is an aggregate such as `average:(length)`, each group
+  /// of objects becomes one row. Without group keys, all objects form one group.
   public var properties: [FetchProperty]
-  /// The key paths by which objects fall into groups, those with equal values into one; nil is a value too.
+  /// The key paths to group by. Objects with equal values form a group; nil is a value too.
   public var groupKeys: [String]
-  /// Which groups are meant. Its keys are group keys and names of properties; its aggregates range over the group.
+  /// The condition that groups must meet. Its keys are group keys and property names; its aggregates range over the group.
   public var having: FormatPredicate?
 
-  /// Makes a request; without parameters it is for all objects as they stand.
+  /// Creates a request. Without arguments, it selects all objects in their original order.
   public init(
     _ predicate: FormatPredicate? = nil, of entity: String? = nil, sortKeys: [SortKey] = [], limit: Int? = nil,
     offset: Int = 0, batchSize: Int? = nil, isDistinct: Bool = false, properties: [FetchProperty] = [],
@@ -49,63 +49,63 @@ public struct PredicateFetchRequest: Sendable, Hashable {
     self.having = having
   }
 
-  /// Whether it asks for rows and not for objects.
+  /// Whether the request produces rows instead of objects.
   public var makesRows: Bool { !properties.isEmpty || !groupKeys.isEmpty }
 }
 
 // MARK: Clauses
 
 extension PredicateFetchRequest {
-  /// The same request, each use of which keeps to limits too: see `FormatPredicate.limited(to:)`.
+  /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`.
   public func limited(to limits: Limits) -> PredicateFetchRequest {
     tweaked { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
   }
 
-  /// The same request for the objects of which the predicate is true too.
+  /// Returns a copy that also requires the predicate to be true of the objects.
   public func `where`(_ predicate: FormatPredicate) -> PredicateFetchRequest {
     tweaked { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
   }
 
-  /// The same request for the objects of which a format string with its arguments is true too.
+  /// Returns a copy that also requires a format string with its arguments to be true of the objects.
   ///
-  /// - Throws: `FormatError`, as parsing it.
+  /// - Throws: `FormatError` if the format string cannot be parsed.
   public func `where`(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError)
     -> PredicateFetchRequest
   {
     self.where(try FormatPredicate(format, arguments: arguments))
   }
 
-  /// The same request where `value`, one for nothing where not.
+  /// Returns a copy that keeps its objects if `value` is true, and selects none otherwise.
   public func `where`(_ value: Bool) -> PredicateFetchRequest { self.where(FormatPredicate(value)) }
 
-  /// The same request with more sort keys, which decide where those so far leave objects equal.
+  /// Returns a copy with more sort keys, which break the ties of the existing ones.
   public func orderBy(_ sortKeys: SortKey...) -> PredicateFetchRequest { tweaked { $0.sortKeys += sortKeys } }
 
-  /// The same request with more properties.
+  /// Returns a copy with more properties.
   public func select(_ properties: FetchProperty...) -> PredicateFetchRequest {
     tweaked { $0.properties += properties }
   }
 
-  /// The same request with more keys to group by.
+  /// Returns a copy with more keys to group by.
   public func groupBy(_ keyPaths: String...) -> PredicateFetchRequest { tweaked { $0.groupKeys += keyPaths } }
 
-  /// The same request for the groups of which the predicate is true too. Its keys are group keys and names of properties.
+  /// Returns a copy that also requires the predicate to be true of the groups. Its keys are group keys and property names.
   public func having(_ predicate: FormatPredicate) -> PredicateFetchRequest {
     tweaked { $0.having = $0.having.map { $0 && predicate } ?? predicate }
   }
 
-  /// The same request for the groups of which a format string with its arguments is true too: `having("n > %@", 1)`.
+  /// Returns a copy that also requires a format string with its arguments to be true of the groups: `having("n > %@", 1)`.
   ///
-  /// - Throws: `FormatError`, as parsing it.
+  /// - Throws: `FormatError` if the format string cannot be parsed.
   public func having(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError)
     -> PredicateFetchRequest
   {
     having(try FormatPredicate(format, arguments: arguments))
   }
 
-  /// The same request after a change of anything in it.
+  /// Returns a copy modified by a closure.
   ///
-  /// - Throws: what the change throws.
+  /// - Throws: The error that the closure throws.
   public func tweaked<Failure: Error>(
     _ change: (inout PredicateFetchRequest) throws(Failure) -> Void
   ) throws(Failure) -> PredicateFetchRequest {
@@ -114,9 +114,9 @@ extension PredicateFetchRequest {
     return request
   }
 
-  /// The same request with values in place of `$NAME` variables, wherever it has predicates and expressions.
+  /// Returns a copy with values in place of `$NAME` variables in all predicates and expressions.
   ///
-  /// - Parameter variables: the values, by name without the dollar sign; those without a value stay.
+  /// - Parameter variables: The values, keyed by name without the dollar sign. Variables without a value remain.
   public func substituting(_ variables: [String: (any FormatArgument)?]) -> PredicateFetchRequest {
     if variables.isEmpty { return self }
     return tweaked { request in
@@ -130,9 +130,9 @@ extension PredicateFetchRequest {
 }
 
 extension Limits? {
-  /// The limits that hold for a use of a request: those given, or the strictest that its trees carry.
+  /// Returns the limits for a use of a request: the given limits, or the strictest ones that its trees carry.
   ///
-  /// - Throws: `FormatError` where the trees do not keep to them.
+  /// - Throws: `FormatError` if the trees exceed them.
   package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
     let predicates = [request.predicate, request.having].compactMap { $0 }
     let size = TreeSize(predicates, request.properties.map(\.expression))

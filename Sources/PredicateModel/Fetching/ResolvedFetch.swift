@@ -1,31 +1,31 @@
 import PredicateSyntax
 
-/// A fetch request after the check, but for its predicate: keys found and typed, the names of properties replaced by what
-/// they stand for. Memory and SQL lower this and nothing else, so that every decision about meaning is taken once.
+/// A checked fetch request without its predicate: keys are found and typed, and property names are replaced by their
+/// expressions. Memory and SQL both lower this type only, so each decision about meaning is made once.
 package struct ResolvedFetch: Sendable {
-  /// What is made.
+  /// The kind of result.
   package enum Shape: Sendable, Hashable {
     case objects
-    /// A row of each object.
+    /// One row per object.
     case rows
-    /// A row of each object, of equal rows one.
+    /// One row per object, without duplicates.
     case distinctRows
-    /// A row of each group; of all objects together, where there are no group keys, of none too.
+    /// One row per group. Without group keys, one row for all objects, even if there are none.
     case groups
   }
 
   package var shape: Shape
-  /// What rows hold; nothing for objects.
+  /// The columns of the rows. Empty for objects.
   package var columns: [ResolvedColumn]
-  /// The values by which groups are told apart.
+  /// The values that identify a group.
   package var groupKeys: [ResolvedExpression]
-  /// Which groups are meant.
+  /// The condition that groups must meet.
   package var having: ResolvedPredicate?
   package var order: [ResolvedSortKey]
   package var limit: Int?
   package var offset: Int
 
-  /// What decides between rows that the order leaves equal, ascending; nothing where that is the order of the objects.
+  /// The values that break ties of the order, ascending. Empty if ties keep the order of the objects.
   package var ties: [ResolvedExpression] {
     switch shape {
     case .objects, .rows: []
@@ -35,42 +35,41 @@ package struct ResolvedFetch: Sendable {
   }
 }
 
-/// A column of rows.
 package struct ResolvedColumn: Sendable {
   package var name: String
   package var value: ResolvedExpression
   package var type: FetchType?
 }
 
-/// What is sorted by: a value of the object; of the row or the group where such are made.
+/// A sort key with its value, which belongs to the object, or to the row or group if the request produces rows.
 package struct ResolvedSortKey: Sendable {
   package var key: SortKey
   package var value: ResolvedExpression
 }
 
 extension ResolvedFetch {
-  /// What is thrown where a request is asked for the other of objects and rows.
+  /// Returns the error for a request that produces objects where rows are expected, or the reverse.
   package static func mismatch(wantsRows: Bool) -> FormatError {
     wantsRows
       ? requestFault("rows", "the request names neither properties nor group keys, so it is for objects")
       : requestFault("objects", "the request names properties or group keys, so it is for rows")
   }
 
-  /// What is thrown where having is asked of no groups.
+  /// The error for a having condition without groups.
   package static var strayHaving: FormatError {
     requestFault("a request with having", "it has neither group keys nor aggregates")
   }
 
   /// Checks a request.
   ///
-  /// - Parameter root: the type of the objects.
-  /// - Throws: `FormatError` with what is wrong.
+  /// - Parameter root: The type of the objects.
+  /// - Throws: `FormatError` if the request is invalid.
   package init(
     _ request: PredicateFetchRequest, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none
   ) throws(FormatError) {
     let check = FetchCheck(request: request, root: root, keys: keys, functions: functions)
     try check.bounds()
-    // No collection has more.
+    // No collection has more elements, so this is no limit.
     limit = request.limit == .max ? nil : request.limit
     offset = request.offset
     columns = try check.columns()
@@ -88,13 +87,13 @@ private func requestFault(_ what: String, _ reason: String, at range: SourceRang
   FormatError([Diagnostic(.invalidRequest(what, reason: reason), at: range)], source: "")
 }
 
-/// The parts of the check.
+/// The steps of the check.
 private struct FetchCheck<Keys: KeySource> {
   let request: PredicateFetchRequest
   let root: ValueType
   let keys: Keys
   let functions: PredicateFunctions
-  /// The properties that are meant: those of the request, or its group keys where it names none.
+  /// The properties of the request, or its group keys if it names none.
   let properties: [FetchProperty]
 
   init(request: PredicateFetchRequest, root: ValueType, keys: Keys, functions: PredicateFunctions) {
@@ -169,7 +168,7 @@ private struct FetchCheck<Keys: KeySource> {
   }
 
   func order(_ shape: ResolvedFetch.Shape) throws(FormatError) -> [ResolvedSortKey] {
-    // One row has no order; so a request for objects in order serves for an aggregate of them as well.
+    // A single row needs no order, so a request for sorted objects also works for an aggregate of them.
     if shape == .groups, request.groupKeys.isEmpty { return [] }
     var order: [ResolvedSortKey] = []
     for key in request.sortKeys {
@@ -206,7 +205,7 @@ private struct FetchCheck<Keys: KeySource> {
       ], source: "")
   }
 
-  /// What a row of a group holds must be one value of the group.
+  /// Throws an error unless each column and the having condition have one value per group.
   func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
     let reason = "beside groups there are their keys and aggregates only"
     for column in fetch.columns {
@@ -221,7 +220,7 @@ private struct FetchCheck<Keys: KeySource> {
     }
   }
 
-  /// Rows of groups differ where they show the keys that tell the groups apart.
+  /// Throws an error unless the columns include all group keys, because only then are the rows of groups distinct.
   func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
     let shown = fetch.columns.compactMap(\.value.rootKeys)
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
@@ -230,14 +229,14 @@ private struct FetchCheck<Keys: KeySource> {
     }
   }
 
-  /// An expression of the objects. A collection operator that begins a key path ranges over all of them, as one asks an
-  /// array: `@avg.length`, `@count`.
+  /// Resolves an expression of the objects. A collection operator at the start of a key path ranges over all of them, as it
+  /// does for an array: `@avg.length`, `@count`.
   private func resolve(_ expression: FormatExpression) throws(FormatError) -> ResolvedExpression {
     try Checker.resolve(expression, root: root, keys: keys, functions: functions, operatorsRangeOverAll: true)
   }
 }
 
-/// Puts in place of the names of properties what they stand for; group keys keep their meaning.
+/// A rewriter that replaces property names by their expressions. Group keys keep their meaning.
 private struct PropertyNaming: TreeRewriter {
   private var expressions: [[FormatExpression.KeyStep]: FormatExpression] = [:]
 
@@ -250,7 +249,7 @@ private struct PropertyNaming: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .keyPath(let steps): expressions[steps]
-    // Within an aggregate, keys are those of the objects.
+    // Keys inside an aggregate are keys of the objects.
     case .function(let selector, _) where Reduction.functions[selector] != nil: expression
     default: nil
     }

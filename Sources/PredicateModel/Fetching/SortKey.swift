@@ -2,66 +2,67 @@ import PredicateSyntax
 
 /// A key path to sort by, the direction, and how values compare.
 ///
-/// nil comes first where the order ascends, and last where it descends, whatever the comparison.
+/// nil sorts first in ascending order and last in descending order, for every comparison.
 public struct SortKey: Sendable, Hashable {
-  /// The keys, separated by dots, as `%K` reads them: `length`, `details.closeDate`. `self` is the object itself. Where a
-  /// property of the request has that name, its value is meant; groups and distinct rows have only such, and group keys.
+  /// The keys, separated by dots, in the syntax of `%K`: `length`, `details.closeDate`. `self` is the object itself. A
+  /// property of the request with this name takes precedence. Groups and distinct rows only have properties and group keys.
   public var keyPath: String
-  /// Whether the least value comes first.
+  /// Whether the least value sorts first.
   public var isAscending: Bool
-  /// How two values compare.
+  /// The comparison of two values.
   public var comparison: SortComparison
 
-  /// Sorts by a key path.
+  /// Creates a sort key.
   public init(_ keyPath: String, ascending isAscending: Bool = true, comparison: SortComparison = .default) {
     self.keyPath = keyPath
     self.isAscending = isAscending
     self.comparison = comparison
   }
 
-  /// The least value first.
+  /// Returns a key that sorts the least value first.
   public static func ascending(_ keyPath: String, _ comparison: SortComparison = .default) -> SortKey {
     SortKey(keyPath, comparison: comparison)
   }
 
-  /// The greatest value first.
+  /// Returns a key that sorts the greatest value first.
   public static func descending(_ keyPath: String, _ comparison: SortComparison = .default) -> SortKey {
     SortKey(keyPath, ascending: false, comparison: comparison)
   }
 
-  /// The same key path and comparison in the other direction.
+  /// A key with the same key path and comparison in the opposite direction.
   public var reversed: SortKey { SortKey(keyPath, ascending: !isAscending, comparison: comparison) }
 }
 
-/// How a sort key compares two values.
+/// The comparison that a sort key uses.
 public enum SortComparison: Sendable, Hashable {
-  /// Strings by their Unicode scalars, numbers by value whatever their types, dates by time.
+  /// Compares strings by their Unicode scalars, numbers by value regardless of type, and dates by time.
   case `default`
-  /// Strings as `[c]` folds them; those equal so are equal. The same everywhere.
+  /// Compares strings as `[c]` folds them. The result is the same on every platform.
   case caseInsensitive
-  /// Strings as people of the user's locale sort them, numbers within by value (`file2` before `file10`). It depends on the
-  /// machine's locale, so it is done in memory.
+  /// Compares strings by the rules of the user's locale, with embedded numbers by value (`file2` before `file10`). The
+  /// comparison runs in memory, because it depends on the locale of the machine.
   case localizedStandard
-  /// As a function of the program's says, in memory.
+  /// Compares values in memory with a custom function.
   case function(SortFunction)
 }
 
-/// A function of the program's that compares two values, neither of them nil.
+/// A custom function that compares two values, neither of them nil.
 public final class SortFunction: Sendable, Hashable {
-  /// What messages call it.
+  /// The name of the function in messages.
   public let name: String
-  /// Whether the first value comes before the second where the order ascends; a strict weak order, as `sort(by:)` needs it.
+  /// Returns whether the first value sorts before the second in ascending order. It must be a strict weak ordering, as for
+  /// `sort(by:)`.
   public let areInIncreasingOrder: @Sendable (FormatValue, FormatValue) -> Bool
 
-  /// Names a function.
+  /// Creates a named function.
   public init(_ name: String, _ areInIncreasingOrder: @escaping @Sendable (FormatValue, FormatValue) -> Bool) {
     self.name = name
     self.areInIncreasingOrder = areInIncreasingOrder
   }
 
-  /// Whether both are the same function object.
+  /// Returns whether both are the same object.
   public static func == (left: SortFunction, right: SortFunction) -> Bool { left === right }
 
-  /// Feeds the object's identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

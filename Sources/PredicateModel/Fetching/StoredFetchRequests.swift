@@ -1,30 +1,30 @@
 import PredicateSyntax
 
-/// Fetch requests by name, with `$NAME` variables in the places of values that a program gives later: what Core Data keeps in
-/// a model as fetch request templates.
+/// Named fetch requests with `$NAME` variables for values that are supplied later, like the fetch request templates of a Core
+/// Data model.
 ///
 ///     let stored = try JSONDecoder().decode(StoredFetchRequests.self, from: data)
 ///     let request = try stored.request("VenuesNamed", ["NAME": "Bean"])
 ///
-/// They never change: `request(_:_:)` gives a copy with the values in it. Read them from JSON, as Grammar/FetchRequests.md
-/// describes it, or from a model of Core Data with `StoredFetchRequests(coreDataModel:)`.
+/// Stored requests never change: `request(_:_:)` returns a copy that contains the values. Decode them from JSON in the format
+/// of Grammar/FetchRequests.md, or read them from a Core Data model with `StoredFetchRequests(coreDataModel:)`.
 public struct StoredFetchRequests: Sendable, Hashable {
   private let requests: [String: PredicateFetchRequest]
 
-  /// Stores requests by their names.
+  /// Creates a collection of requests, keyed by name.
   public init(_ requests: [String: PredicateFetchRequest] = [:]) { self.requests = requests }
 
-  /// The names, in the order of their bytes.
+  /// The names, sorted by their UTF-8 bytes.
   public var names: [String] { requests.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
-  /// The request of a name as it is stored, its variables without values; nil where there is none.
+  /// Accesses the stored request with the given name, its variables without values, or `nil` if there is none.
   public subscript(name: String) -> PredicateFetchRequest? { requests[name] }
 
-  /// The request of a name with values for its variables.
+  /// Returns the named request with values for its variables.
   ///
-  /// - Parameter variables: the values, by name without the dollar sign: one for each variable, and no others.
-  /// - Throws: `FormatError` where there is no such request, where a variable has no value, and where a value is for no
-  ///   variable of the request.
+  /// - Parameter variables: The values, keyed by name without the dollar sign. Each variable of the request needs one.
+  /// - Throws: `FormatError` if there is no such request, if a variable has no value, or if a value is for a variable that
+  ///   the request does not have.
   public func request(
     _ name: String, _ variables: [String: (any FormatArgument)?] = [:]
   ) throws(FormatError) -> PredicateFetchRequest {
@@ -46,16 +46,15 @@ public struct StoredFetchRequests: Sendable, Hashable {
 }
 
 extension PredicateFetchRequest {
-  /// The `$NAME` variables that have no value yet, each once, without the dollar sign: those of the predicate, the properties,
-  /// and having.
+  /// The `$NAME` variables without a value in the predicate, the properties and the having condition. Each is listed once,
+  /// without the dollar sign.
   public var variables: [String] {
     var variables: [String] = []
     for name in templates.flatMap(\.variables) where !variables.contains(name) { variables.append(name) }
     return variables
   }
 
-  /// The field with a conversion such as `%@`, and the conversion; nil where there is none. A stored request has no way to
-  /// fill one.
+  /// The first conversion such as `%@`, with its field, or `nil` if there is none. A stored request cannot supply arguments.
   package var strayConversion: (field: String, conversion: String)? {
     for template in templates {
       if let conversion = template.conversions.first { return (template.field, conversion.text) }
@@ -75,12 +74,12 @@ extension PredicateFetchRequest {
 }
 
 extension StoredFetchRequests: Codable {
-  /// The version of the file that is written, and the only one that is read.
+  /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
-  /// Reads `{"version": 1, "requests": {"VenuesNamed": {…}}}`.
+  /// Decodes `{"version": 1, "requests": {"VenuesNamed": {…}}}`.
   ///
-  /// - Throws: `DecodingError`, with the path to what is wrong.
+  /// - Throws: `DecodingError` with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
@@ -99,9 +98,9 @@ extension StoredFetchRequests: Codable {
     self.init(requests)
   }
 
-  /// Writes the requests by their names.
+  /// Encodes the requests, keyed by name.
   ///
-  /// - Throws: as `PredicateFetchRequest.encode(to:)`.
+  /// - Throws: The errors of `PredicateFetchRequest.encode(to:)`.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(Self.fileVersion, forKey: "version")

@@ -1,40 +1,40 @@
 import PredicateSyntax
 
 extension StringOptions {
-  /// The options that change texts before they are compared.
+  /// The options that change text before it is compared.
   package static let folding: StringOptions = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, .canonical,
   ]
 
-  /// Whether texts are folded before they are compared: by one of `folding` without n, which supersedes them.
+  /// Whether text is folded before it is compared: by one of `folding`, unless n overrides it.
   package var folds: Bool { !contains(.normalized) && !isDisjoint(with: Self.folding) }
 }
 
 extension String {
-  /// The text as string options compare it: what a folded column of a database holds (`DataModel.FoldedColumn`).
+  /// Returns the text as string options compare it, which is the content of a folded column (`DataModel.FoldedColumn`).
   ///
   ///     "Café".folded([.caseInsensitive, .diacriticInsensitive])  // cafe
   public func folded(_ options: StringOptions) -> String { PredicateModel.folded(self, options) }
 }
 
-/// The text as the options compare it: taken apart (NFD), wide and narrow forms made usual, marks dropped (d), case
-/// folded (c), put together (NFC). Two texts are the same under the options if their foldings have the same scalars.
+/// Returns the text as the options compare it: decomposed (NFD), with wide and narrow forms normalized, without marks (d),
+/// case-folded (c), and composed (NFC). Two texts are equal under the options if their foldings have equal scalars.
 ///
-/// It ends in NFC so that 'café' does not contain 'cafe' under `[c]`. With `canonical` alone
-/// it is the NFC of the text; with none of them, or with n, it is the text.
+/// The result is in NFC so that 'café' does not contain 'cafe' under `[c]`. With `canonical` alone, it is the NFC of the
+/// text. Without these options, or with n, it is the text itself.
 package func folded(_ text: String, _ options: StringOptions) -> String {
   guard options.folds else { return text }
   var text = text
   return String(decoding: text.withUTF8 { foldedUTF8($0, options) }, as: UTF8.self)
 }
 
-/// `folded` for UTF-8. Bytes that are not UTF-8 read as U+FFFD where anything is folded, as Swift's String reads them.
+/// Returns `folded` of UTF-8. When folding, invalid bytes read as U+FFFD, as in Swift's String.
 package func foldedUTF8(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
   guard options.folds else { return Array(bytes) }
   return foldedASCII(bytes, options) ?? foldedSimply(bytes, options) ?? foldedByScalars(bytes, options)
 }
 
-/// The folding of a text whose scalars fold each by itself, or nil for any other.
+/// Returns the folding of a text whose scalars fold independently, or `nil` for any other text.
 private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
   var isSimple = false
   let text = [UInt8](unsafeUninitializedCapacity: simpleFoldingCapacity(bytes.count)) { out, count in
@@ -45,12 +45,12 @@ private func foldedSimply(_ bytes: UnsafeBufferPointer<UInt8>, _ options: String
   return isSimple ? text : nil
 }
 
-/// The folding of a text of ASCII alone, or nil for any other. Only case can change there.
+/// Returns the folding of an ASCII text, in which only case changes, or `nil` for any other text.
 private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8]? {
   var seen: UInt8 = 0
   for byte in bytes { seen |= byte }
   guard seen < 0x80 else { return nil }
-  // An array of capacity 0 is one that all threads share, and would be written to.
+  // An array of capacity 0 uses storage that all threads share, so it must not be written to.
   guard options.contains(.caseInsensitive), !bytes.isEmpty else { return Array(bytes) }
   return [UInt8](unsafeUninitializedCapacity: bytes.count) { out, count in
     for index in bytes.indices {
@@ -61,7 +61,7 @@ private func foldedASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringO
   }
 }
 
-/// The folding of any text, scalar by scalar: what the definition says, without the shortcuts.
+/// Returns the folding of any text scalar by scalar. This is the definition, without fast paths.
 package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions) -> [UInt8] {
   guard options.folds else { return Array(bytes) }
   var buffer = FoldingBuffer(FoldingBuffer.Steps(options), capacity: bytes.count)
@@ -74,7 +74,7 @@ package func foldedByScalars(_ bytes: UnsafeBufferPointer<UInt8>, _ options: Str
   return buffer.utf8
 }
 
-/// Appends the scalars of UTF-8 to the buffer; false where the bytes are not UTF-8.
+/// Appends the scalars of UTF-8 to the buffer. Returns false if the bytes are not valid UTF-8.
 private func appendScalars(of bytes: UnsafeBufferPointer<UInt8>, to buffer: inout FoldingBuffer) -> Bool {
   var index = 0
   while index < bytes.count {

@@ -1,27 +1,27 @@
 import PredicateSyntax
 
-/// A text on its way through folding, as scalars.
+/// A buffer for folding a text, with its scalars.
 ///
-/// Scalars are appended one by one and taken apart, narrowed, stripped and folded on the way in; `order` and
-/// `compose` then work on the whole. With no step switched on it normalises: appending and ordering give NFD,
-/// composing after that gives NFC.
+/// Scalars are appended one by one, and decomposed, narrowed, stripped and case-folded at that time. `order` and `compose`
+/// then process the entire text. Without any steps, the result is normalized: appending and ordering yields NFD, and
+/// composing then yields NFC.
 package struct FoldingBuffer {
-  /// The steps of folding that may be left out.
+  /// The optional steps of folding.
   package struct Steps: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Wide and narrow forms become the usual ones.
+    /// Replaces wide and narrow forms with the usual ones.
     package static let width = Steps(rawValue: 1)
-    /// Marks (general category Mn) are dropped.
+    /// Removes marks (general category Mn).
     package static let marks = Steps(rawValue: 2)
-    /// Full case folding.
+    /// Applies full case folding.
     package static let letterCase = Steps(rawValue: 4)
 
-    /// The steps that the options ask for; none with `[n]`.
+    /// Creates the steps for the options, which are none with `[n]`.
     package init(_ options: StringOptions) {
       guard options.folds else { self = []; return }
-      // Putting scalars together or taking them apart is no step; it is always done.
+      // Decomposition and composition always apply, so they are not steps.
       var steps: Steps = options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) ? [] : .width
       if options.contains(.diacriticInsensitive) { steps.insert(.marks) }
       if options.contains(.caseInsensitive) { steps.insert(.letterCase) }
@@ -29,11 +29,11 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Each a scalar (21 bits), its combining class (8 bits) and whether it composes backward (1 bit).
+  /// The scalars (21 bits), each with its combining class (8 bits) and whether it composes backward (1 bit).
   private var scalars: [UInt32] = []
   private let steps: Steps
   private let data = FoldingData.shared
-  /// Whether a scalar that is no starter waits for its case folding: it must first be ordered (U+0345).
+  /// Whether a nonstarter awaits case folding, because it must be ordered first (U+0345).
   private var hasLateFold = false
 
   private static let scalarMask: UInt32 = 0x1F_FFFF
@@ -68,7 +68,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Appends the letters of a Hangul syllable, given by its number.
+  /// Appends the letters of a Hangul syllable, given by its index.
   private mutating func appendSyllable(_ syllable: UInt32) {
     scalars.append(Hangul.leadBase + syllable / (Hangul.vowelCount * Hangul.trailCount))
     let vowel = syllable / Hangul.trailCount % Hangul.vowelCount
@@ -77,7 +77,7 @@ package struct FoldingBuffer {
     if trail > 0 { scalars.append(Hangul.trailBase + trail | Self.backward) }
   }
 
-  /// Appends a scalar that has no canonical mapping.
+  /// Appends a scalar without a canonical mapping.
   private mutating func appendDecomposed(_ scalar: UInt32, _ word: FoldingData.Word) {
     guard word.mapping == .width && steps.contains(.width) else {
       appendNarrow(scalar, word)
@@ -89,7 +89,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Appends a scalar whose width is settled: drops it where it is an unwanted mark, and folds its case.
+  /// Appends a scalar after width mapping: drops it if it is an unwanted mark, and folds its case.
   private mutating func appendNarrow(_ scalar: UInt32, _ word: FoldingData.Word) {
     if word.isMark && steps.contains(.marks) { return }
     if word.mapping == .fold && steps.contains(.letterCase) {
@@ -111,7 +111,7 @@ package struct FoldingBuffer {
       scalar | word.combiningClass << Self.classShift | (word.composesBackward ? Self.backward : 0))
   }
 
-  /// Puts each run of scalars that are no starters in the order of their classes, and folds the late ones.
+  /// Sorts each run of nonstarters by combining class, and folds the pending ones.
   package mutating func order() {
     var index = 0
     while index < scalars.count {
@@ -127,7 +127,7 @@ package struct FoldingBuffer {
     if hasLateFold { foldLate() }
   }
 
-  /// Orders one run, stably: by insertion where it is short, by counting where somebody has piled up marks.
+  /// Sorts one run stably: by insertion if it is short, and by counting if marks have been piled up.
   private mutating func order(_ run: Range<Int>) {
     if run.count <= 16 {
       for index in run.dropFirst() {
@@ -152,7 +152,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Folds the case of scalars that are no starters; each folds to one starter, so the order stays good.
+  /// Folds the case of nonstarters. Each folds to one starter, so the order remains valid.
   private mutating func foldLate() {
     for index in scalars.indices where Self.combiningClass(scalars[index]) != 0 {
       let word = data.word(scalars[index] & Self.scalarMask)
@@ -160,7 +160,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Joins what composes (NFC). The text must be in order.
+  /// Composes scalars (NFC). The text must be ordered.
   package mutating func compose() {
     var starter = -1
     var count = 0
@@ -168,7 +168,7 @@ package struct FoldingBuffer {
     for index in scalars.indices {
       let scalar = scalars[index]
       let combiningClass = Self.combiningClass(scalar)
-      // Nothing blocks the scalar where it stands beside the starter, or where what is between has a lower class.
+      // A scalar is not blocked if it follows the starter directly, or if the scalar before it has a lower class.
       if starter >= 0 && scalar & Self.backward != 0 && (count - 1 == starter || lastClass < combiningClass) {
         let first = scalars[starter] & Self.scalarMask
         let second = scalar & Self.scalarMask
@@ -185,7 +185,7 @@ package struct FoldingBuffer {
     scalars.removeLast(scalars.count - count)
   }
 
-  /// The scalars as they stand.
+  /// The current scalars.
   package var values: [UInt32] { scalars.map { $0 & Self.scalarMask } }
 
   /// The text as UTF-8.

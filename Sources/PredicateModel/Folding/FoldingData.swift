@@ -1,9 +1,8 @@
-/// Unicode's data as folding asks for it: one word for each scalar, found in two steps, the mappings, and the pairs
-/// that compose.
+/// The Unicode data for folding: one word for each scalar in a two-level table, the mappings, and the pairs that compose.
 ///
-/// The memory is filled once, from `FoldingTables`, and stays for the life of the process; nothing changes it later.
+/// The memory is filled once from `FoldingTables`, is never freed, and does not change afterward.
 struct FoldingData: @unchecked Sendable {
-  /// What is known of one scalar.
+  /// The properties of one scalar.
   struct Word {
     /// From the low end: 8 bits combining class, 1 mark, 1 composes backward, 2 mapping, 3 length, 17 offset.
     var bits: UInt32
@@ -12,41 +11,41 @@ struct FoldingData: @unchecked Sendable {
     var combiningClass: UInt32 { bits & 0xFF }
     /// Whether the general category is Mn.
     var isMark: Bool { bits & 0x100 != 0 }
-    /// Whether a scalar before it may take it in (NFC).
+    /// Whether the scalar may compose with a preceding one (NFC).
     var composesBackward: Bool { bits & 0x200 != 0 }
-    /// Which step the mapping of the scalar belongs to.
+    /// The step that the mapping of the scalar belongs to.
     var mapping: Mapping { Mapping(rawValue: bits >> 10 & 3) ?? .none }
-    /// How many scalars the mapping has.
+    /// The number of scalars in the mapping.
     var count: Int { Int(bits >> 12 & 7) }
-    /// Where in `targets` the mapping begins.
+    /// The offset of the mapping in `targets`.
     var offset: Int { Int(bits >> 15) }
   }
 
-  /// The steps of folding. A scalar has a mapping for one of them at most: see `generate-folding-tables`.
+  /// The steps of folding. A scalar has a mapping for at most one of them: see `generate-folding-tables`.
   enum Mapping: UInt32 {
     case none, decomposition, width, fold
   }
 
   static let shared = FoldingData()
 
-  /// For each 128 scalars, the number of their block in `words`.
+  /// The number of the block in `words` for each 128 scalars.
   private let blocks: UnsafePointer<UInt16>
   private let words: UnsafePointer<UInt32>
-  /// The scalars of all mappings, one after the other.
+  /// The scalars of all mappings in sequence.
   let targets: UnsafePointer<UInt32>
-  /// Pairs that compose (first in the high half, second in the low half), ascending, and what they compose to.
+  /// The pairs that compose in ascending order (first in the high half, second in the low half), and their composites.
   private let pairs: UnsafePointer<UInt64>
   private let composites: UnsafePointer<UInt32>
   private let pairCount: Int
 
-  /// The word of a scalar; the empty word for what is no scalar.
+  /// Returns the word of a scalar, or the empty word for an invalid scalar.
   @inline(__always)
   func word(_ scalar: UInt32) -> Word {
     guard scalar < 0x110000 else { return Word(bits: 0) }
     return Word(bits: words[Int(blocks[Int(scalar >> 7)]) &* 128 &+ Int(scalar & 127)])
   }
 
-  /// What two scalars compose to, or nil. Hangul is not in the table.
+  /// Returns the composite of two scalars, or `nil` if there is none. The table does not include Hangul.
   func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let pair = UInt64(first) << 32 | UInt64(second)
     var low = 0
@@ -58,7 +57,7 @@ struct FoldingData: @unchecked Sendable {
     return low < pairCount && pairs[low] == pair ? composites[low] : nil
   }
 
-  /// Calls `body` with each scalar that has a mapping or is a mark, ascending; Hangul syllables are not among them.
+  /// Calls `body` with each scalar that has a mapping or is a mark, in ascending order, except Hangul syllables.
   func forEachMapped(_ body: (UInt32) -> Void) {
     for block in 0..<UInt32(0x110000 / 128) where blocks[Int(block)] != 0 {
       for scalar in block * 128..<block * 128 + 128 {
@@ -80,7 +79,7 @@ struct FoldingData: @unchecked Sendable {
     pairCount = sorted.count
   }
 
-  /// A copy of the array that is never freed.
+  /// Returns a copy of the array that is never freed.
   private static func permanent<Element>(_ array: [Element]) -> UnsafePointer<Element> {
     let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(array.count, 1))
     _ = copy.initialize(from: array)
@@ -88,9 +87,9 @@ struct FoldingData: @unchecked Sendable {
   }
 }
 
-/// Decodes the tables.
+/// A decoder for the tables.
 private struct Builder {
-  /// Block 0 is empty and serves all scalars of which nothing is known.
+  /// The block of each 128 scalars. Block 0 is empty and used for all scalars without data.
   var blocks = [UInt16](repeating: 0, count: 0x110000 / 128)
   var words = [UInt32](repeating: 0, count: 128)
   var targets: [UInt32] = []
@@ -113,7 +112,7 @@ private struct Builder {
     for trail in Hangul.trailBase + 1..<Hangul.trailBase + Hangul.trailCount { set(trail, 0x200) }
   }
 
-  /// Reads the canonical mappings, takes them apart to the end, and notes the pairs that compose.
+  /// Reads the canonical mappings, expands them fully, and adds the pairs that compose.
   private mutating func fillDecompositions() {
     var mappings: [UInt32: [UInt32]] = [:]
     Self.forEachRun(FoldingTables.composites) { scalar, rest in
@@ -132,13 +131,13 @@ private struct Builder {
     }
   }
 
-  /// Notes the mapping of a scalar.
+  /// Adds the mapping of a scalar.
   private mutating func map(_ scalar: UInt32, _ mapping: FoldingData.Mapping, _ scalars: [UInt32]) {
     set(scalar, mapping.rawValue << 10 | UInt32(scalars.count) << 12 | UInt32(targets.count) << 15)
     targets += scalars
   }
 
-  /// Sets bits in the word of a scalar, and gives the scalar a block of its own where it has none.
+  /// Sets bits in the word of a scalar, and adds a block for the scalar if it has none.
   private mutating func set(_ scalar: UInt32, _ bits: UInt32) {
     let block = Int(scalar >> 7)
     if blocks[block] == 0 {
@@ -174,7 +173,7 @@ private struct Builder {
   }
 }
 
-/// The numbers of Unicode's algorithm for Hangul syllables.
+/// The constants of Unicode's algorithm for Hangul syllables.
 enum Hangul {
   static let syllableBase: UInt32 = 0xAC00
   static let leadBase: UInt32 = 0x1100
@@ -185,7 +184,7 @@ enum Hangul {
   static let trailCount: UInt32 = 28
   static let syllableCount: UInt32 = 11172
 
-  /// The syllable of a leading consonant and a vowel, or of a syllable without a final consonant and that; else nil.
+  /// Returns the syllable of a leading consonant and a vowel, or of such a syllable and a trailing consonant, or `nil`.
   static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     let lead = first &- leadBase
     let vowel = second &- vowelBase

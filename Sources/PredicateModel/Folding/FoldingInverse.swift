@@ -1,22 +1,22 @@
 import PredicateSyntax
 
-/// Folding backwards: which scalars become a sequence of scalars, before the text is put in order and together.
+/// The inverse of folding: the scalars that become a sequence of scalars, before ordering and composition.
 ///
-/// It is what a regular expression needs that is to match every text of a folding.
+/// It is used for a regular expression that matches every text with a given folding.
 package struct FoldingInverse: Sendable {
-  /// The scalars that become nothing: marks, under `[d]`.
+  /// The scalars that are removed: marks, under `[d]`.
   package let dropped: [UInt32]
-  /// The scalars that become a sequence other than themselves, by the sequence; Hangul syllables are not among them.
+  /// The scalars that become a different sequence, keyed by the sequence. Hangul syllables are not included.
   private let sources: [[UInt32]: [UInt32]]
 
-  /// The most scalars that one scalar becomes.
+  /// The maximum number of scalars that one scalar becomes.
   package static let longestSequence = 4
-  /// Iota below the letter: under `[c]` it becomes an iota, but is a mark while marks are put in order.
+  /// The combining iota subscript. Under `[c]` it becomes an iota, but it is ordered as a mark.
   package static let iotaBelow: UInt32 = 0x345
-  /// What iota below becomes.
+  /// The scalar that `iotaBelow` becomes.
   package static let iota: UInt32 = 0x3B9
 
-  /// Makes the table of the options: a few milliseconds.
+  /// Creates the table for the options, which takes a few milliseconds.
   package init(_ options: StringOptions) {
     let steps = FoldingBuffer.Steps(options)
     var dropped: [UInt32] = []
@@ -35,7 +35,7 @@ package struct FoldingInverse: Sendable {
     self.sources = sources
   }
 
-  /// The scalars that become the sequence, among them the one of a sequence of one.
+  /// Returns the scalars that become the sequence, including the scalar itself for a sequence of one.
   package func scalars(becoming sequence: ArraySlice<UInt32>) -> [UInt32] {
     guard let first = sequence.first else { return dropped }
     var scalars = sources[Array(sequence)] ?? []
@@ -51,7 +51,7 @@ package struct FoldingInverse: Sendable {
     return scalars
   }
 
-  /// The folding of a text taken apart and in order, as scalars; putting it together is all that is left to do.
+  /// Returns the folding of a text as ordered scalars before composition.
   package static func scalars(of text: String, _ options: StringOptions) -> [UInt32] {
     var buffer = FoldingBuffer(FoldingBuffer.Steps(options))
     for scalar in text.unicodeScalars { buffer.append(scalar.value) }
@@ -59,6 +59,6 @@ package struct FoldingInverse: Sendable {
     return buffer.values
   }
 
-  /// The canonical combining class of a scalar; 0 for starters.
+  /// Returns the canonical combining class of a scalar, which is 0 for starters.
   package static func combiningClass(_ scalar: UInt32) -> UInt32 { FoldingData.shared.word(scalar).combiningClass }
 }

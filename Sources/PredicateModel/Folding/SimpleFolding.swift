@@ -1,17 +1,17 @@
 import PredicateSyntax
 
-// Nearly all text folds scalar by scalar: where none of its scalars is a mark, or anything else that could compose with
-// what stands before it; or where a mark stands behind a letter of ASCII, and no other behind that. Such text is folded here
-// without a buffer of scalars; all other text goes to `FoldingBuffer`.
+// Fast path for text that folds scalar by scalar, which is nearly all text. None of its scalars may be a mark, or otherwise
+// compose with a preceding one, except for single marks after ASCII letters. Such text is folded without a buffer of scalars.
+// All other text goes to `FoldingBuffer`.
 
-/// Room for the folding of so many bytes by `foldSimply`, which writes words of eight.
+/// Returns the capacity that `foldSimply` needs for a number of bytes. It writes words of eight bytes.
 package func simpleFoldingCapacity(_ count: Int) -> Int { count + count / 2 + 16 }
 
-/// Folds UTF-8 whose scalars fold each by itself, and gives the count of bytes written; nil where that is not so.
+/// Folds UTF-8 whose scalars fold independently. Returns the number of bytes written, or `nil` for any other text.
 ///
 /// - Parameters:
-///   - out: has room for `simpleFoldingCapacity` bytes.
-///   - limit: how many bytes are asked for. More are written where there are more, but perhaps not all.
+///   - out: A buffer with a capacity of `simpleFoldingCapacity` bytes.
+///   - limit: The number of bytes needed. A longer folding may be cut off after them.
 package func foldSimply(
   _ bytes: UnsafeBufferPointer<UInt8>, _ options: StringOptions, into out: UnsafeMutablePointer<UInt8>,
   limit: Int = .max
@@ -21,18 +21,17 @@ package func foldSimply(
   return folding.fold(base, bytes.count, out, limit)
 }
 
-/// What folding makes of the scalars that fold by themselves, under one set of steps.
+/// The foldings of scalars that fold independently, for one set of steps.
 private struct SimpleFolding: @unchecked Sendable {
-  /// For each scalar of two bytes its folding: up to three bytes, lowest first, and their count in the highest byte;
-  /// `unknown` where it does not fold by itself. The memory stays for the life of the process.
+  /// The folding of each two-byte scalar: up to three bytes, lowest first, and their number in the highest byte, or `unknown`
+  /// if it does not fold independently. The memory is never freed.
   private let foldings: UnsafePointer<UInt32>
-  /// 0x20 in each byte where case is folded.
+  /// 0x20 in each byte if case is folded, and 0 otherwise.
   private let caseBit: UInt64
   private let data = FoldingData.shared
   private static let unknown: UInt32 = .max
 
-  /// For the bytes of ASCII from U+0040 on, each with each of the marks from U+0300 on: both composed, written as in
-  /// `foldings`.
+  /// The ASCII characters from U+0040 on, each composed with each of the marks from U+0300 on, in the format of `foldings`.
   private static let marked = markedLetters()
   private static let marks: Range<UInt32> = 0x300..<0x370
 
@@ -50,7 +49,7 @@ private struct SimpleFolding: @unchecked Sendable {
     }
   }
 
-  /// Fills the table by what the definition says of each scalar.
+  /// Creates the table from the definition of folding for each scalar.
   private init(_ steps: FoldingBuffer.Steps) {
     caseBit = steps.contains(.letterCase) ? 0x2020_2020_2020_2020 : 0
     let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 0x800)
@@ -59,8 +58,8 @@ private struct SimpleFolding: @unchecked Sendable {
       var buffer = FoldingBuffer(steps.union(.width))
       buffer.append(scalar)
       buffer.order()
-      // Nothing before it may take it in, nor may it change places with a mark, as U+0345 does before it is folded; a mark
-      // that is dropped is no matter.
+      // It must not compose with a preceding scalar or change its order with marks, as U+0345 does before it is folded. Marks
+      // that are dropped do not matter.
       if let first = buffer.values.first.map(FoldingData.shared.word) {
         let isMark = FoldingData.shared.word(scalar).combiningClass != 0
         if isMark || first.combiningClass != 0 || first.composesBackward { continue }
@@ -87,13 +86,13 @@ private struct SimpleFolding: @unchecked Sendable {
     }
   }
 
-  /// Up to three bytes, and their count.
+  /// Packs up to three bytes and their number.
   private static func packed(_ bytes: [UInt8]) -> UInt32 {
     if bytes.count > 3 { return unknown }
     return bytes.reversed().reduce(0) { $0 &<< 8 | UInt32($1) } | UInt32(bytes.count) &<< 24
   }
 
-  /// A letter of ASCII that is folded, and the mark behind it; `unknown` where they are something else.
+  /// Returns a folded ASCII letter composed with the mark after it, or `unknown` for other scalars.
   @inline(never)
   private func marked(_ letter: UInt8, _ mark: UInt32) -> UInt32 {
     guard letter & 0xC0 == 0x40, Self.marks ~= mark else { return Self.unknown }
@@ -103,7 +102,7 @@ private struct SimpleFolding: @unchecked Sendable {
   func fold(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
     var index = 0
     var written = 0
-    // Where the last scalar written begins: what is before it does not change any more.
+    // The start of the last scalar written. The bytes before it are final.
     var settled = -1
     while index < count && settled < limit {
       var start = written
@@ -120,7 +119,7 @@ private struct SimpleFolding: @unchecked Sendable {
           if written == 0 { return nil }
           folding = marked(out[written &- 1], scalar)
           if folding == Self.unknown { return nil }
-          // In place of the letter.
+          // Replace the letter.
           written &-= 1
           start = written
         }
@@ -139,7 +138,7 @@ private struct SimpleFolding: @unchecked Sendable {
     return written
   }
 
-  /// Folds ASCII, up to eight bytes, and gives their count. The first byte is ASCII.
+  /// Folds up to eight bytes of ASCII, and returns their number. The first byte must be ASCII.
   @inline(__always)
   private func foldASCII(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ out: UnsafeMutablePointer<UInt8>
@@ -150,7 +149,7 @@ private struct SimpleFolding: @unchecked Sendable {
       return 1
     }
     let word = UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
-    // The highest bit of each capital; bytes behind one that is not ASCII may have it wrongly, and do not count.
+    // The highest bit of each capital. It may be wrong in bytes after a non-ASCII byte, but those are ignored.
     let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
     let lowered = word | capitals &>> 2 & caseBit
     UnsafeMutableRawPointer(out).storeBytes(of: lowered.littleEndian, as: UInt64.self)
@@ -158,8 +157,8 @@ private struct SimpleFolding: @unchecked Sendable {
     return others == 0 ? 8 : others.trailingZeroBitCount &>> 3
   }
 
-  /// Whether three or four bytes are a scalar of which nothing is known: it folds to itself, and composes with nothing
-  /// before it.
+  /// Returns whether three or four bytes are a scalar without data, which folds to itself and does not compose with a
+  /// preceding scalar.
   private func isUnchanged(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     var scalar = UInt32(bytes[0]) & (length == 3 ? 0x0F : 0x07)
     for offset in 1..<length {

@@ -1,17 +1,17 @@
 import PredicateSyntax
 
-/// A function of the program that format strings may call, or that evaluates an operator for them.
+/// A custom function that format strings may call, or that evaluates an operator for them.
 ///
-/// It should give the same value for the same arguments: how often it is called, and of which rows first, is not promised.
-/// `function(_:_:)` and `comparison(_:_:)` make one from a closure on Swift values; the initializers here take one on
-/// values of the language.
+/// It should return the same value for the same arguments: the number and order of its calls are unspecified.
+/// `function(_:_:)` and `comparison(_:_:)` create one from a closure on Swift values. The initializers here take a closure on
+/// `FormatValue`s.
 public struct PredicateFunction: Sendable {
-  /// What a parameter takes, or what a result is.
+  /// The type of a parameter or of a result.
   public indirect enum Kind: Sendable, Hashable {
-    /// Any value, nil too.
+    /// Any value, including nil.
     case any
     case bool
-    /// A whole number of 64 bits; `2.0` is one.
+    /// A whole number of 64 bits. `2.0` is one.
     case integer
     /// An integer, a double or a decimal.
     case number
@@ -22,11 +22,11 @@ public struct PredicateFunction: Sendable {
     case data
     /// A list or a set.
     case collection
-    /// Such a value, or nil.
+    /// A value of the given kind, or nil.
     case optional(Kind)
   }
 
-  /// What a function is called by.
+  /// The selector or operator that invokes a function.
   package enum Name: Sendable, Hashable {
     case selector(String)
     case comparison(ComparisonOperator)
@@ -35,18 +35,18 @@ public struct PredicateFunction: Sendable {
   package let name: Name
   package let parameters: [Kind]
   package let result: Kind
-  /// Computes the result; the options are those of a comparison.
+  /// The closure that computes the result. The options are those of a comparison.
   private let body: @Sendable ([FormatValue], StringOptions) throws -> FormatValue
 
-  /// A function that a format string calls by its selector: `shout:(name)`, `distance:to:(a, b)`, or
-  /// `FUNCTION(name, "shout:")`, whose target is the first argument.
+  /// Creates a function that a format string calls by its selector: `shout:(name)`, `distance:to:(a, b)`, or
+  /// `FUNCTION(name, "shout:")`, whose first argument is the target.
   ///
   /// - Parameters:
-  ///   - selector: the name, with a colon for each parameter or without any; `shout(x)` is short for `shout:(x)`. The target
-  ///     of FUNCTION may be one parameter more: `raised:` of `FUNCTION(2, "raised:", 3)`.
-  ///   - parameters: what each argument must be. A nil where none may be is a fault.
-  ///   - result: what comes out, which may always be nil too.
-  ///   - body: computes it. What it throws is a fault of the evaluation.
+  ///   - selector: The name, with a colon for each parameter or without colons. `shout(x)` is short for `shout:(x)`. The
+  ///     target of FUNCTION may be an additional parameter: `raised:` in `FUNCTION(2, "raised:", 3)`.
+  ///   - parameters: The kind of each parameter. Passing nil for a kind without nil is an error.
+  ///   - result: The kind of the result, which may always be nil too.
+  ///   - body: The closure that computes the result. An error that it throws becomes an evaluation error.
   public init(
     _ selector: String, takes parameters: [Kind], gives result: Kind,
     _ body: @escaping @Sendable ([FormatValue]) throws -> FormatValue
@@ -57,13 +57,13 @@ public struct PredicateFunction: Sendable {
     self.body = { values, _ in try body(values) }
   }
 
-  /// What an operator does that is evaluated only by programs: `UTI-CONFORMS-TO`, `a isKindOfClass: b`.
+  /// Creates a function for an operator without a built-in evaluation: `UTI-CONFORMS-TO`, `a isKindOfClass: b`.
   ///
   /// - Parameters:
-  ///   - comparison: the operator, such as `.utiConformsTo` or `.custom("isKindOfClass:")`.
-  ///   - left: what its left side must be. Of a nil where none may be the comparison is false.
-  ///   - right: the same of its right side.
-  ///   - body: whether the comparison is true of the two sides, with the options of `TOKENMATCHES[cd]`.
+  ///   - comparison: The operator, such as `.utiConformsTo` or `.custom("isKindOfClass:")`.
+  ///   - left: The kind of the left operand. If it excludes nil, the comparison is false for nil.
+  ///   - right: The kind of the right operand, with the same rule for nil.
+  ///   - body: Returns whether the comparison is true, given both operands and the options, as in `TOKENMATCHES[cd]`.
   public init(
     _ comparison: ComparisonOperator, between left: Kind, and right: Kind,
     _ body: @escaping @Sendable (FormatValue, FormatValue, StringOptions) throws -> Bool
@@ -78,7 +78,7 @@ public struct PredicateFunction: Sendable {
 // MARK: Calling
 
 extension PredicateFunction {
-  /// What messages call it.
+  /// The name of the function in messages.
   package var spelling: String {
     switch name {
     case .selector(let selector): selector
@@ -86,10 +86,9 @@ extension PredicateFunction {
     }
   }
 
-  /// The value for operands, as many as there are parameters.
+  /// Returns the value for the operands, one for each parameter.
   ///
-  /// - Throws: a fault where an operand is not what the function takes, where the function throws, and where it does not
-  ///   give what it says.
+  /// - Throws: An error if an operand has the wrong kind, if the function throws, or if its result has the wrong kind.
   package func value(of operands: [FormatValue], _ options: StringOptions = []) throws(EvaluationFault) -> FormatValue {
     guard operands.count == parameters.count else {
       throw EvaluationFault(.wrongArgumentCount(spelling, expected: parameters.count, found: operands.count))
@@ -98,7 +97,7 @@ extension PredicateFunction {
     for (operand, kind) in zip(operands, parameters) {
       let operand = operand.settled
       if operand.isNull, !kind.takesNil {
-        // No operator is true of nil that does not say so.
+        // An operator is false for nil unless its function accepts nil.
         if case .comparison = name { return .bool(false) }
         throw EvaluationFault(.nilOperand(of: spelling))
       }
@@ -122,7 +121,7 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction.Kind {
-  /// Whether nil is one.
+  /// Whether the kind includes nil.
   package var takesNil: Bool {
     switch self {
     case .any, .optional: true
@@ -130,7 +129,7 @@ extension PredicateFunction.Kind {
     }
   }
 
-  /// The type of such values.
+  /// The type of the values.
   package var valueType: ValueType {
     switch self {
     case .any: .any
@@ -147,7 +146,7 @@ extension PredicateFunction.Kind {
     }
   }
 
-  /// Whether a value of the type may be one, as far as that is known.
+  /// Returns whether a value of the type may be of this kind, as far as the type is known.
   package func takes(_ type: ValueType) -> Bool {
     switch (self, type) {
     case (.any, _), (_, .any), (_, .null): true
@@ -158,19 +157,19 @@ extension PredicateFunction.Kind {
     }
   }
 
-  /// The value as one of the kind; nil where it is none.
+  /// Returns the value as one of the kind, or `nil` if it is not one.
   fileprivate func prepared(_ value: FormatValue) -> FormatValue? {
     switch (self, value) {
     case (.any, _): value
     case (.optional(let kind), _): value.isNull ? value : kind.prepared(value)
-    // The key of whole numbers is the integer, to the last digit.
+    // The equality key of a whole number is the exact integer.
     case (.integer, .double), (.integer, .decimal), (.integer, .unsigned):
       if case .integer? = value.equalityKey { value.equalityKey } else { nil }
     default: takes(value.valueType) ? value : nil
     }
   }
 
-  /// What messages say is needed.
+  /// The phrase for the kind in messages.
   package var description: String {
     switch self {
     case .integer: "a whole number"

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The functions that a program lets format strings call. A string reaches nothing of the program but these.
+/// The functions that format strings may call. A format string has access to no other code of the program.
 ///
 ///     let functions: PredicateFunctions = [
 ///       .function("shout:") { (text: String) in text.uppercased() },
@@ -8,19 +8,20 @@ import PredicateSyntax
 ///     ]
 ///     try words.filtered(by: FormatPredicate("shout(text) == 'QIVIUT'"), functions: functions)
 ///
-/// A function that is predefined and evaluated cannot be replaced, no name be given twice, and a selector has a colon for
-/// each parameter (but the target of FUNCTION) or none at all: `refusals` tells of it, and so does every predicate that is checked with these functions.
+/// A function that the language evaluates itself cannot be replaced, and each name may be used once. A selector has a colon
+/// for each parameter except the target of FUNCTION, or no colons. `refusals` lists the violations, and so does every check
+/// of a predicate with these functions.
 public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
-  /// No functions.
+  /// An empty set of functions.
   public static let none = PredicateFunctions([])
 
-  /// What was wrong with functions that were given; they are left out.
+  /// The diagnostics for rejected functions, which cannot be called.
   public let refusals: [Diagnostic]
   private let functions: [PredicateFunction.Name: PredicateFunction]
-  /// The selectors that the first part of a selector, or one without its colon, stands for.
+  /// The functions by the first part of their selector, with its colon, if that is unambiguous.
   private let shortForms: [String: PredicateFunction]
 
-  /// Gathers functions.
+  /// Creates a set of functions.
   public init(_ functions: [PredicateFunction]) {
     var accepted: [PredicateFunction.Name: PredicateFunction] = [:]
     var refusals: [Diagnostic] = []
@@ -40,23 +41,22 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
     }
     self.functions = accepted
     self.refusals = refusals
-    // A word that could stand for several stands for none.
+    // An ambiguous first part names no function.
     shortForms = short.compactMapValues { $0.count == 1 ? $0.first : nil }
   }
 
-  /// Gathers functions.
+  /// Creates a set of functions.
   public init(arrayLiteral functions: PredicateFunction...) { self.init(functions) }
 
-  /// Whether none were given.
+  /// Whether the set was created without any functions.
   package var isNone: Bool { functions.isEmpty && refusals.isEmpty }
 
-  /// The function that a call names: by its selector, or by its first part alone, as in `shout(x)`, which parses as
-  /// `shout:`.
+  /// Returns the function for a call, by its selector or by its first part alone: `shout(x)` parses as `shout:`.
   package func named(_ selector: String) -> PredicateFunction? {
     functions[.selector(selector)] ?? shortForms[selector]
   }
 
-  /// The function that evaluates an operator.
+  /// Returns the function that evaluates an operator.
   package func evaluating(_ comparison: ComparisonOperator) -> PredicateFunction? {
     functions[.comparison(comparison)]
   }
@@ -73,7 +73,7 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension PredicateFunction {
-  /// Why it cannot be registered; nil where it can.
+  /// The reason why the function cannot be registered, or `nil` if it can.
   fileprivate var refusal: String? {
     switch name {
     case .selector(""): return "it has no name"
@@ -87,8 +87,8 @@ extension PredicateFunction {
     }
   }
 
-  /// Why a selector is no name for the function; nil where it is one. A word without a colon may have any number of
-  /// parameters; an operator has two whatever its colons.
+  /// Returns the reason why a selector does not fit the function, or `nil` if it does. A selector without colons fits any
+  /// number of parameters. An operator has two parameters regardless of its colons.
   private func flaw(of selector: String) -> String? {
     let colons = selector.utf8.count { $0 == UInt8(ascii: ":") }
     if colons == 0 { return nil }
@@ -96,7 +96,7 @@ extension PredicateFunction {
     let parts = selector.utf8.dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     if parts.contains(where: \.isEmpty) { return "nothing stands before a colon" }
     if case .comparison = name { return nil }
-    // FUNCTION has a target beside the arguments that the colons stand for.
+    // The target of FUNCTION has no colon.
     if colons == parameters.count || colons + 1 == parameters.count { return nil }
     return "it has \(count(colons, "colon")) and \(count(parameters.count, "parameter"))"
   }
@@ -105,14 +105,14 @@ extension PredicateFunction {
 }
 
 extension PredefinedFunction {
-  /// Whether the language only names the function, and stores or programs evaluate it.
+  /// Whether the language only defines the name, and stores or registered functions evaluate it.
   package var isOfStores: Bool {
     ["tokenize:using:", "distanceToLocation:fromLocation:", "distinct:", "inverseOrderKey:"].contains(selector)
   }
 }
 
 extension ComparisonOperator {
-  /// Whether only a function of the program evaluates the operator.
+  /// Whether only a registered function can evaluate the operator.
   package var isOfPrograms: Bool {
     switch self {
     case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom: true

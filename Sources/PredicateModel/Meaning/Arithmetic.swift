@@ -1,13 +1,13 @@
 import PredicateSyntax
 
-/// A value that cannot be computed (Rationale 5.1): thrown, or nil, as `onFault` says.
+/// An error in the computation of a value (Rationale 5.1). It is thrown or becomes nil, depending on `onFault`.
 package struct EvaluationFault: Error {
   package var message: Message
 
   package init(_ message: Message) { self.message = message }
 
-  /// Whether it is a fault whatever `onFault` says, since nobody knows what the value would be: a limit has ended the
-  /// computation, or the value may be read elsewhere only.
+  /// Whether the error is thrown regardless of `onFault`, because the value is unknown: a limit ended the computation, or the
+  /// value can only be read elsewhere.
   package var isAlwaysThrown: Bool {
     switch message {
     case .patternLimit, .patternTooLong, .isolatedKey: true
@@ -16,16 +16,16 @@ package struct EvaluationFault: Error {
   }
 }
 
-/// The functions of the language that compute a value from values: one row each, and no other place that computes.
+/// A predefined function that computes a value from values. The table has one row for each, and nothing else computes them.
 package struct FunctionMeaning: Sendable {
-  /// What an operand may be.
+  /// The types that an operand may have.
   package enum Operand: Sendable {
-    /// Numbers, but no booleans; where a date makes sense, dates.
+    /// Numbers but not Booleans, and dates if they make sense.
     case number, numberOrDate
     case string
     case any
 
-    /// Whether a value of the type may be one, as far as that is known.
+    /// Returns whether a value of the type may be accepted, as far as the type is known.
     func takes(_ type: ValueType) -> Bool {
       switch (self, type) {
       case (_, .any), (_, .null), (.any, _): true
@@ -36,24 +36,25 @@ package struct FunctionMeaning: Sendable {
       }
     }
 
-    /// What messages say is needed.
+    /// The phrase for the accepted values in messages.
     var description: String { self == .string ? "a string" : self == .any ? "a value" : "numbers" }
   }
 
-  /// What messages call it.
+  /// The name of the function in messages.
   package var name: String
-  /// What its operands may be.
+  /// The types that the operands may have.
   package var operand = Operand.number
-  /// The type of the result where all operands have the types given.
+  /// Returns the type of the result for operands of the given types.
   package var result: @Sendable ([ValueType]) -> ValueType
-  /// Computes the result; operands are never nil. Absent for functions that need the C library's mathematics, which an
-  /// engine brings: this module does without.
+  /// Computes the result; operands are never nil. `nil` for functions that need the C math library: an engine computes those,
+  /// because this module does not depend on it.
   package var compute: (@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)?
 
-  /// The meaning of a selector; nil for those that reduce collections, and for those that only stores or programs evaluate.
+  /// Returns the meaning of a selector, or `nil` for aggregate functions and for functions that only stores or programs
+  /// evaluate.
   package static func named(_ selector: String) -> FunctionMeaning? { table[selector] }
 
-  /// What a nil operand is.
+  /// Throws an error if an operand is nil.
   package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
     for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
   }
@@ -94,7 +95,7 @@ package struct FunctionMeaning: Sendable {
 
   private static let integerResult: @Sendable ([ValueType]) -> ValueType = { _ in .integer }
 
-  /// Integers stay integers; with a double all is a double, and else with a decimal a decimal.
+  /// Returns a function that keeps integers. One double makes the result a double; otherwise, one decimal makes it a decimal.
   private static func number(
     _ name: String, of operand: Operand = .number,
     _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
@@ -104,7 +105,7 @@ package struct FunctionMeaning: Sendable {
       result: { types in
         if types.allSatisfy({ $0 == .integer }) { return .integer }
         if types.contains(.any) || types.contains(.null) { return .any }
-        // A date and seconds make a date; two dates make seconds.
+        // A date and seconds yield a date; two dates yield seconds.
         if types.contains(.date) { return types.allSatisfy { $0 == .date } ? .double : .date }
         return types.contains(.double) ? .double : .decimal
       },
@@ -123,7 +124,7 @@ package struct FunctionMeaning: Sendable {
     FunctionMeaning(name: name, result: { _ in .double })
   }
 
-  /// The whole number beside a number: a decimal of a decimal, else a double.
+  /// Returns a rounding function. A decimal stays a decimal; other numbers become doubles.
   private static func rounding(_ name: String, _ rule: FloatingPointRoundingRule) -> FunctionMeaning {
     FunctionMeaning(
       name: name,
@@ -150,12 +151,13 @@ package struct FunctionMeaning: Sendable {
   }
 }
 
-/// Arithmetic on values (Rationale 5.1 to 5.5): integers in 64 bits and checked, division
-/// truncating; with a double all in doubles; else with a decimal all in decimals (`DecimalArithmetic`); dates with seconds.
+/// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
+/// double makes all operands doubles; otherwise, one decimal makes all decimals (`DecimalArithmetic`). Dates combine with
+/// seconds.
 package enum Arithmetic {
-  /// Two operands as the kind in which they are computed.
+  /// Two operands converted to a common type.
   private enum Pair {
-    /// Both whole: in 128 bits, whose results are brought back to 64 or are a fault.
+    /// Two integers, computed in 128 bits. A result that does not fit 64 bits is an error.
     case integers(Int128, Int128)
     case decimals(DecimalNumber, DecimalNumber)
     case doubles(Double, Double)
@@ -175,7 +177,7 @@ package enum Arithmetic {
     }
   }
 
-  /// A decimal, or an integer beside one.
+  /// Returns a decimal, or an integer as a decimal.
   private static func decimal(_ value: FormatValue) -> DecimalNumber? {
     switch value {
     case .decimal(let value): value
@@ -185,13 +187,13 @@ package enum Arithmetic {
     }
   }
 
-  /// The result of decimals; nil is an overflow.
+  /// Returns the result of a decimal operation. Throws an overflow error for `nil`.
   package static func checked(_ result: DecimalNumber?, of name: String) throws(EvaluationFault) -> FormatValue {
     guard let result else { throw EvaluationFault(.decimalOverflow(of: name)) }
     return .decimal(result)
   }
 
-  /// The result in 64 bits, with or without a sign.
+  /// Returns the result in 64 bits, signed or unsigned.
   private static func checked(
     _ result: (partialValue: Int128, overflow: Bool), of name: String
   ) throws(EvaluationFault) -> FormatValue {
@@ -200,7 +202,7 @@ package enum Arithmetic {
     throw EvaluationFault(.overflow(of: name))
   }
 
-  /// As `checked`, but beyond `Int64.max` only where an operand was so already: integers overflow, they do not change kind.
+  /// Returns the result in 64 bits. It may only exceed `Int64.max` if an operand does: signed integers overflow.
   private static func checked(
     _ result: (partialValue: Int128, overflow: Bool), _ operands: [FormatValue], of name: String
   ) throws(EvaluationFault) -> FormatValue {
@@ -296,7 +298,7 @@ package enum Arithmetic {
 
   // MARK: Operands
 
-  /// The number as a double. A boolean is no number in arithmetic.
+  /// Returns a number as a double. Booleans are not numbers in arithmetic.
   package static func double(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Double {
     switch value {
     case .integer(let value): return Double(value)
@@ -307,7 +309,8 @@ package enum Arithmetic {
     }
   }
 
-  /// The whole number in 64 bits; a whole double counts, and one above `Int64.max` is its bits.
+  /// Returns a whole number in 64 bits. A whole double is accepted, and an unsigned number above `Int64.max` yields its bit
+  /// pattern.
   package static func integer(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Int64 {
     switch value {
     case .integer(let value): return value
@@ -321,7 +324,6 @@ package enum Arithmetic {
     throw EvaluationFault(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))
   }
 
-  /// The string.
   package static func text(_ value: FormatValue, of name: String) throws(EvaluationFault) -> String {
     if case .string(let text) = value { return text }
     throw EvaluationFault(.wrongOperand(of: name, wanted: "a string", found: value.valueType.description))

@@ -1,28 +1,28 @@
 import PredicateSyntax
 
-/// The types that CAST knows: values only, never classes.
+/// The types that CAST supports: value types only, never classes.
 package enum Cast: String, CaseIterable, Sendable {
   case string = "NSString", number = "NSNumber", decimal = "NSDecimalNumber", date = "NSDate", uuid = "UUID"
   case data = "NSData"
 
-  /// Types of other languages and classes that are called otherwise here.
+  /// Names of the types in other languages, and other class names.
   private static let otherNames: [String: Cast] = [
     "String": .string, "NSMutableString": .string, "Int": .number, "Integer": .number, "Double": .number,
     "Float": .number, "Bool": .number, "Number": .number, "Decimal": .decimal, "Date": .date, "NSUUID": .uuid,
     "Data": .data,
   ]
 
-  /// The finding for a type that CAST does not know.
+  /// Returns the error for a type that CAST does not support.
   static func unknown(_ name: String) -> Message {
     let known = allCases.map(\.rawValue)
     return .unknownCast(name, nearest: otherNames[name]?.rawValue ?? nearestWord(to: name, among: known), known: known)
   }
 
-  /// The type of what a conversion gives.
+  /// The type of the converted value.
   var result: ValueType {
     switch self {
     case .string: .string
-    case .number: .any  // an integer or a double, as the text tells
+    case .number: .any  // an integer, a decimal or a double, depending on the text
     case .decimal: .decimal
     case .date: .date
     case .uuid: .uuid
@@ -30,12 +30,12 @@ package enum Cast: String, CaseIterable, Sendable {
     }
   }
 
-  /// The value as the type. nil stays nil, and a text that writes no number gives nil.
+  /// Returns the value converted to the type. nil stays nil, and text that is not a number yields nil.
   ///
-  /// - Throws: a fault where values of the kind have no such form.
+  /// - Throws: An error if values of this kind cannot be converted.
   package func convert(_ value: FormatValue) throws(EvaluationFault) -> FormatValue {
     if let converted = converted(value.settled) {
-      // A text may write what no double holds: `1.0e999`.
+      // Text may exceed the range of doubles: `1.0e999`.
       if case (.double(let number), .string) = (converted, value) {
         _ = try Arithmetic.finite(number, of: "CAST to \"\(rawValue)\"")
       }
@@ -60,7 +60,7 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.string, .string), (.number, .integer), (.number, .unsigned), (.number, .double), (.number, .decimal),
       (.decimal, .decimal), (.date, .date), (.uuid, .uuid), (.data, .data):
       return value
-    // -0.0 equals 0.0, and databases may not keep its sign: so both have one text.
+    // -0.0 equals 0.0, and databases may lose its sign, so both have the same text.
     case (.string, .double(0)): return .string("0")
     case (.string, .decimal(let number)): return .string(number.description)
     case (.string, _): return .string(value.formatExpression.format)
@@ -87,7 +87,7 @@ package enum Cast: String, CaseIterable, Sendable {
   }
 }
 
-/// The integer that a text such as `0x1F` or `-0x10` writes, nil where it is none.
+/// Returns the integer written as `0x1F` or `-0x10`, or `nil` for other text.
 private func hexadecimal(_ text: String) -> Int64? {
   let sign = text.hasPrefix("-") ? "-" : ""
   let digits = text.dropFirst(sign.count)

@@ -1,13 +1,13 @@
 import PredicateSyntax
 
-/// How one side of a comparison is read beside the other: a constant number is the kind of number that stands beside it, a
-/// decimal beside a decimal, a double beside a double. Lists are read element by element.
+/// The interpretation of a constant operand depending on the other operand: next to a decimal, a constant number is a
+/// decimal; next to a double, it is a double. Lists are interpreted element by element.
 package enum ConstantReading {
-  /// No constant: the value as it is.
+  /// Not a constant: the value is used unchanged.
   case value
-  /// A constant, with the decimal that it is where the double does not tell (`0.1 + 0.2`).
+  /// A constant, with its exact decimal if the double loses it (`0.1 + 0.2`).
   case constant(exact: DecimalNumber?)
-  /// A list some parts of which are constants.
+  /// A list with some constant elements.
   case parts([ConstantReading])
 
   package init(_ expression: ResolvedExpression) {
@@ -28,7 +28,7 @@ package enum ConstantReading {
     }
   }
 
-  /// How an element of the side is read.
+  /// Returns the interpretation of an element of the operand.
   package func element(_ index: Int) -> ConstantReading {
     switch self {
     case .value: .value
@@ -37,7 +37,7 @@ package enum ConstantReading {
     }
   }
 
-  /// Two values as they are read beside each other. Of two constants the double is read as a decimal.
+  /// Returns two values, each interpreted depending on the other. If both are constant, the double becomes a decimal.
   package static func pair(
     _ left: FormatValue, _ right: FormatValue, _ readings: (left: ConstantReading, right: ConstantReading)
   ) -> (FormatValue, FormatValue) {
@@ -54,12 +54,12 @@ package enum ConstantReading {
 }
 
 extension FormatValue {
-  /// The constant beside another value, with the decimal that it is where the double does not tell.
+  /// Returns the constant interpreted next to another value; `exact` is its exact decimal if the double loses it.
   fileprivate func read(_ exact: DecimalNumber?, beside other: FormatValue) -> FormatValue {
     switch (self, other) {
     case (_, .decimal): return exact.map(FormatValue.decimal) ?? besideDecimal()
     case (.set(let elements), .set(let others)):
-      // Each element as it is found among the others.
+      // Each element keeps the interpretation that occurs among the others.
       let known = ValueLookup(others)
       return .set(
         elements.map { element in

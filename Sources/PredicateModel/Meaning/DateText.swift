@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// Moments as the case format writes them: `2014-01-01T00:00:00Z`, with a fraction of the second or an offset such as
-/// `+02:00` where wanted, and nothing left out.
+/// Dates in the case format: `2014-01-01T00:00:00Z`, with optional fractional seconds or an offset such as `+02:00`. All
+/// other fields are required.
 package enum DateText {
-  /// Days from 1970-01-01 to 2001-01-01, from which values count their seconds.
+  /// Days from 1970-01-01 to 2001-01-01, the reference date of values.
   private static let referenceDay = 11_323
 
-  /// Seconds since 2001-01-01 00:00:00 UTC, or nil for any other form and for days that no month has.
+  /// Returns seconds since 2001-01-01 00:00:00 UTC, or `nil` for any other format and for days that do not exist.
   package static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20 else { return nil }
@@ -31,13 +31,12 @@ package enum DateText {
     return seconds(days * 86_400 + hour * 3_600 + minute * 60 + second - offset, fraction)
   }
 
-  /// The moment that a text of somebody's own writes: in the same form, or a day such as `2014-01-01`, which is its first
-  /// moment in UTC.
+  /// Returns the date written by a user: in the same format, or a day such as `2014-01-01`, which means its start in UTC.
   package static func moment(_ text: String) -> Double? {
     seconds(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
   }
 
-  /// Why a text writes no moment.
+  /// Returns the reason why text is not a date.
   static func fault(of text: String) -> String {
     let bytes = Array(text.utf8)
     let form = "it has another form"
@@ -59,11 +58,11 @@ package enum DateText {
     return bytes.count == 19 ? "it has no zone, such as Z or +02:00" : form
   }
 
-  /// The double nearest to the whole seconds and the digits after their point. (To add the fraction as a double of its own
-  /// would round twice: a millisecond before 2001 is -0.001.)
+  /// Returns the double nearest to the seconds and their fractional digits. Adding the fraction as a double would round
+  /// twice: a millisecond before 2001 is -0.001.
   private static func seconds(_ whole: Int, _ fraction: ArraySlice<UInt8>) -> Double? {
     if whole == 0, !fraction.isEmpty { return Double("0." + String(decoding: fraction, as: UTF8.self)) }
-    // So many digits that 128 bits hold them beside the seconds of any year, and that no double tells more.
+    // This many digits fit 128 bits with the seconds of any year, and exceed the precision of a double.
     let digits = fraction.prefix(24)
     var units = Int128(whole)
     for _ in digits { units *= 10 }
@@ -71,7 +70,7 @@ package enum DateText {
     return Double("\(units + parts)e-\(digits.count)")
   }
 
-  /// The moment in UTC. A moment that no year of four digits holds is written as its seconds.
+  /// Returns the date in UTC. A date outside the years with four digits is written as its seconds.
   package static func text(_ seconds: Double) -> String {
     var whole = seconds.rounded(.down)
     var fraction = seconds - whole
@@ -89,7 +88,7 @@ package enum DateText {
     return "\(head)T\(time)\(fractionText(fraction))Z"
   }
 
-  /// The one form `2014-01-01T00:00:00.000Z` of a moment in the years 1 to 9999, given in milliseconds since 2001-01-01.
+  /// Returns a date in the years 1 to 9999 as `2014-01-01T00:00:00.000Z`, given milliseconds since 2001-01-01.
   package static func milliseconds(_ moment: Int64) -> String {
     let fraction = ((moment % 1_000) + 1_000) % 1_000
     let whole = text(Double((moment - fraction) / 1_000)).dropLast()
@@ -97,7 +96,7 @@ package enum DateText {
     return "\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits)Z"
   }
 
-  /// `.25`, or nothing for a whole second; as many digits as the double needs.
+  /// Returns `.25`, or an empty string for whole seconds, with as many digits as the double needs.
   private static func fractionText(_ fraction: Double) -> String {
     guard fraction > 0 else { return "" }
     let shortest = "\(fraction)"
@@ -105,7 +104,7 @@ package enum DateText {
     return (DecimalNumber(shortest)?.description).map { String($0.dropFirst()) } ?? ""
   }
 
-  /// Seconds that a zone is ahead: of `Z`, `+02:00`, `-05:30`.
+  /// Returns the offset from UTC in seconds for `Z`, `+02:00` or `-05:30`.
   private static func secondsEast(_ zone: [UInt8]) -> Int? {
     if zone == [UInt8(ascii: "Z")] { return 0 }
     guard zone.count == 6, zone[3] == UInt8(ascii: ":"), let hours = number(zone[1..<3]),
@@ -137,7 +136,7 @@ package enum DateText {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  // Both conversions count years from 1 March, so that the leap day is the last of its year.
+  // Both conversions use years that start on March 1, so the leap day is the last day of its year.
 
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1

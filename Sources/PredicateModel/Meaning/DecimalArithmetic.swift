@@ -1,14 +1,14 @@
 import PredicateSyntax
 
-/// Arithmetic of decimal numbers: exact, in at most 38 digits.
+/// Exact arithmetic on decimal numbers with at most 38 digits.
 ///
-/// Sums, differences, products and remainders are exact. A quotient is rounded to 38 digits, half to even, where it has more.
-/// What is exact and needs more than 38 digits is an overflow, and so is an operand of more digits.
+/// Sums, differences, products and remainders are exact. A quotient with more than 38 digits is rounded half to even. An
+/// exact result with more than 38 digits is an overflow, and so is an operand with more digits.
 package enum DecimalArithmetic {
-  /// The most digits of an operand and of a result.
+  /// The maximum number of digits of operands and results.
   package static let digits = 38
 
-  /// 10 to the power of 0 to 38.
+  /// The powers of 10 from 0 to 38.
   private static let powers: [UInt128] = (0..<digits).reduce(into: [1]) { powers, _ in
     powers.append(powers[powers.count - 1] * 10)
   }
@@ -19,7 +19,7 @@ package enum DecimalArithmetic {
     if r.significand == 0 { return left }
     let (high, low) = l.exponent >= r.exponent ? (l, r) : (r, l)
     let shift = high.exponent - low.exponent
-    // The greater has a digit so far before the last one of the other that 38 do not reach.
+    // The first digit of one operand and the last digit of the other do not both fit in 38 digits.
     guard shift <= digits else { return nil }
     let (aligned, overflow) = high.significand.multipliedReportingOverflow(by: powers[shift])
     guard !overflow else { return nil }
@@ -40,7 +40,7 @@ package enum DecimalArithmetic {
     guard let l = Parts(left), let r = Parts(right) else { return nil }
     var product = l.significand.multipliedFullWidth(by: r.significand)
     var exponent = l.exponent + r.exponent
-    // Zeros at the end need no digits.
+    // Trailing zeros need no digits.
     while product.high != 0 {
       let high = product.high.quotientAndRemainder(dividingBy: 10)
       let low = UInt128(10).dividingFullWidth((high.remainder, product.low))
@@ -51,11 +51,11 @@ package enum DecimalArithmetic {
     return Parts(l.isNegative != r.isNegative, product.low, exponent).number
   }
 
-  /// The quotient in 38 digits, rounded half to even. The divisor is not zero.
+  /// Returns the quotient with 38 digits, rounded half to even. The divisor must not be zero.
   package static func divide(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
     guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
     if l.significand == 0 { return left }
-    // A dividend of 38 digits, times a power of ten for which the quotient has 38 digits too.
+    // Scale the dividend to 38 digits, then by a power of ten that gives the quotient 38 digits too.
     let places = digits - l.count
     let dividend = l.significand * powers[places]
     var shift = r.count - 1
@@ -71,7 +71,8 @@ package enum DecimalArithmetic {
     return Parts(l.isNegative != r.isNegative, kept + (isRoundedUp ? 1 : 0), exponent).number
   }
 
-  /// What is left of the dividend after the quotient's whole part; it has the dividend's sign. The divisor is not zero.
+  /// Returns the remainder of a division with a whole quotient. It has the sign of the dividend. The divisor must not be
+  /// zero.
   package static func remainder(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber? {
     guard let l = Parts(left), let r = Parts(right), r.significand != 0 else { return nil }
     var shift = l.exponent - r.exponent
@@ -93,7 +94,7 @@ package enum DecimalArithmetic {
     number.isNegative ? number.negated : number
   }
 
-  /// The number without the digits after the point: towards zero, down or up.
+  /// Returns the number rounded to a whole number: toward zero, down or up.
   package static func rounded(_ number: DecimalNumber, _ rule: FloatingPointRoundingRule) -> DecimalNumber? {
     if number.exponent >= 0 { return number }
     let whole = number.digits.dropLast(-number.exponent)
@@ -102,7 +103,7 @@ package enum DecimalArithmetic {
     return isAwayFromZero ? add(kept, DecimalNumber(number.isNegative ? -1 : 1)) : kept
   }
 
-  /// A number in an integer of 128 bits.
+  /// A number with its significand in a 128-bit integer.
   private struct Parts {
     var isNegative: Bool
     var significand: UInt128
@@ -114,19 +115,19 @@ package enum DecimalArithmetic {
       self.exponent = exponent
     }
 
-    /// Nil for a number of more than 38 digits.
+    /// Creates the parts of a number, or returns `nil` if it has more than 38 digits.
     init?(_ number: DecimalNumber) {
       guard number.digits.count <= digits else { return nil }
       isNegative = number.isNegative
-      // Below 10^38, so nothing overflows.
+      // The significand is below 10^38, so it cannot overflow.
       significand = number.digits.reduce(0) { $0 * 10 + UInt128($1) }
       exponent = number.exponent
     }
 
-    /// How many digits the significand has.
+    /// The number of digits in the significand.
     var count: Int { powers.firstIndex { $0 > significand } ?? digits }
 
-    /// The number; nil where it needs more than 38 digits, or its exponent is too great.
+    /// The number, or `nil` if it needs more than 38 digits or its exponent is out of range.
     var number: DecimalNumber? {
       var reversed: [UInt8] = []
       var (rest, exponent) = (significand, exponent)
@@ -147,20 +148,20 @@ package enum DecimalArithmetic {
   }
 }
 
-/// A sum of decimal numbers, exact whatever their order: only the whole of it can overflow.
+/// An exact sum of decimal numbers in any order. Only the total can overflow.
 struct DecimalSum: Sendable {
-  /// What a place counts to: each holds eighteen digits, and carries nothing before the end.
+  /// The base of a limb. Each limb has eighteen digits, and carries are propagated at the end only.
   private static let base: Int128 = 1_000_000_000_000_000_000
   private static let digitsOfPlace = 18
 
-  /// The sums by their places: the digits of place n count 10^18n.
+  /// The limbs of the sum by position. The digits of limb n count units of 10^18n.
   private var places: [Int: Int128] = [:]
 
   mutating func add(_ number: DecimalNumber) {
     var place = 0
     var digits: Int64 = 0
     var factor: Int64 = 0
-    // From the last digit on.
+    // Start with the last digit.
     for (index, digit) in number.digits.reversed().enumerated() {
       let (power, isInPlace) = (number.exponent + index, factor != 0)
       let next = power >= 0 ? power / Self.digitsOfPlace : -((Self.digitsOfPlace - 1 - power) / Self.digitsOfPlace)
@@ -171,28 +172,28 @@ struct DecimalSum: Sendable {
         factor = (0..<(power - place * Self.digitsOfPlace)).reduce(1) { factor, _ in factor * 10 }
       }
       digits += Int64(digit) * factor
-      // At most 10^18, which 64 bits hold.
+      // The factor is at most 10^18, which fits in 64 bits.
       factor *= 10
     }
     if factor != 0 { add(digits, number.isNegative, to: place) }
   }
 
   private mutating func add(_ digits: Int64, _ isNegative: Bool, to place: Int) {
-    // Each is below 10^18, so 10^20 of them fit.
+    // Each value is below 10^18, so 10^20 of them fit.
     places[place, default: 0] += Int128(isNegative ? -digits : digits)
   }
 
-  /// The sum with a whole number; nil where it needs more than 38 digits.
+  /// Returns the sum plus a whole number, or `nil` if it needs more than 38 digits.
   func total(with whole: Int128) -> DecimalNumber? {
     var sum = self
-    // Three places, of which the last is small.
+    // Three limbs are enough for 128 bits; the last one is small.
     let (quotient, low) = whole.quotientAndRemainder(dividingBy: Self.base)
     let (high, middle) = quotient.quotientAndRemainder(dividingBy: Self.base)
     for (place, part) in [low, middle, high].enumerated() where part != 0 { sum.places[place, default: 0] += part }
     return sum.number(isNegative: false)
   }
 
-  /// The sum, or what is opposite to it.
+  /// Returns the sum, computed from the negated limbs if `isNegative` is true.
   private func number(isNegative: Bool) -> DecimalNumber? {
     guard let first = places.keys.min(), let last = places.keys.max() else { return DecimalNumber(0) }
     var reversed: [UInt8] = []
@@ -211,7 +212,7 @@ struct DecimalSum: Sendable {
       }
       place += 1
     }
-    // A sum below zero: what is opposite to it is above.
+    // The sum is negative, so compute it from the negated limbs.
     if carry < 0 { return isNegative ? nil : number(isNegative: true) }
     while reversed.last == 0 { reversed.removeLast() }
     guard reversed.count <= DecimalArithmetic.digits else { return nil }

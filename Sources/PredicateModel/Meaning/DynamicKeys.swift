@@ -1,24 +1,24 @@
 import PredicateSyntax
 
-/// Reads keys of values whose types are known only when they are there: untyped rows, constants, variables.
+/// Reads keys of values whose types are only known at run time: untyped rows, constants, variables.
 ///
-/// As key-value coding reads them, with the rules of the design: nil gives nil, an absent key of a record gives nil, a
-/// collection gives the list of what its elements give (flattened, nil kept), `@op` makes one value of what follows.
+/// Keys are read as in key-value coding. nil and an absent key of a record yield nil. A collection yields the list of the
+/// values of its elements, flattened and including nil. `@op` reduces the values of the keys after it to one value.
 package struct DynamicKeys: Sendable {
-  /// How a key of an object of the program's is read, where the engine can.
+  /// A function that reads a key of an object, if the engine supports it.
   package typealias ObjectReader = @Sendable (FormatObject, String) throws(EvaluationFault) -> FormatValue
 
-  /// Takes so many steps. False where the evaluation must end, so that what is read does not count.
+  /// A function that charges steps. It returns false if the evaluation must end; the values read are then ignored.
   package typealias Spending = (Int) -> Bool
 
   private let readObject: ObjectReader?
 
   package init(readObject: ObjectReader? = nil) { self.readObject = readObject }
 
-  /// The value of the keys, read one after the other. It calls itself for elements alone, so that the height of data bounds
-  /// it, and not the number of keys.
+  /// Returns the value of the keys, read in sequence. It only recurses for elements, so the depth of the data bounds the
+  /// recursion, not the number of keys.
   ///
-  /// - Parameter spend: what takes a step for each element that is read, and ten for each that is kept in a list.
+  /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
   package func read(
     _ keys: ArraySlice<String>, of value: FormatValue, _ spend: Spending = { _ in true }
   ) throws(EvaluationFault) -> FormatValue {
@@ -36,7 +36,7 @@ package struct DynamicKeys: Sendable {
     return value.settled
   }
 
-  /// The value of one key of what is no collection.
+  /// Returns the value of one key of a value that is not a collection.
   private func read(_ key: String, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
     switch value {
     case .null: return .null
@@ -57,8 +57,8 @@ package struct DynamicKeys: Sendable {
     throw EvaluationFault(.unknownKey(key, type: value.valueType.description, nearest: nil))
   }
 
-  /// What a collection operator gives of a record, which is a dictionary too: its count, its keys and its values. Such a name is
-  /// the operator's also where the record has a field of it, which `a["@count"]` reads; nil for other names, which are keys.
+  /// Returns the result of a collection operator on a record as a dictionary: its count, its keys or its values. The operator
+  /// takes precedence over a field of that name, which `a["@count"]` reads. Returns `nil` for other names, which are keys.
   private func read(operation: String, of fields: [String: FormatValue]) -> FormatValue? {
     switch operation {
     case "@count": .integer(Int64(fields.count))
@@ -68,11 +68,11 @@ package struct DynamicKeys: Sendable {
     }
   }
 
-  /// The keys of each element, up to what an operator makes one value of; and the keys that are left.
+  /// Returns the result of the keys of each element up to and including an operator, and the remaining keys.
   private func read(
     _ keys: ArraySlice<String>, ofEach elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
-    // An operator takes what all the elements give, not what each does.
+    // An operator applies to the values of all elements together, not to those of each element.
     guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
       return (.list(try values(keys, of: elements, spend)), [])
     }
@@ -80,10 +80,10 @@ package struct DynamicKeys: Sendable {
     return try reduce(keys[operation], keys[(operation + 1)...], below, spend)
   }
 
-  /// The steps of an element that is kept in a list, which takes memory too.
+  /// The steps of an element added to a list, which takes memory too.
   package static let stepsOfElement = 10
 
-  /// What the keys give of each element; collections among that are flattened.
+  /// Returns the values of the keys of each element. Collections among them are flattened.
   private func values(
     _ keys: ArraySlice<String>, of elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> [FormatValue] {

@@ -1,8 +1,8 @@
 import PredicateSyntax
 
 extension FormatValue {
-  /// A value of which structural equality is what `==` of the language is of this one: 1, 1.0 and YES have the same key.
-  /// nil for collections: `EqualityKey` is of those too.
+  /// A value whose structural equality is `==` of the language on this value: 1, 1.0 and YES have the same key. `nil` for
+  /// collections, which `EqualityKey` includes.
   package var equalityKey: FormatValue? {
     switch self {
     case .null, .integer, .unsigned, .string, .uuid, .data, .object: return self
@@ -26,11 +26,11 @@ extension FormatValue {
   }
 }
 
-/// Constant elements that values are looked up among by hashing, so that a long list costs a row no more than a short one.
+/// A set of constants for lookup by hashing, so that the length of a list does not affect the cost of a row.
 package struct ConstantSet: Sendable {
   private let keys: Set<FormatValue>
 
-  /// Nil where an element is a collection, which has no key.
+  /// Creates a set, or returns `nil` if an element is a collection, which has no key.
   package init?(_ elements: [FormatValue]) {
     var keys: Set<FormatValue> = []
     for element in elements {
@@ -40,7 +40,7 @@ package struct ConstantSet: Sendable {
     self.keys = keys
   }
 
-  /// Whether an element equals the value. nil is in no list.
+  /// Returns whether an element equals the value. No list contains nil.
   package func contains(_ value: FormatValue) -> Bool {
     guard let key = value.equalityKey else { return false }
     if case .null = key { return false }
@@ -48,7 +48,7 @@ package struct ConstantSet: Sendable {
   }
 }
 
-/// What `==` of the language compares of a value, to be hashed; in collections too, since there 1 equals 1.0 as well.
+/// A hashable key for `==` of the language. It applies inside collections too, where 1 also equals 1.0.
 package enum EqualityKey: Hashable {
   case single(FormatValue)
   case list([EqualityKey])
@@ -65,15 +65,15 @@ package enum EqualityKey: Hashable {
   }
 }
 
-/// Values that others are looked up among, by hashing.
+/// A set of values for lookup by hashing.
 package struct ValueLookup {
   private var keys: Set<EqualityKey>
 
   package init(_ values: [FormatValue]) { keys = Set(values.map(EqualityKey.init)) }
 
-  /// Adds a value. Whether none was equal to it.
+  /// Adds a value. Returns true if no equal value was present.
   @discardableResult mutating func insert(_ value: FormatValue) -> Bool { keys.insert(EqualityKey(value)).inserted }
 
-  /// Whether a value equals one of them; nil too.
+  /// Returns whether a value equals one of them. nil equals nil.
   package func contains(_ value: FormatValue) -> Bool { keys.contains(EqualityKey(value)) }
 }

@@ -1,17 +1,17 @@
 import PredicateSyntax
 
-/// A whole number of any length: as much of arithmetic as the digits of a double take.
+/// A whole number of any length, with the arithmetic needed for the digits of a double.
 ///
-/// It is kept in parts of eighteen digits and multiplied by as great a power at a time as 64 bits hold, so that the 751 digits
-/// of the least double take 840 multiplications, and not 400,000.
+/// It is stored in parts of eighteen digits, and multiplied by the largest power that fits in 64 bits at a time. The 751
+/// digits of the least double take 840 multiplications this way instead of 400,000.
 struct LongNumber {
-  /// What a part counts to.
+  /// The base of a part.
   private static let base: UInt64 = 1_000_000_000_000_000_000
   private static let digitsOfPart = 18
 
-  /// The parts, the least first.
+  /// The parts, least significant first.
   private var parts: [UInt64]
-  /// How many parts have been multiplied: what it costs, for tests.
+  /// The number of parts multiplied so far, which is the cost. For tests.
   private(set) var steps = 0
 
   init(_ value: UInt64) {
@@ -19,11 +19,11 @@ struct LongNumber {
     parts = high > 0 ? [low, high] : [low]
   }
 
-  /// Multiplies by a power of a small number, which is above 1.
+  /// Multiplies by a power of a small number greater than 1.
   mutating func multiply(by factor: UInt64, toPower power: Int) {
     var left = power
     while left > 0 {
-      // Below the base, so that a product and what is carried stay below its square.
+      // The step stays below the base, so a product plus a carry stays below its square.
       var step = factor
       left -= 1
       while left > 0, step <= Self.base / factor {
@@ -40,7 +40,7 @@ struct LongNumber {
     for index in parts.indices {
       let product = parts[index].multipliedFullWidth(by: factor)
       let (low, overflow) = product.low.addingReportingOverflow(carry)
-      // The base does not go into the high half: the part and the factor are no greater than it.
+      // The high half is less than the base, because neither the part nor the factor exceeds the base.
       (carry, parts[index]) = Self.base.dividingFullWidth((product.high + (overflow ? 1 : 0), low))
     }
     if carry > 0 { parts.append(carry) }

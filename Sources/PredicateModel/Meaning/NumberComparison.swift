@@ -1,9 +1,9 @@
 import PredicateSyntax
 
-/// How the language orders numbers: exactly, whatever they are kept as: Int64, UInt64, Double and Decimal compare by
-/// value (Rationale 4.4).
+/// The order of numbers. Int64, UInt64, Double and Decimal compare exactly by value, regardless of their types (Rationale
+/// 4.4).
 package enum NumberOrder {
-  /// -1, 0 or 1; nil where a side is no number or NaN.
+  /// Returns -1, 0 or 1, or `nil` if an operand is NaN or not a number.
   package static func compare(_ left: FormatValue, _ right: FormatValue) -> Int? {
     switch (left, right) {
     case (.bool(let value), _): compare(.integer(value ? 1 : 0), right)
@@ -30,29 +30,29 @@ package enum NumberOrder {
 
   private static func sign<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left == right ? 0 : 1 }
 
-  /// An integer against a double. The double is brought to an integer, never the integer to a double: 2^53 + 1 is not
-  /// 2^53.
+  /// Compares an integer with a double. The double is converted to an integer, never the integer to a double, because 2^53 +
+  /// 1 is not 2^53.
   package static func compare<T: FixedWidthInteger>(_ left: T, _ right: Double) -> Int? {
     if right.isNaN { return nil }
-    // Every bound that a double can pass is a power of two, hence exact.
+    // Each bound is a power of two, so it is exact as a double.
     if right >= Double(sign: .plus, exponent: T.isSigned ? T.bitWidth - 1 : T.bitWidth, significand: 1) { return -1 }
     let lowest = T.isSigned ? -Double(sign: .plus, exponent: T.bitWidth - 1, significand: 1) : 0
     if right < lowest { return 1 }
-    let whole = T(right)  // towards zero; in range by the tests before
+    let whole = T(right)  // rounds toward zero; in range by the checks above
     if left != whole { return left < whole ? -1 : 1 }
     let rest = right - Double(whole)
     return rest > 0 ? -1 : rest < 0 ? 1 : 0
   }
 
-  /// Two decimals, by sign, then magnitude, then digits.
+  /// Compares two decimals by sign, then magnitude, then digits.
   package static func compare(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
     if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
     let order = compareMagnitudes(left.digits, left.exponent, right.digits, right.exponent)
     return left.isNegative ? -order : order
   }
 
-  /// A decimal against a double, exactly: where rounding makes them equal, all digits of the double decide. Every decimal lies
-  /// between the infinities, also one that is beyond all other doubles.
+  /// Compares a decimal with a double exactly. If rounding makes them equal, all digits of the double decide. Every decimal
+  /// is between the infinities, even if it is outside the range of doubles.
   package static func compare(_ left: DecimalNumber, _ right: Double) -> Int? {
     if right.isNaN { return nil }
     if right.isInfinite { return right < 0 ? 1 : -1 }
@@ -68,7 +68,7 @@ package enum NumberOrder {
     -> Int
   {
     if left.isEmpty || right.isEmpty { return sign(left.isEmpty ? 0 : 1, right.isEmpty ? 0 : 1) }
-    // Digits have no leading zeros, so the place of the first digit decides first.
+    // Digits have no leading zeros, so the position of the first digit decides first.
     let order = sign(left.count + leftExponent, right.count + rightExponent)
     if order != 0 { return order }
     for index in 0..<max(left.count, right.count) {
@@ -78,7 +78,7 @@ package enum NumberOrder {
     return 0
   }
 
-  /// All decimal digits of a positive finite double: m × 2^q as digits and an exponent of ten. With q below zero it is
+  /// Returns all decimal digits of a positive finite double m × 2^q, with an exponent of ten. If q is negative, the value is
   /// m × 5^-q × 10^q.
   private static func exactDigits(_ value: Double) -> ([UInt8], Int) {
     let isNormal = value.exponentBitPattern != 0

@@ -1,33 +1,33 @@
 import PredicateSyntax
 
-/// Makes one value of many: the one definition of `@count @sum @avg @min @max` and of `count: sum: average: min: max:`.
+/// The state of a reduction: the only definition of `@count @sum @avg @min @max` and of `count: sum: average: min: max:`.
 package struct ReductionState: Sendable {
   let reduction: Reduction
   private var count: Int64 = 0
   private var hasFailed = false
-  /// The sum so far while all is whole: in 128 bits, so that only the whole of it can overflow and the order of the
+  /// The sum so far, while all values are integers. It has 128 bits, so only the total can overflow, and the order of the
   /// values does not matter.
   private var wholeSum: Int128 = 0
-  /// Whether a value above `Int64.max` was among them; only then the sum may be above it too.
+  /// Whether a value exceeded `Int64.max`. Only then may the sum exceed it too.
   private var hasUnsigned = false
-  /// The sum of the decimals so far; nil where there was none.
+  /// The sum of the decimals so far, or `nil` if there were none.
   private var decimalSum: DecimalSum?
   /// The sum so far, once a value was a double.
   private var realSum: FormatValue?
   private var best: FormatValue?
-  /// All values, where the result depends on more than a running total.
+  /// All values, if the result needs more than a running total.
   private var values: [FormatValue] = []
 
   package init(_ reduction: Reduction) { self.reduction = reduction }
 
-  /// A sum of integers alone, or of doubles alone.
+  /// A sum of integers only, or of doubles only.
   package enum Total: Sendable {
     case whole(Int128)
     case real(Double)
   }
 
-  /// What values amount to that were taken otherwise: how many (with the nil ones, for operators), their sum, and the
-  /// least and greatest of them; nil where there are none.
+  /// Creates the state for values that were reduced elsewhere: their number (including nil for operators), their sum, and the
+  /// least and greatest value, or `nil` if there are none.
   package init(_ reduction: Reduction, count: Int64, sum: Total?, least: FormatValue?, greatest: FormatValue?) {
     self.reduction = reduction
     self.count = count
@@ -39,11 +39,11 @@ package struct ReductionState: Sendable {
     best = reduction.kind == .minimum ? least : greatest
   }
 
-  /// Takes one more value.
+  /// Adds a value.
   package mutating func add(_ value: FormatValue) throws(EvaluationFault) {
     let value = value.settled
     if value.isNull {
-      // nil counts as 0 in operators' sums and averages, as an element in counts, and nowhere else.
+      // For operators, nil counts as 0 in sums and averages and as an element in counts. It is ignored otherwise.
       if reduction.isCollectionOperator { count += 1 }
       return
     }
@@ -82,7 +82,7 @@ package struct ReductionState: Sendable {
     }
   }
 
-  /// The sum of all values: in 64 bits where all are whole, a decimal where there are decimals and no doubles.
+  /// Returns the sum of all values: in 64 bits for integers, and as a decimal for decimals without doubles.
   private func sum() throws(EvaluationFault) -> FormatValue {
     if let realSum { return realSum }
     if let decimalSum { return try Arithmetic.checked(decimalSum.total(with: wholeSum), of: reduction.name) }
@@ -100,11 +100,10 @@ package struct ReductionState: Sendable {
     EvaluationFault(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
   }
 
-  /// Makes the result nil, whatever else is taken: for a value that has no place in it, where faults are nil.
+  /// Makes the result nil regardless of other values: for a value of the wrong type, if errors become nil.
   package mutating func fail() { hasFailed = true }
 
-  /// The value of all that was taken. Nothing has no average, least or greatest value: nil for operators, a fault for
-  /// functions.
+  /// Returns the result. The average, minimum and maximum of no values are nil for operators and an error for functions.
   package func result() throws(EvaluationFault) -> FormatValue {
     if hasFailed { return .null }
     switch reduction.kind {
@@ -122,7 +121,7 @@ package struct ReductionState: Sendable {
     throw EvaluationFault(.emptyCollection(of: reduction.name))
   }
 
-  /// The middle value; of an even number the mean of the two in the middle, truncated where both are integers.
+  /// Returns the middle value, or the mean of the two middle values of an even number, truncated if both are integers.
   private func median() throws(EvaluationFault) -> FormatValue {
     let sorted = values.sorted { (NumberOrder.compare($0, $1) ?? 0) < 0 }
     let upper = sorted[sorted.count / 2]
@@ -130,7 +129,7 @@ package struct ReductionState: Sendable {
     return try Arithmetic.divide([Arithmetic.add([sorted[sorted.count / 2 - 1], upper]), .integer(2)])
   }
 
-  /// The most frequent values, in order; where all differ, only the least.
+  /// Returns the most frequent values in ascending order, or only the least value if all differ.
   private func mode() -> FormatValue {
     let sorted = values.sorted { (NumberOrder.compare($0, $1) ?? 0) < 0 }
     var runs: [(value: FormatValue, count: Int)] = []
@@ -146,7 +145,7 @@ package struct ReductionState: Sendable {
     return .list(runs.filter { $0.count == most }.map(\.value))
   }
 
-  /// The population's standard deviation.
+  /// Returns the population standard deviation.
   private func standardDeviation() throws(EvaluationFault) -> FormatValue {
     var numbers: [Double] = []
     for value in values { numbers.append(try Arithmetic.double(value, of: reduction.name)) }

@@ -1,12 +1,11 @@
 import PredicateSyntax
 
-/// What `==` and `<` of the language say of two values (Rationale 4.1 to 4.8).
+/// The meaning of `==` and `<` in the language (Rationale 4.1 to 4.8).
 package enum ValueOrder {
-  /// `left == right`: never a fault; values of unlike kinds are unequal.
+  /// Returns `left == right`. It never fails: values of different kinds are unequal.
   ///
-  /// Strings compare by their folded scalars, numbers exactly across kinds, lists element by element in order, sets in
-  /// any order; a list never equals a set. NaN reads as nil. Options are for two strings: they do not reach into
-  /// collections.
+  /// Strings compare by their folded scalars, numbers exactly across types, lists element by element, and sets in any order.
+  /// A list never equals a set. NaN reads as nil. Options only apply to two strings, not to the elements of collections.
   package static func equal(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Bool {
     let left = left.settled
     let right = right.settled
@@ -25,7 +24,7 @@ package enum ValueOrder {
     }
   }
 
-  /// -1, 0 or 1 where both sides have an order with each other; nil where they have none. Neither side is nil or NaN.
+  /// Returns -1, 0 or 1, or `nil` if the operands have no common order. Neither operand may be nil or NaN.
   package static func order(_ left: FormatValue, _ right: FormatValue, _ options: StringOptions = []) -> Int? {
     switch (left, right) {
     case (.string(let l), .string(let r)): return textOrder(l, r, options)
@@ -34,23 +33,23 @@ package enum ValueOrder {
     }
   }
 
-  /// Whether a value equals an element; membership ignores options.
+  /// Returns whether an element equals the value. Membership ignores options.
   package static func contains(_ elements: [FormatValue], _ value: FormatValue) -> Bool {
     elements.contains { equal($0, value) }
   }
 
-  /// Each of the values once, in the order of their first places.
+  /// Returns the values without duplicates, in the order of their first occurrences.
   package static func distinct(_ values: [FormatValue]) -> [FormatValue] {
     var seen = ValueLookup([])
     return values.filter { seen.insert($0) }
   }
 }
 
-/// `==` of the language, without options.
+/// Returns the result of `==` without options.
 package func languageEqual(_ left: FormatValue, _ right: FormatValue) -> Bool { ValueOrder.equal(left, right) }
 
 extension FormatValue {
-  /// The value as the language reads it: NaN is nil.
+  /// The value with NaN replaced by nil.
   package var settled: FormatValue {
     switch self {
     case .double(let value) where value.isNaN, .date(let value) where value.isNaN: .null
@@ -58,12 +57,12 @@ extension FormatValue {
     }
   }
 
-  /// Whether the value reads as nil.
+  /// Whether the value is nil or NaN.
   package var isNull: Bool {
     if case .null = settled { true } else { false }
   }
 
-  /// The elements of a collection: of a list, a set, or the values of a record. Nil for all else.
+  /// The elements of a list or a set, or the values of a record. `nil` for other values.
   package var elements: [FormatValue]? {
     switch self {
     case .list(let values), .set(let values): values
@@ -80,7 +79,7 @@ extension FormatValue {
     }
   }
 
-  /// The type that the value has.
+  /// The type of the value.
   package var valueType: ValueType {
     switch self {
     case .null: .null
@@ -99,17 +98,17 @@ extension FormatValue {
     }
   }
 
-  /// A constant beside a decimal: a double is the decimal that its shortest text names (`price == 0.1`).
+  /// Returns a constant next to a decimal: a double becomes the decimal of its shortest text (`price == 0.1`).
   package func besideDecimal() -> FormatValue {
     if case .double(let value) = self, let decimal = DecimalNumber(shortest: value) { .decimal(decimal) } else { self }
   }
 
-  /// A constant beside a double: a decimal is the nearest double, unless that is infinite.
+  /// Returns a constant next to a double: a decimal becomes the nearest double, unless that is infinite.
   package func besideDouble() -> FormatValue {
     if case .decimal(let value) = self, value.doubleValue.isFinite { .double(value.doubleValue) } else { self }
   }
 
-  /// A constant beside a value that is none: a number is read as the kind of number that the other is.
+  /// Returns a constant next to a value that is not constant: a number is converted to the number type of the other.
   package func beside(_ other: FormatValue) -> FormatValue {
     switch other {
     case .decimal: besideDecimal()

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
 extension FormatPredicate {
-  /// Parses a format string that must keep to a profile. Its limits hold while parsing, and go with the predicate: each use
-  /// of it keeps to them.
+  /// Parses a format string that must comply with a profile. The limits of the profile apply to parsing and to each use of
+  /// the predicate.
   ///
-  /// - Parameter validator: the program's own rules, beside those of the profile.
-  /// - Throws: `FormatError` with every fault of the text, with all that the profile does not permit, and with all that the
-  ///   validator refuses.
+  /// - Parameter validator: Custom rules in addition to those of the profile.
+  /// - Throws: `FormatError` with every error in the text, everything that the profile does not permit, and everything that
+  ///   the validator rejects.
   public init(
     _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
     arguments: [(any FormatArgument)?] = []
@@ -16,19 +16,19 @@ extension FormatPredicate {
     }
   }
 
-  /// A template read under a profile, that was not yet held to it.
+  /// Parses a template under a profile without checking that it complies.
   package static func unchecked(
     utf8 bytes: [UInt8], in profile: PredicateProfile
   ) throws(FormatError) -> FormatPredicate {
     try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
   }
 
-  /// Parses a format string within the limits of a profile; `findings` tells what is wrong with it.
+  /// Parses a format string within the limits of a profile; `findings` returns the diagnostics.
   package init(
     _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?],
     findings: (FormatPredicate) -> [Diagnostic]
   ) throws(FormatError) {
-    // The profile's own findings tell of the limits of trees.
+    // The findings of the profile include the limits of the tree.
     let limits = profile.predicateLimits
     let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), in: profile)
     let bound = try template.bound(arguments, limits)
@@ -37,9 +37,9 @@ extension FormatPredicate {
     self = bound
   }
 
-  /// What a profile does not permit, in the order of the text. Empty where the predicate keeps to it.
+  /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies.
   ///
-  /// Conversions that have no argument yet count as what they are; once they are bound, their values do.
+  /// An unbound conversion counts as a conversion, and a bound one as its value.
   public func findings(in profile: PredicateProfile) -> [Diagnostic] {
     var checker = ProfileChecker(profile, source: source)
     checker.checkWhole(range, height: height, TreeSize(self))
@@ -49,9 +49,9 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// Parses an expression string that must keep to a profile.
+  /// Parses an expression string that must comply with a profile.
   ///
-  /// - Throws: as `FormatPredicate.init(_:profile:validator:arguments:)`.
+  /// - Throws: The errors of `FormatPredicate.init(_:profile:validator:arguments:)`.
   public init(
     _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
     arguments: [(any FormatArgument)?] = []
@@ -67,14 +67,14 @@ extension FormatExpression {
     self = bound
   }
 
-  /// A template read under a profile, that was not yet held to it.
+  /// Parses a template under a profile without checking that it complies.
   package static func unchecked(
     utf8 bytes: [UInt8], in profile: PredicateProfile
   ) throws(FormatError) -> FormatExpression {
     try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
   }
 
-  /// What a profile does not permit, in the order of the text.
+  /// Returns what a profile does not permit, in source order.
   public func findings(in profile: PredicateProfile) -> [Diagnostic] {
     var checker = ProfileChecker(profile, source: source)
     checker.checkWhole(range, height: height, TreeSize(self))

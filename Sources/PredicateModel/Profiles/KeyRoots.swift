@@ -1,30 +1,30 @@
 import PredicateSyntax
 
-/// The key paths that a value may have been read by: `kids` for the variable of `SUBQUERY(kids, $k, …)`.
+/// The key paths that a value may come from: `kids` for the variable of `SUBQUERY(kids, $k, …)`.
 enum KeyRoots {
-  /// These; the empty path is SELF. None for what has no keys, such as a constant.
+  /// The given key paths. The empty path is SELF. The set is empty for a value without keys, such as a constant.
   case paths(Set<String>)
-  /// More than are followed, or such as only a value tells.
+  /// More key paths than the maximum, or paths that are only known at run time.
   case unknown
 
-  /// Whether a call is what `a[i]` is short for.
+  /// Returns whether a call is equivalent to `a[i]`.
   static func isElementFunction(_ selector: String, _ arguments: [FormatExpression]) -> Bool {
     (selector == "objectFrom:withIndex:" || selector == "indexed:by:") && arguments.count == 2
   }
 
-  /// How many are followed: SUBQUERYs over lists of variables could double them at each level.
+  /// The maximum number of paths. SUBQUERYs over lists of variables could double them at each level.
   private static let maximum = 64
 
   static let own = KeyRoots.paths([""])
 
-  /// The paths of both.
+  /// Returns the paths of both.
   func union(_ other: KeyRoots) -> KeyRoots {
     guard case .paths(let left) = self, case .paths(let right) = other else { return .unknown }
     let paths = left.union(right)
     return paths.count > Self.maximum ? .unknown : .paths(paths)
   }
 
-  /// The paths with keys after them.
+  /// Returns the paths with keys appended.
   func appending(_ keys: [String]) -> KeyRoots {
     guard case .paths(let paths) = self, !keys.isEmpty else { return self }
     let tail = keys.map(ListedKey.name).joined(separator: ".")
@@ -33,30 +33,30 @@ enum KeyRoots {
 }
 
 extension String {
-  /// Whether a step of a key path is an operator over values that other keys read. Of a record `@allKeys` and `@allValues` are
-  /// keys that nobody has named, and so is any other key that begins with `@`.
+  /// Whether a step of a key path is a known collection operator. Other names with `@`, such as `@allKeys` and `@allValues`
+  /// of a record, are keys that a list cannot name.
   var namesKnownOperator: Bool {
     Reduction.collectionOperators[self] != nil || CollectionUnion.operators[self] != nil
   }
 }
 
-/// The variables that SUBQUERYs around a place declare, and the key paths whose elements each stands for.
+/// The variables of the enclosing SUBQUERYs, and the key paths of their elements.
 struct KeyScopes {
   private var variables: [(name: String, roots: KeyRoots)] = []
 
-  /// How many SUBQUERYs lie around the place.
+  /// The number of enclosing SUBQUERYs.
   var depth: Int { variables.count }
 
-  /// Whether a SUBQUERY around the place declares the variable.
+  /// Returns whether an enclosing SUBQUERY declares the variable.
   func declares(_ variable: String) -> Bool { variables.contains { $0.name == variable } }
 
   /// Enters the predicate of a SUBQUERY.
   mutating func enter(_ variable: String, elementsOf roots: KeyRoots) { variables.append((variable, roots)) }
 
-  /// Leaves it.
+  /// Leaves the predicate of a SUBQUERY.
   mutating func leave() { variables.removeLast() }
 
-  /// The key paths that a value may have been read by. A computed value may be any of what it is computed of.
+  /// Returns the key paths that a value may come from. A computed value may come from any of its operands.
   func roots(of expression: FormatExpression) -> KeyRoots {
     switch expression.kind {
     case .constant, .placeholder: return .paths([])
@@ -69,7 +69,7 @@ struct KeyScopes {
     }
   }
 
-  /// What a variable that no SUBQUERY declares stands for is not known: it may be assigned any value.
+  /// Returns the key paths of a variable, which are unknown without a SUBQUERY, because it may be assigned any value.
   private func rootsOfVariable(_ expression: FormatExpression) -> KeyRoots {
     guard case .variable(let name) = expression.kind else { return .unknown }
     return variables.last { $0.name == name }?.roots ?? .unknown
@@ -79,7 +79,7 @@ struct KeyScopes {
     guard let steps = expression.kind.steps else { return .own }
     let keys: [String] = steps.compactMap { step in
       guard case .key(let key) = step, !key.namesCollectionOperator else { return nil }
-      // A dot within a key is none between keys; it is listed as it prints. (`@status(a.b)` prints as it is.)
+      // A dot inside a key does not separate keys, so it is listed as it prints. (`@status(a.b)` prints unchanged.)
       return key.utf8.first == UInt8(ascii: "@")
         ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")
     }
@@ -92,7 +92,7 @@ struct KeyScopes {
     return element(value, of: base)
   }
 
-  /// What an index of a value may be: an element of the same path, or what a key gives.
+  /// Returns the key paths of an index, which is an element of the same path or the value of a key.
   private func element(_ index: FormatExpression, of base: FormatExpression) -> KeyRoots {
     switch index.kind {
     case .constant(.string(let key)): roots(of: base).appending([key])
@@ -101,7 +101,8 @@ struct KeyScopes {
     }
   }
 
-  /// What a function of the program gives out of nothing may be any object; its keys are held to be SELF's.
+  /// Returns the key paths of a call. If no operand has keys, the result may be any object, so its keys count as those of
+  /// SELF.
   private func rootsOfFunction(_ expression: FormatExpression) -> KeyRoots {
     if case .function(let selector, let arguments) = expression.kind, KeyRoots.isElementFunction(selector, arguments) {
       return element(arguments[1], of: arguments[0])

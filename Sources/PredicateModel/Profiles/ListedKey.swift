@@ -1,21 +1,21 @@
 import PredicateSyntax
 
-/// A key path as a profile lists it: `maker.name`, or `SELF` for the whole object.
+/// A key path in a profile: `maker.name`, or `SELF` for the entire object.
 ///
-/// A key may have the `#` that it prints with where it is a reserved word: `#in` is `in`. Only a key of the name SELF needs
-/// it, since `SELF` alone is the object.
+/// A key may have the `#` that a reserved word prints with: `#in` is `in`. Only a key named SELF needs it, because `SELF`
+/// alone is the object.
 package enum ListedKey {
-  /// The key path as the checker compares it.
+  /// Returns the key path in the form that the checker compares.
   static func path(of text: String) -> String {
     if text == "SELF" { return text }
     return keys(of: text).map { name(of: $0.utf8.first == UInt8(ascii: "#") ? String($0.dropFirst()) : $0) }
       .joined(separator: ".")
   }
 
-  /// A key of a path as the checker compares it.
+  /// Returns a key in the form that the checker compares.
   static func name(of key: String) -> String { key == "SELF" ? "#SELF" : key }
 
-  /// Why no key path of a predicate is the listed one; nil where one may be.
+  /// Returns the reason why no key path of a predicate can match the listed one, or `nil` if one may.
   package static func flaw(in text: String) -> String? {
     let keys = keys(of: text)
     if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys begin at SELF by themselves; leave SELF out" }
@@ -27,7 +27,7 @@ package enum ListedKey {
     return nil
   }
 
-  /// The keys between the dots; those of `@status(device.name)` are part of the key.
+  /// Returns the keys between the dots. A dot in `@status(device.name)` is part of the key.
   private static func keys(of text: String) -> [String] {
     var keys: [String] = []
     var rest = Array(text.utf8)[...]
@@ -38,7 +38,7 @@ package enum ListedKey {
     return keys + [String(decoding: rest, as: UTF8.self)]
   }
 
-  /// The place of the dot behind the first key.
+  /// Returns the index of the dot after the first key.
   private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
     let start = text.startIndex + (ParenthesisedKey.length(in: text) ?? 0)
     return text[start...].firstIndex(of: UInt8(ascii: "."))

@@ -1,12 +1,12 @@
 import PredicateSyntax
 
 extension PredicateProfile: Codable {
-  /// The version of the file that is written, and the only one that is read.
+  /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
-  /// Reads a profile's file, as Grammar/Profiles.md describes it.
+  /// Decodes a profile in the format of Grammar/Profiles.md.
   ///
-  /// - Throws: `DecodingError`, with the path to a field that is wrong and to a name that the language does not know.
+  /// - Throws: `DecodingError` with the coding path of an invalid field or an unknown name.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try fields.expectVersion(Self.fileVersion)
@@ -29,7 +29,7 @@ extension PredicateProfile: Codable {
     self = profile
   }
 
-  /// The shipped profile that a file builds on; one that permits all where it names none.
+  /// Returns the shipped profile that a file extends, or a profile that permits everything if the file names none.
   private static func base(_ fields: KeyedDecodingContainer<FieldName>) throws -> PredicateProfile {
     guard let name = try fields.decodeIfPresent(String.self, forKey: "base") else { return PredicateProfile(name: "") }
     if let profile = named(name) {
@@ -43,7 +43,7 @@ extension PredicateProfile: Codable {
       "there is no shipped profile '\(name)'; there are \(known.joined(separator: ", "))\(hint)", at: "base")
   }
 
-  /// A list, or null for all; an absent one leaves the base's.
+  /// Reads a list, or null for no restriction. An absent list keeps that of the base.
   private mutating func read(_ part: Part, _ fields: KeyedDecodingContainer<FieldName>) throws {
     let field = FieldName(part.rawValue)
     guard fields.contains(field) else { return }
@@ -65,7 +65,7 @@ extension PredicateProfile: Codable {
     permitted[part] = names
   }
 
-  /// An object of types, each with a list of keys; null lifts the restriction.
+  /// Reads an object with a list of keys for each type. null removes the restriction.
   private mutating func readTypes(_ fields: KeyedDecodingContainer<FieldName>) throws {
     guard try !fields.decodeNil(forKey: "types") else {
       types = nil
@@ -77,7 +77,7 @@ extension PredicateProfile: Codable {
     self.types = types
   }
 
-  /// Numbers, or null for none; absent ones leave the base's.
+  /// Reads numbers, or null for no limit. An absent number keeps that of the base.
   private mutating func readLimits(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly(Limit.allCases.map { FieldName($0.rawValue) })
     for limit in Limit.allCases {
@@ -97,7 +97,7 @@ extension PredicateProfile: Codable {
     }
   }
 
-  /// Writes every field that restricts something. A base is not kept: what it restricts is written out.
+  /// Encodes every field that restricts something. The restrictions of a base are written out.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(Self.fileVersion, forKey: "version")
@@ -121,7 +121,7 @@ extension PredicateProfile: Codable {
 }
 
 extension PredicateProfile.Part {
-  /// Why a list of the part cannot hold a name.
+  /// Returns the reason why a list of the part cannot contain a name.
   fileprivate func refusal(of name: String) -> String {
     if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is no key path: \(flaw)" }
     return "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"

@@ -1,41 +1,41 @@
 import PredicateSyntax
 
-/// What of the language a predicate may use, as data: permitted operators, functions, keys, literals, and limits.
+/// A description of the language features that a predicate may use: operators, functions, keys, literals, and limits.
 ///
-/// A part without a list is wholly permitted, one with an empty list not at all. A profile is read from a file by its
-/// `Codable` conformance; Grammar/Profiles.md describes the file.
+/// A part without a list is unrestricted, and a part with an empty list is forbidden. Read a profile from a file with its
+/// `Codable` conformance. Grammar/Profiles.md describes the format.
 public struct PredicateProfile: Sendable, Hashable {
-  /// A part of the language that a profile may restrict to a list of names; `rawValue` is the field of a profile's file.
+  /// A part of the language that a profile may restrict to a list of names. `rawValue` is its field in a file.
   public enum Part: String, Sendable, CaseIterable {
     /// `AND`, `OR`, `NOT`, `TRUEPREDICATE`, `FALSEPREDICATE`.
     case logic
-    /// `ANY`, `ALL`; or with a function, `ALL tokenize:using:`. NONE needs `ANY` here and `NOT` in `logic`.
+    /// `ANY` and `ALL`, optionally with a function: `ALL tokenize:using:`. NONE needs `ANY` here and `NOT` in `logic`.
     case modifiers
-    /// Operators of comparison, and custom ones by their selector.
+    /// Comparison operators, and custom ones by their selectors.
     case operators
-    /// Letters of options: `c` after every operator, `TOKENMATCHES[c]` after one.
+    /// Letters of options: `c` for every operator, `TOKENMATCHES[c]` for one.
     case options
-    /// Operators that give values: `+`, `**`, `&`; also for the functions that they stand for.
+    /// Operators that compute values: `+`, `**`, `&`. They include the equivalent functions.
     case arithmetic
     /// Functions by their selectors: `max:`, `now`.
     case functions
-    /// `@count` and the like.
+    /// Collection operators: `@count`.
     case collectionOperators
-    /// SUBQUERY, CAST, `[index]` and other forms; `SELF` standing alone.
+    /// SUBQUERY, CAST, `[index]` and other forms, and `SELF` on its own.
     case constructs
     /// Types of CAST.
     case casts
-    /// Kinds of constants, in the text or bound.
+    /// Kinds of constants, in the text or bound as arguments.
     case literals
-    /// Conversions that are not bound: `%@`.
+    /// Unbound conversions: `%@`.
     case conversions
-    /// Variables by name, without `$`, but those that a SUBQUERY declares.
+    /// Variables by name without `$`, except those that a SUBQUERY declares.
     case variables
-    /// Key paths in full, without collection operators: `owner.name`.
+    /// Full key paths without collection operators: `owner.name`.
     case keys
   }
 
-  /// A number that a profile may bound; `rawValue` is the field of a profile's file.
+  /// A number that a profile may limit. `rawValue` is its field in a file.
   public enum Limit: String, Sendable, CaseIterable {
     /// Bytes of the format string.
     case length
@@ -43,9 +43,9 @@ public struct PredicateProfile: Sendable, Hashable {
     case height
     /// Constants, keys, comparisons, operators and functions in the tree.
     case nodes
-    /// Values that one text is bound to.
+    /// Arguments bound to one format string.
     case arguments
-    /// Faults that are listed.
+    /// Errors reported.
     case faults
     /// Comparisons in the predicate.
     case comparisons
@@ -57,13 +57,13 @@ public struct PredicateProfile: Sendable, Hashable {
     case patternLength
     /// Keys of one key path.
     case keySteps
-    /// SUBQUERYs that lie in one another.
+    /// Nested SUBQUERYs.
     case subqueryDepth
-    /// A modifier and collection operators over one key path.
+    /// Modifiers and collection operators of one key path.
     case collectionsPerKeyPath
     /// Steps of one match of a regular expression.
     case matchSteps
-    /// UTF-16 units of a string that a regular expression is asked about.
+    /// UTF-16 code units of a string matched with a regular expression.
     case matchLength
     /// Objects of one evaluation.
     case rows
@@ -72,7 +72,7 @@ public struct PredicateProfile: Sendable, Hashable {
     /// The time of one evaluation.
     case milliseconds
 
-    /// Whether it is one of `Limits`, which every predicate has; the others are of profiles alone.
+    /// Whether the limit is one of `Limits`, which apply to every predicate. The others only apply to profiles.
     package var boundsEveryPredicate: Bool {
       switch self {
       case .comparisons, .textLength, .keySteps, .subqueryDepth, .collectionsPerKeyPath: false
@@ -81,32 +81,32 @@ public struct PredicateProfile: Sendable, Hashable {
     }
   }
 
-  /// What the names of keys may be.
+  /// The valid names of keys.
   public enum KeyNames: String, Sendable, CaseIterable {
-    /// Whatever the language reads.
+    /// Any name that the language accepts.
     case any
     /// `[A-Za-z][A-Za-z0-9_]*`.
     case ascii
   }
 
-  /// The name that messages tell.
+  /// The name of the profile in messages.
   public var name: String
-  /// What the profile is for.
+  /// The purpose of the profile.
   public var about: String
-  /// The permitted names of each part that is restricted.
+  /// The permitted names of each restricted part.
   public var permitted: [Part: Set<String>]
-  /// The bounds of what is bounded.
+  /// The limits of the profile.
   public var limits: [Limit: Int]
-  /// What the names of keys may be.
+  /// The valid names of keys.
   public var keyNames: KeyNames
-  /// Whether a string beside a date is the date that it writes, `2020-01-31` or `2020-01-31T12:00:00Z`: so text can compare
-  /// dates. It holds for a predicate that is read under the profile, wherever the type of the other side is known.
+  /// Whether a string compared with a date is read as a date (`2020-01-31` or `2020-01-31T12:00:00Z`). This applies to
+  /// predicates parsed under the profile, if the type of the other operand is known.
   public var allowsDateStrings: Bool
-  /// The keys that may be asked of the objects of each type, wherever a predicate reaches them; of a type that is not there
-  /// none. nil where `keys` alone decides. `permitting(keys:of:)` fills it.
+  /// The permitted keys of each type, wherever a predicate reaches its objects, or `nil` if only `keys` applies. Types that
+  /// are not listed permit no keys. Set it with `permitting(keys:of:)`.
   public var types: [String: Set<String>]?
 
-  /// Makes a profile; without parameters it permits the whole language.
+  /// Creates a profile. By default, it permits the entire language.
   public init(
     name: String, about: String = "", permitted: [Part: Set<String>] = [:], limits: [Limit: Int] = [:],
     keyNames: KeyNames = .any, allowsDateStrings: Bool = false
@@ -119,7 +119,7 @@ public struct PredicateProfile: Sendable, Hashable {
     self.allowsDateStrings = allowsDateStrings
   }
 
-  /// The permitted names of a part in the order in which they are told; nil where all are.
+  /// Returns the permitted names of a part in display order, or `nil` if the part is unrestricted.
   public func names(of part: Part) -> [String]? {
     guard let names = permitted[part] else { return nil }
     let known = part.knownNames.filter(names.contains)
@@ -127,23 +127,23 @@ public struct PredicateProfile: Sendable, Hashable {
     return known + others
   }
 
-  /// The same profile with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`.
-  /// A reserved word may have the `#` that it prints with.
+  /// Returns a copy with a list of permitted key paths: `PredicateProfile.untrusted.permitting(keys: ["name", "age"])`. A
+  /// reserved word may have the `#` that it prints with.
   public func permitting(keys: [String]) -> PredicateProfile {
     var copy = self
     copy.permitted[.keys] = Set(keys.map(ListedKey.path))
     return copy
   }
 
-  /// The same profile in which strings beside dates are dates: `PredicateProfile.untrusted.permittingDateStrings()`.
+  /// Returns a copy that reads strings compared with dates as dates: `PredicateProfile.untrusted.permittingDateStrings()`.
   public func permittingDateStrings() -> PredicateProfile {
     var copy = self
     copy.allowsDateStrings = true
     return copy
   }
 
-  /// The limits under which a text is read and the predicate is used; a bound below 0 is 0. What the profile leaves open is
-  /// as everywhere.
+  /// The limits for parsing a text and using the predicate. Negative limits become 0. Limits that the profile does not set
+  /// have their default values.
   public var predicateLimits: Limits {
     var result = Limits.default
     func take(_ limit: Limit, _ field: WritableKeyPath<Limits, Int>) {

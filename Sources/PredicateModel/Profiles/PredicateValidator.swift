@@ -1,52 +1,52 @@
 import PredicateSyntax
 
-/// A program's own rules for predicates that come from elsewhere.
+/// Custom rules for predicates from untrusted sources.
 ///
-/// It is asked about every node of a tree, each once, in the order of the text, and refuses by throwing any error. Each of
-/// the four questions has an answer already, which permits all: answer those that matter. (A method of another name or
-/// type answers none of them.)
+/// A validator receives every node of a tree once, in source order, and rejects a node by throwing an error. The default
+/// implementations of the four methods permit everything, so implement only those that you need. A method with another name
+/// or type has no effect.
 public protocol PredicateValidator {
-  /// Asked of every predicate, before its parts.
+  /// Validates a predicate before its children.
   func validate(_ predicate: FormatPredicate) throws
-  /// Asked of every expression, before its parts; constants that arguments filled in are expressions, too.
+  /// Validates an expression before its children. Constants bound as arguments are expressions too.
   func validate(_ expression: FormatExpression) throws
-  /// Asked of the operator of every comparison, between its two sides.
+  /// Validates the operator of a comparison between its two operands.
   func validate(_ comparisonOperator: ComparisonOperator) throws
-  /// Asked of every key path, after what its keys are read from.
+  /// Validates a key path after the expression that its keys are read from.
   func validate(_ keyPath: ReachedKeyPath) throws
 }
 
 extension PredicateValidator {
-  /// Permits all.
+  /// Permits every predicate.
   public func validate(_ predicate: FormatPredicate) throws {}
-  /// Permits all.
+  /// Permits every expression.
   public func validate(_ expression: FormatExpression) throws {}
-  /// Permits all.
+  /// Permits every operator.
   public func validate(_ comparisonOperator: ComparisonOperator) throws {}
-  /// Permits all.
+  /// Permits every key path.
   public func validate(_ keyPath: ReachedKeyPath) throws {}
 }
 
-/// A key path as a validator sees it: what it reaches, wherever it begins.
+/// A key path in a predicate, independent of where it starts.
 public struct ReachedKeyPath: Sendable, Hashable {
-  /// What the keys of a path are read from.
+  /// The value that the keys of a path are read from.
   public enum Scope: Sendable, Hashable {
     /// SELF.
     case evaluatedObject
-    /// The variable, without `$`: of a SUBQUERY the element.
+    /// A variable without `$`. For a SUBQUERY, it is the element.
     case variable(String)
     /// A computed value, as in `TERNARY(…).cost` and `parts["cost"]`.
     case value
   }
 
-  /// The keys in full, from SELF on, with dots between and without collection operators: `$p.cost` in
-  /// `SUBQUERY(parts, $p, …)` is `parts.cost`. A computed value that may have been read by several paths is asked about for
-  /// each. Where only a value tells a key the path is the expression as it prints, `a.$k`, which is the path of no keys.
+  /// The full key path from SELF, with dots and without collection operators: `$p.cost` in `SUBQUERY(parts, $p, …)` is
+  /// `parts.cost`. If a computed value may come from several paths, each one is validated. If a key is only known at run
+  /// time, the path is the printed expression, such as `a.$k`, which never equals a path of keys.
   public var path: String
-  /// What the keys are read from.
+  /// The value that the keys are read from.
   public var scope: Scope
 
-  /// Makes a key path.
+  /// Creates a key path.
   public init(path: String, scope: Scope) {
     self.path = path
     self.scope = scope
@@ -54,16 +54,16 @@ public struct ReachedKeyPath: Sendable, Hashable {
 }
 
 extension FormatPredicate {
-  /// What a validator refuses, in the order of the text; empty where it refuses nothing.
+  /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
     walk.visit(self)
     return walk.refusals
   }
 
-  /// Asks a validator about every node.
+  /// Passes every node to a validator.
   ///
-  /// - Throws: `FormatError` with all that it refuses.
+  /// - Throws: `FormatError` with everything that the validator rejects.
   public func validate(with validator: any PredicateValidator) throws(FormatError) {
     let findings = findings(by: validator)
     if !findings.isEmpty { throw FormatError(findings, source: source) }
@@ -71,7 +71,7 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
-  /// What a validator refuses, in the order of the text; empty where it refuses nothing.
+  /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
     walk.visit(self)

@@ -34,7 +34,7 @@ extension ProfileChecker {
     }
   }
 
-  /// SELF alone is the whole object: with a list of keys it must be one of them.
+  /// Checks SELF on its own, the entire object. A list of keys must contain it.
   private mutating func checkSelf(at range: SourceRange) {
     expect(.evaluatedObject, at: range)
     if profile.permits("SELF", .constructs) { expect("SELF", .keys, at: range) }

@@ -21,14 +21,15 @@ extension ProfileChecker {
     }
     expect(keys.count, atMost: .keySteps, at: expression.range)
     expect(collectionOperators(in: steps), atMost: .collectionsPerKeyPath, at: expression.range)
-    // What begins with an operator, such as `@count` alone, is of the object itself.
+    // A path that starts with an operator, such as `@count`, applies to the object itself.
     if expression.kind.root == nil, case .key(let first)? = steps.first, first.namesCollectionOperator {
       expect("SELF", .keys, at: expression.range)
     }
     if !keys.isEmpty { expectPermitted(roots(of: expression), at: expression.range) }
   }
 
-  /// An index that is a string reads a key, as a dot does; what only a value tells cannot be held against a list.
+  /// Checks an index. A string index reads a key, like a dot. A list of keys excludes an index that is only known at run
+  /// time.
   mutating func checkElement(_ index: FormatExpression, of base: FormatExpression, at range: SourceRange) {
     guard profile.permitted[.keys] != nil else { return }
     switch index.kind {
@@ -38,7 +39,7 @@ extension ProfileChecker {
     }
   }
 
-  /// The key paths that a value may have been read by. Only a list of keys asks for them.
+  /// Returns the key paths that a value may come from, which only matter for a list of keys.
   func roots(of expression: FormatExpression) -> KeyRoots {
     profile.permitted[.keys] == nil ? .unknown : scopes.roots(of: expression)
   }

@@ -1,25 +1,25 @@
 import PredicateSyntax
 
-/// Finds what a profile does not permit in a tree. The tree is walked once; each construct asks the profile for its name.
+/// Finds what a profile does not permit in a tree, in a single walk.
 ///
-/// The switches bind nothing and call a function a kind: what recurses must have a small frame.
+/// The switches bind nothing and call one function per kind, because recursive functions need small stack frames.
 struct ProfileChecker {
   let profile: PredicateProfile
   let places: TextPlaces
   private var found: [Diagnostic] = []
   private var comparisons = 0
-  /// The variables that SUBQUERYs around declare.
+  /// The variables of the enclosing SUBQUERYs.
   var scopes = KeyScopes()
 
   init(_ profile: PredicateProfile, source: String) {
     var profile = profile
-    // Keys are permitted by type, and no type is known: only what is listed by path is permitted.
+    // Keys are permitted by type, but types are unknown here, so only listed paths are permitted.
     if profile.types != nil, profile.permitted[.keys] == nil { profile.permitted[.keys] = [] }
     self.profile = profile
     places = TextPlaces(source)
   }
 
-  /// The findings in the order of the text, no more than the profile lists.
+  /// The findings in source order, up to the limit of the profile.
   var findings: [Diagnostic] {
     let limit = profile.predicateLimits.faults
     let sorted = found.sorted { $0.range.start < $1.range.start }
@@ -29,7 +29,7 @@ struct ProfileChecker {
 
   // MARK: Reporting
 
-  /// Reports a name that its part of the profile does not list. Whether it is listed.
+  /// Reports a name that its part of the profile does not list. Returns whether it is listed.
   @discardableResult
   mutating func expect(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) -> Bool {
     if profile.permits(name, part) { return true }
@@ -40,19 +40,19 @@ struct ProfileChecker {
   mutating func refuse(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) {
     if isFull { return }
     let permitted = profile.names(of: part) ?? []
-    // Of symbols all are alike; a suggestion helps only with words.
+    // Symbols are all similar, so a suggestion only helps with words.
     let isWord = name.utf8.count > 2
     let nearest = isWord ? nearestWord(to: name, among: permitted) : nil
     let shown = part == .casts ? "\"\(name)\"" : "'\(part == .variables ? "$" : "")\(name)'"
     refuse(part, "\(part.noun) \(shown)", permitted, nearest: nearest, at: range)
   }
 
-  /// Reports a key that cannot be held against the list of keys before a value is there.
+  /// Reports a key that can only be checked at run time.
   mutating func refuseUnknownKey(at range: SourceRange) {
     refuse(.keys, "a key that only a value tells", profile.names(of: .keys) ?? [], nearest: nil, at: range)
   }
 
-  /// Reports a key that is none of the names that keys may have.
+  /// Reports a key whose name is not valid.
   mutating func refuseKeyName(_ key: String, at range: SourceRange) {
     refuse(.keys, "the key '\(key)'", ["[A-Za-z][A-Za-z0-9_]*"], nearest: nil, at: range)
   }
@@ -66,7 +66,7 @@ struct ProfileChecker {
     report(Diagnostic(message, at: range, notes: [Message.keysByType]))
   }
 
-  /// Reports a number that is above its limit.
+  /// Reports a number that exceeds its limit.
   mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: SourceRange) {
     guard let bound = profile.limits[limit], number > bound else { return }
     report(
@@ -79,12 +79,12 @@ struct ProfileChecker {
     if !isFull, !found.contains(finding) { found.append(finding) }
   }
 
-  /// Whether nothing more is kept: far more than is listed, since the walk does not meet all in the order of the text.
+  /// Whether no more findings are stored. This is far above the number reported, because the walk is not in source order.
   private var isFull: Bool { found.count >= 1000 }
 
-  // MARK: The whole
+  // MARK: Entire tree
 
-  /// The limits of the text and the tree, for what was not parsed with them.
+  /// Checks the limits of the text and the tree, for predicates that were not parsed under them.
   mutating func checkWhole(_ range: SourceRange, height: Int, _ size: TreeSize) {
     let limits = profile.predicateLimits
     if places.bytes.count > limits.length {
@@ -123,7 +123,7 @@ struct ProfileChecker {
     for part in parts { check(part) }
   }
 
-  /// NONE is kept as NOT ANY, and needs both; one word is the place of both.
+  /// Checks NOT. NONE is stored as NOT ANY and needs both, so findings about both refer to the same word.
   private mutating func checkNot(_ predicate: FormatPredicate) {
     guard case .not(let part) = predicate.kind else { return }
     let word = places.word(at: predicate.range)
@@ -144,7 +144,7 @@ struct ProfileChecker {
     checkSides(predicate, comparison)
   }
 
-  /// A comparison but for its modifier.
+  /// Checks a comparison except for its modifier.
   private mutating func checkSides(_ predicate: FormatPredicate, _ comparison: FormatPredicate.Comparison) {
     comparisons += 1
     if comparisons == (profile.limits[.comparisons] ?? .max) &+ 1 {
@@ -179,11 +179,11 @@ struct ProfileChecker {
     }
   }
 
-  /// A modifier and the collection operators of the path that it ranges over count together.
+  /// Checks a modifier, which counts together with the collection operators of its key path.
   private mutating func checkModifiedPath(_ comparison: FormatPredicate.Comparison) {
     guard comparison.modifier != .direct, let steps = comparison.left.kind.steps else { return }
     let operators = collectionOperators(in: steps)
-    // Where the operators alone are too many, the key path says so itself.
+    // If the operators alone exceed the limit, the check of the key path reports that.
     guard operators <= profile.limits[.collectionsPerKeyPath] ?? .max else { return }
     expect(1 + operators, atMost: .collectionsPerKeyPath, at: comparison.left.range)
   }

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 extension PredicateProfile.Part {
-  /// The names that the language itself has for the part, in the order in which they are told.
+  /// The names that the language defines for the part, in display order.
   package var knownNames: [String] {
     switch self {
     case .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"]
@@ -20,7 +20,7 @@ extension PredicateProfile.Part {
     }
   }
 
-  /// Whether a list of the part may hold a name. Where a program may add names of its own, their form decides.
+  /// Returns whether a list of the part may contain a name. If a program may define names, only the form is checked.
   func admits(_ name: String) -> Bool {
     if knownNames.contains(name) { return true }
     switch self {
@@ -35,14 +35,14 @@ extension PredicateProfile.Part {
     }
   }
 
-  /// `LIKE[c]`.
+  /// Returns whether a name is an option of an operator: `LIKE[c]`.
   private static func isOptionOfOperator(_ name: String) -> Bool {
     ComparisonOperator.table.contains { row in
       row.takesOptions && StringOptions.letters.contains { name == "\(row.spelling)[\($0.letter)]" }
     }
   }
 
-  /// The code of a finding about the part.
+  /// The diagnostic code for the part.
   var code: DiagnosticCode {
     switch self {
     case .logic, .operators, .arithmetic: .operatorNotPermitted
@@ -59,7 +59,7 @@ extension PredicateProfile.Part {
     }
   }
 
-  /// What messages call a name of the part.
+  /// The noun for a name of the part in messages.
   var noun: String {
     switch self {
     case .logic, .operators, .arithmetic: "the operator"
@@ -78,7 +78,7 @@ extension PredicateProfile.Part {
 }
 
 extension PredicateProfile.Limit {
-  /// The code of a finding about the limit.
+  /// The diagnostic code for the limit.
   var code: DiagnosticCode {
     switch self {
     case .length: .textTooLong
@@ -100,7 +100,7 @@ extension PredicateProfile.Limit {
     }
   }
 
-  /// What is counted, as messages call it.
+  /// The noun for what is counted in messages.
   var noun: String {
     switch self {
     case .length: "bytes in the text"
@@ -124,7 +124,7 @@ extension PredicateProfile.Limit {
   }
 }
 
-/// Forms that a profile names beside operators and functions.
+/// The constructs that a profile names in addition to operators and functions.
 enum ProfileConstruct: String, CaseIterable {
   case evaluatedObject = "SELF"
   case subquery = "SUBQUERY"
@@ -142,12 +142,12 @@ enum ProfileConstruct: String, CaseIterable {
   case anyKey = "ANYKEY"
 }
 
-/// Kinds of constants as a profile names them.
+/// The kinds of constants that a profile names.
 enum ProfileLiteral: String, CaseIterable {
   case null = "nil"
   case boolean, number, decimal, string, date, uuid, data, list, set, record, object
 
-  /// The kind of a value.
+  /// Creates the kind of a value.
   init(_ value: FormatValue) {
     switch value {
     case .null: self = .null

@@ -1,16 +1,16 @@
 extension PredicateProfile {
-  /// The profiles that come with the package.
+  /// The profiles included in the package.
   public static let shipped: [PredicateProfile] = [untrusted, coreData, cloudKit]
 
-  /// The shipped profile of a name: `untrusted`, `coredata` or `cloudkit`.
+  /// Returns the shipped profile with the given name: `untrusted`, `coredata` or `cloudkit`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
-  /// For filters that strangers send to a server; safe as it is. It permits no key: a program names those that may be asked,
-  /// with `permitting(keys:)`. What a predicate costs is bounded, in reading it and in each use of it, regular expressions too.
+  /// A profile for filters from untrusted clients of a server, safe as is. It permits no keys: add those that a client may
+  /// use with `permitting(keys:)`. It limits the cost of parsing and of each use, including regular expressions.
   ///
-  /// Left out: what calls into the program (FUNCTION, custom operators), what ranges over rows that the asker may not see
-  /// (`max:(key)`), what reads keys that no list can name (`[index]`, CAST to a string), chance and the locale of the
-  /// machine, and all that a text would need to be given from outside (conversions and variables).
+  /// It excludes calls into the program (FUNCTION, custom operators), ranges over rows that the client may not see
+  /// (`max:(key)`), keys that no list can name (`[index]`, CAST to a string), random numbers, the machine's locale, and
+  /// everything that needs values from outside the text (conversions and variables).
   public static let untrusted = PredicateProfile(
     name: "untrusted",
     about: "filters from strangers: bounded, without functions of the program, arguments, or keys that are not named",
@@ -39,7 +39,7 @@ extension PredicateProfile {
       .matchSteps: 100_000, .matchLength: 4_096, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
     ])
 
-  /// What Core Data's SQLite store translates, as far as the text tells.
+  /// The features that Core Data's SQLite store translates, as far as the text shows.
   public static let coreData = PredicateProfile(
     name: "coredata",
     about: "what the SQLite store of Core Data translates, as far as the text tells",
@@ -64,7 +64,7 @@ extension PredicateProfile {
     ],
     limits: [.collectionsPerKeyPath: 1])
 
-  /// What CloudKit's queries take, strictly: where the rules leave doubt, it is refused (NOT in any form).
+  /// The features that CloudKit's queries support. Doubtful cases are excluded, such as NOT in any form.
   public static let cloudKit = PredicateProfile(
     name: "cloudkit",
     about: "what a CloudKit query takes, strictly",

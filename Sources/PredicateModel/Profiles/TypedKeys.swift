@@ -1,21 +1,21 @@
 import PredicateSyntax
 
-/// The keys that a profile permits by type, as the checker asks for them while it walks key paths.
+/// The keys that a profile permits by type. The checker uses them while it walks key paths.
 package struct TypedKeys: Sendable {
-  /// What `types` of a profile calls records, and all else whose type only the value tells.
+  /// The name in `types` of a profile for records and for values whose type is only known at run time.
   package static let record = "record"
 
   private let types: [String: Set<String>]
   private let profile: String
 
-  /// The rules of a profile; nil where it has none by type.
+  /// Creates the rules of a profile, or returns `nil` if it has no rules by type.
   package init?(_ profile: PredicateProfile) {
     guard let types = profile.types else { return nil }
     self.types = types
     self.profile = profile.name
   }
 
-  /// What a profile calls a type.
+  /// Returns the name of a type in profiles.
   package static func name(of type: ValueType) -> String {
     switch type {
     case .object(let type): type.name
@@ -24,7 +24,7 @@ package struct TypedKeys: Sendable {
     }
   }
 
-  /// Why a key of a type may not be asked for; nil where it may.
+  /// Returns the error for a key that a type does not permit, or `nil` if it does.
   func refusal(of key: String, of type: ValueType) -> Message? {
     let name = Self.name(of: type)
     let permitted = types[name] ?? []
@@ -32,7 +32,7 @@ package struct TypedKeys: Sendable {
     return refusal("the \(key == "SELF" ? "whole" : "key '\(key)'") of \(name)", permitted)
   }
 
-  /// Why a key that only a value tells may not be asked for.
+  /// Returns the error for a key that is only known at run time.
   func refusalOfUnknownKey() -> Message { refusal("a key that only a value tells", types[Self.record] ?? []) }
 
   private func refusal(_ what: String, _ permitted: Set<String>) -> Message {
@@ -42,9 +42,9 @@ package struct TypedKeys: Sendable {
 }
 
 extension Checker {
-  /// Reports a key of a type that the profile does not permit. Whether it is permitted.
+  /// Reports a key that the profile does not permit for a type. Returns whether it is permitted.
   mutating func permits(_ key: String, of base: ResolvedExpression, at range: SourceRange) -> Bool {
-    // What is read of a constant is the asker's own. (What stands for a fault is a constant of no known type.)
+    // Keys of constants are permitted. (The placeholder for an error is also a constant, but of unknown type.)
     if base.constant != nil, base.type != .any { return true }
     if let typedKeys, key.namesCollectionOperator {
       if !key.namesKnownOperator { report(typedKeys.refusalOfUnknownKey(), at: range) }
@@ -55,7 +55,7 @@ extension Checker {
     return false
   }
 
-  /// Reports an index that may read a key that the profile does not permit: a string reads a key, as a dot does.
+  /// Reports an index that may read a key that the profile does not permit. A string index reads a key, like a dot.
   mutating func expectPermitted(_ index: ResolvedExpression, of base: ResolvedExpression, at range: SourceRange) {
     guard let typedKeys, base.constant == nil || base.type == .any else { return }
     if case .list = base.type { return }
@@ -68,11 +68,11 @@ extension Checker {
 }
 
 extension PredicateProfile {
-  /// The same profile with the keys that may be asked of the objects of a type, wherever a predicate reaches them; what
-  /// `permitting(keys:of:)` was told of other types stays. `SELF` among them is the whole object.
+  /// Returns a copy with the permitted keys for the objects of a type, wherever a predicate reaches them. The keys of other
+  /// types remain. The key `SELF` is the entire object.
   ///
-  /// - Parameter type: a Swift type by its name without the module, or an entity of a data model; `record` is all that has no
-  ///   type of its own, such as dictionaries.
+  /// - Parameter type: The name of a Swift type without its module, or of an entity of a data model. `record` is the name for
+  ///   values without a type of their own, such as dictionaries.
   public func permitting(keys: [String], of type: String) -> PredicateProfile {
     var copy = self
     copy.types = (types ?? [:]).merging([type: Set(keys)]) { _, new in new }
@@ -81,9 +81,9 @@ extension PredicateProfile {
 }
 
 extension FormatPredicate {
-  /// What a profile does not permit of the objects of an entity, and what does not fit the model, in the order of the text.
+  /// Returns what a profile does not permit for an entity, and what does not match the model, in source order.
   ///
-  /// Where the profile permits keys by type, they decide, and its list of key paths is not asked.
+  /// If the profile permits keys by type, its list of key paths is ignored.
   public func findings(
     in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
   ) throws(FormatError) -> [Diagnostic] {
@@ -92,7 +92,7 @@ extension FormatPredicate {
     return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
   }
 
-  /// What a profile does not permit of objects of a type, and what does not fit the type.
+  /// Returns what a profile does not permit for a type, and what does not match the type.
   package func findings(
     in profile: PredicateProfile, root: ValueType, keys: some KeySource, functions: PredicateFunctions
   ) -> [Diagnostic] {
@@ -105,7 +105,7 @@ extension FormatPredicate {
     do throws(FormatError) {
       _ = try Checker.resolve(self, root: root, keys: keys, functions: functions, typedKeys: TypedKeys(profile))
     } catch {
-      // A variable's value is the program's, and comes later.
+      // A variable gets its value later.
       findings += error.diagnostics.filter { $0.severity == .error && $0.code != .unboundVariable }
     }
     return findings.sorted { $0.range.start < $1.range.start }

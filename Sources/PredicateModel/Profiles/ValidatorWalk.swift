@@ -1,8 +1,8 @@
 import PredicateSyntax
 
-/// Asks a validator about every node of a tree, and keeps what it refuses.
+/// Passes every node of a tree to a validator, and collects what it rejects.
 ///
-/// The switches bind nothing and call a function a kind: what recurses must have a small frame.
+/// The switches bind nothing and call one function per kind, because recursive functions need small stack frames.
 struct ValidatorWalk {
   private let validator: any PredicateValidator
   private let places: TextPlaces
@@ -14,7 +14,7 @@ struct ValidatorWalk {
     places = TextPlaces(source)
   }
 
-  /// Whether no more is listed; then nothing more is asked.
+  /// Whether the limit of diagnostics is reached, which ends validation.
   private var isFull: Bool { refusals.count > Limits.default.faults }
 
   private mutating func refuse(_ what: String, _ error: any Error, at range: SourceRange) {
@@ -25,7 +25,7 @@ struct ValidatorWalk {
         : Diagnostic(.refused(what, reason: String(describing: error)), at: range))
   }
 
-  // MARK: The questions
+  // MARK: Validation
 
   private mutating func ask(_ predicate: FormatPredicate) {
     do { try validator.validate(predicate) } catch { refuse("the predicate", error, at: predicate.range) }
@@ -129,7 +129,7 @@ struct ValidatorWalk {
     if !keys.isEmpty { askPaths(of: expression, keys, from: scope(of: expression)) }
   }
 
-  /// An index that is a string reads a key, as a dot does; so may one that only a value tells.
+  /// Validates an index, which reads a key like a dot if it is a string, or if it is only known at run time.
   private mutating func askElement(_ expression: FormatExpression) {
     let index: FormatExpression
     switch expression.kind {
@@ -149,7 +149,7 @@ struct ValidatorWalk {
     of expression: FormatExpression, _ keys: [String], from scope: ReachedKeyPath.Scope
   ) {
     switch scopes.roots(of: expression) {
-    // Of a constant the keys are all there is.
+    // A constant has no path, so the path is its keys.
     case .paths(let paths) where paths.isEmpty:
       ask(keys.joined(separator: "."), from: scope, at: expression.range)
     case .paths(let paths):

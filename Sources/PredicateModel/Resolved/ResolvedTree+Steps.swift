@@ -1,6 +1,6 @@
-// How many steps of `Limits.steps` asking about one object takes, at most: one for each comparison and function, one for each
-// further key of a path, and one for each part of a list that is no constant. What is asked of the elements of collections
-// counts for each of them, where they are gone through.
+// The maximum number of steps (see `Limits.steps`) to evaluate a tree for one object: one for each comparison and function,
+// one for each key of a path after the first, and one for each element of a list that is not constant. Steps for the elements
+// of a collection are counted for each element during iteration.
 
 extension ResolvedPredicate {
   package var steps: Int {
@@ -36,7 +36,7 @@ extension ResolvedExpression {
 }
 
 extension ResolvedCollection {
-  /// Those of the first source; the others are asked about elements.
+  /// The steps of the first source. The steps of the others are counted for each element.
   fileprivate var steps: Int {
     switch sources.first {
     case .path(let path): max(path.steps.count - 1, 0)

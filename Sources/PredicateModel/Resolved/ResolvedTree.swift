@@ -1,75 +1,75 @@
 import PredicateSyntax
 
-/// A predicate after the check: keys found and typed, constants prepared, modifiers and collections spelled out.
+/// A checked predicate: keys are found and typed, constants are prepared, modifiers and collections are explicit.
 ///
-/// Both engines, memory and SQL, lower this tree and nothing else, so that every decision about meaning is taken once.
+/// Memory and SQL both lower this tree only, so each decision about meaning is made once.
 ///
-/// Objects are named by *scope*: scope 0 is SELF; each collection that is gone through adds one for its elements. A
-/// scope is a plain number, absolute within the tree, so that an inner condition may speak of any outer object.
+/// Objects are identified by *scope*. Scope 0 is SELF, and each nested collection adds a scope for its elements. A scope is a
+/// number that is absolute within the tree, so an inner condition may refer to any outer object.
 package indirect enum ResolvedPredicate: Sendable {
   case constant(Bool)
   case and([ResolvedPredicate])
   case or([ResolvedPredicate])
   case not(ResolvedPredicate)
   case comparison(ResolvedComparison)
-  /// True where the predicate is true of some element (ANY). The elements are the collection's scope.
+  /// True if the predicate is true of some element (ANY). The elements are in the collection's scope.
   case some(ResolvedCollection, ResolvedPredicate)
-  /// True where the predicate is true of every element (ALL).
+  /// True if the predicate is true of every element (ALL).
   case every(ResolvedCollection, ResolvedPredicate)
 }
 
-/// One comparison of two values.
+/// A comparison of two values.
 package struct ResolvedComparison: Sendable {
-  /// The operators that are left when spellings and sides are settled.
+  /// The operators that remain after normalizing spellings and operands.
   package enum Operator: Sendable, Hashable {
     case equal, notEqual, lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual
-    /// The left string against the right one: BEGINSWITH, ENDSWITH, LIKE, and CONTAINS between strings.
+    /// Tests the left string with the right one: BEGINSWITH, ENDSWITH, LIKE, and CONTAINS for strings.
     case text(TextTest)
     case matches
-    /// The left collection holds the right value: IN and CONTAINS. Where the left side's type is not known, a string
-    /// there makes it a test for a substring.
+    /// The left collection contains the right value: IN and CONTAINS. If the type of the left operand is unknown and its
+    /// value is a string, this is a substring test.
     case contains
-    /// The left value lies within the two elements of the right side.
+    /// The left value is between the two elements of the right operand.
     case between
   }
 
   package var left: ResolvedExpression
   package var comparison: Operator
-  /// What is folded; `n` has been settled (it leaves nothing to fold).
+  /// The folding options. `n` has been resolved, because it disables folding.
   package var options: StringOptions
   package var right: ResolvedExpression
-  /// The operator as it was written, for messages.
+  /// The operator as written, for messages.
   package var spelled: ComparisonOperator
   package var range: SourceRange
 }
 
-/// A value after the check.
+/// A checked expression.
 package struct ResolvedExpression: Sendable {
   package indirect enum Kind: Sendable {
     case constant(FormatValue)
-    /// A double computed of constants, and the decimal that it is beside a decimal: `0.1 + 0.2` is 0.3 there.
+    /// A double computed from constants, and its exact value next to a decimal: `0.1 + 0.2` is 0.3 there.
     case number(Double, exact: DecimalNumber)
     case path(ResolvedPath)
-    /// Keys of a value whose type is known only when it is there.
+    /// Keys of a value whose type is only known at run time.
     case dynamicPath(ResolvedExpression, [String])
     /// The values of the last expression for each element of the collection: a key path through a collection, or a
     /// SUBQUERY.
     case elements(ResolvedCollection, ResolvedExpression)
-    /// One value from those of the expression for each element.
+    /// The reduction of the values of the expression for each element.
     case reduce(Reduction, ResolvedCollection, ResolvedExpression)
-    /// One value from those of the expression for each object of the whole collection that is being filtered.
+    /// The reduction of the values of the expression for each object of the entire collection being filtered.
     case reduceWhole(Reduction, ResolvedExpression)
-    /// `max:(key)` where only the value tells what the key is: over the object's own collection where it is one, else
-    /// over all rows; of a SUBQUERY variable, which has none to range over, a fault that names it.
+    /// `max:(key)` if the type of the key is only known at run time: a reduction of the object's collection if it is one, and
+    /// of all rows otherwise. A SUBQUERY variable has no rows to range over, so it is an error that names the variable.
     case reduceDynamic(Reduction, ResolvedExpression, variable: String?)
     case function(selector: String, [ResolvedExpression])
-    /// A function of the program.
+    /// A call of a registered function.
     case registered(ResolvedCall, [ResolvedExpression])
     case list([ResolvedExpression])
     case index(ResolvedExpression, ResolvedIndex)
     case cast(ResolvedExpression, Cast)
     case setOperation(FormatExpression.SetOperation, ResolvedExpression, ResolvedExpression)
-    /// The values of a list, each once, in the order of their first places.
+    /// The values of a list without duplicates, in the order of their first occurrences.
     case distinct(ResolvedExpression)
     case conditional(ResolvedPredicate, ResolvedExpression, ResolvedExpression)
   }
@@ -87,7 +87,7 @@ package struct ResolvedExpression: Sendable {
     self.range = range
   }
 
-  /// The constant value, or nil for what is not constant.
+  /// The constant value, or `nil` if the expression is not constant.
   package var constant: FormatValue? {
     switch kind {
     case .constant(let value): value
@@ -96,41 +96,41 @@ package struct ResolvedExpression: Sendable {
     }
   }
 
-  /// The constant beside a decimal, or nil for what is not constant.
+  /// The constant next to a decimal, or `nil` if the expression is not constant.
   package var constantBesideDecimal: FormatValue? {
     if case .number(_, let exact) = kind { .decimal(exact) } else { constant?.besideDecimal() }
   }
 
-  /// Whether the value may turn out to be a collection of its own, whose elements then take its place.
+  /// Whether the value may be a collection at run time, which is then flattened.
   package var isDynamic: Bool {
     if case .dynamicPath = kind { true } else { false }
   }
 }
 
-/// How a function of the program is called.
+/// A call of a registered function.
 package struct ResolvedCall: Sendable {
   package var function: PredicateFunction
   /// The string options of the operator that it evaluates.
   package var options: StringOptions = []
-  /// Whether the first operand is the target of FUNCTION: nil gives nil then.
+  /// Whether the first operand is the target of FUNCTION. A nil target yields nil.
   package var isSentToTarget = false
 
-  /// The value for operands.
+  /// Returns the value for operands.
   package func value(of operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
     if isSentToTarget, operands.first?.settled.isNull == true { return .null }
     return try function.value(of: operands, options)
   }
 }
 
-/// What stands between the brackets of an index.
+/// The content of the brackets of an index.
 package enum ResolvedIndex: Sendable {
   case first, last, size
   case value(ResolvedExpression)
 }
 
-/// Keys from an object, none of them through a collection.
+/// A key path from an object without collections.
 package struct ResolvedPath: Sendable {
-  /// The object that the path starts from.
+  /// The scope of the object that the path starts from.
   package var scope: Int
   package var steps: [ResolvedStep]
 
@@ -140,19 +140,19 @@ package struct ResolvedPath: Sendable {
   }
 }
 
-/// One key of a path.
+/// A key of a path.
 package struct ResolvedStep: Sendable {
   package enum Kind: Sendable {
-    /// A key of the object, by the name that the key source knows it by.
+    /// A key of the object, by its name in the key source.
     case key(String)
-    /// `length` of a string, in UTF-16 units.
+    /// The `length` of a string, in UTF-16 code units.
     case length
   }
 
   package var kind: Kind
   /// The type of the value that the step reads.
   package var type: ValueType
-  /// Whether that value may be nil where the object is not.
+  /// Whether the value may be nil if the object is not.
   package var isNullable: Bool
 
   package init(kind: Kind, type: ValueType, isNullable: Bool) {
@@ -162,25 +162,25 @@ package struct ResolvedStep: Sendable {
   }
 }
 
-/// Elements to go through: the first source is read in the scope around the collection, each further one in the scope of
-/// the elements of the one before. The elements of the last are `scope`.
+/// A collection to iterate over. The first source is read in the enclosing scope, each further one in the scope of the
+/// elements of the previous one. `scope` is the scope of the elements of the last one.
 package struct ResolvedCollection: Sendable {
   package indirect enum Source: Sendable {
     /// A path that ends in a collection.
     case path(ResolvedPath)
-    /// A value that should be a collection when it is there.
+    /// A value that should be a collection at run time.
     case value(ResolvedExpression)
-    /// The elements so far of which the predicate is true.
+    /// The elements so far for which the predicate is true.
     case filter(ResolvedPredicate)
   }
 
-  /// Tells collections of one tree apart, so that an engine need lower none of them twice.
+  /// A number that is unique in the tree, so that an engine can lower each collection once.
   package var identifier: Int
   package var sources: [Source]
   package var scope: Int
-  /// The type of one element.
+  /// The type of an element.
   package var elementType: ValueType
-  /// What ranges over the elements, for messages: `ANY`, `@count`.
+  /// The operator or modifier that ranges over the elements, for messages: `ANY`, `@count`.
   package var name: String
   package var range: SourceRange
 
@@ -196,19 +196,19 @@ package struct ResolvedCollection: Sendable {
   }
 }
 
-/// How many values become one: collection operators and aggregate functions.
+/// A reduction of many values to one: a collection operator or an aggregate function.
 package struct Reduction: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     case count, sum, average, minimum, maximum
-    /// Of functions only.
+    /// Available as functions only.
     case median, mode, standardDeviation
   }
 
   package var kind: Kind
-  /// Collection operators: nil counts as 0 in sums and averages, and nothing has no average, least or greatest value
-  /// (nil). Functions skip nil, and of nothing they are a fault.
+  /// Whether it is a collection operator. Operators count nil as 0 in sums and averages, and yield nil for the average,
+  /// minimum and maximum of no values. Functions skip nil, and report an error for these.
   package var isCollectionOperator: Bool
-  /// How messages name it: `@avg`, `max:`.
+  /// The name in messages: `@avg`, `max:`.
   package var name: String
 
   package init(kind: Kind, isCollectionOperator: Bool, name: String) {

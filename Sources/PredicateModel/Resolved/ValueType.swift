@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// The type of an expression or a key, as far as it is known before a value is there.
+/// The type of an expression or a key, as far as it is known before evaluation.
 ///
-/// Swift types, data models and literals are all described with it, so that one checker serves every engine.
+/// It describes Swift types, data models and literals, so one checker serves every engine.
 package indirect enum ValueType: Sendable, Hashable {
-  /// Known only when the value is there: keys of untyped rows, variables without a value.
+  /// A type that is only known at run time: keys of untyped rows, variables without a value.
   case any
-  /// Nothing but nil.
+  /// The type of nil.
   case null
   case bool
   case integer
@@ -18,17 +18,17 @@ package indirect enum ValueType: Sendable, Hashable {
   case data
   /// An untyped row.
   case record
-  /// An object with keys of its own; the name is for messages, the identifier finds the keys.
+  /// An object with keys. The name is for messages, and the identifier locates the keys.
   case object(ObjectType)
   case list(ValueType)
   case set(ValueType)
 }
 
-/// A type whose keys a `KeySource` knows.
+/// A type whose keys a `KeySource` provides.
 package struct ObjectType: Sendable, Hashable {
-  /// What messages call it.
+  /// The name of the type in messages.
   package var name: String
-  /// What the key source finds it by.
+  /// The identifier of the type in the key source.
   package var identifier: Int
 
   package init(name: String, identifier: Int) {
@@ -38,7 +38,7 @@ package struct ObjectType: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// What messages call a value of the type: `a string`, `a Word`.
+  /// The phrase for a value of the type in messages: `a string`, `a Word`.
   package var description: String {
     switch self {
     case .any: "a value"
@@ -58,12 +58,12 @@ extension ValueType {
     }
   }
 
-  /// What order and arithmetic ask of a value: numbers compare with numbers, strings with strings.
+  /// The families of types with a common order and arithmetic: numbers compare with numbers, strings with strings.
   package enum Family: Sendable, Hashable {
     case number, string, date, other, unknown
   }
 
-  /// Whether values are objects with keys, or collections of such.
+  /// Whether values are objects with keys, or collections of them.
   package var hasKeys: Bool {
     switch self {
     case .object: true
@@ -72,7 +72,7 @@ extension ValueType {
     }
   }
 
-  /// The family of the type; booleans are numbers (YES == 1).
+  /// The family of the type. Booleans are numbers (YES == 1).
   package var family: Family {
     switch self {
     case .any, .null: .unknown

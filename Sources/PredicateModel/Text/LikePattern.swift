@@ -1,23 +1,23 @@
 import PredicateSyntax
 
-/// A pattern of LIKE, compiled: `*` stands for any run of scalars (also none, also newlines), `?` for exactly one, a
-/// backslash takes what follows it literally (at the end of the pattern: itself). The whole text must match.
+/// A compiled LIKE pattern. `*` matches any number of scalars, including none and newlines, and `?` matches exactly one. A
+/// backslash escapes the next character; at the end of the pattern, it stands for itself. The entire text must match.
 ///
-/// The literal parts are folded with the options; what is matched must be folded too. A pattern that is empty, or of
-/// which folding leaves nothing, matches nothing, not even the empty text.
+/// Literal parts are folded with the options, and texts must be folded too. A pattern that is empty, or empty after folding,
+/// matches nothing, not even the empty text.
 package struct LikePattern: Sendable, Hashable {
-  /// Literal UTF-8 with `anyScalar` and `anyRun` between. In a run of wildcards the scalars come first and `anyRun`
-  /// stands once: `*?**?` is two scalars and a run. (Neither of the two bytes occurs in UTF-8.)
+  /// Literal UTF-8 with `anyScalar` and `anyRun` in between, two bytes that do not occur in UTF-8. In adjacent wildcards, the
+  /// scalars come first and `anyRun` occurs once: `*?**?` is two scalars and a run.
   package let program: [UInt8]
 
-  /// The byte that stands for one scalar.
+  /// The byte that matches one scalar.
   package static let anyScalar: UInt8 = 0xFF
-  /// The byte that stands for a run of scalars.
+  /// The byte that matches a run of scalars.
   package static let anyRun: UInt8 = 0xFE
 
-  /// What a pattern amounts to, where a simpler test does the same.
+  /// A simpler test that is equivalent to a pattern.
   package enum Shape: Sendable, Hashable {
-    /// Matches nothing: the pattern is empty.
+    /// Matches nothing, because the pattern is empty.
     case nothing
     /// Matches everything: `*`.
     case anything
@@ -25,9 +25,9 @@ package struct LikePattern: Sendable, Hashable {
     case prefix([UInt8])
     case suffix([UInt8])
     case substring([UInt8])
-    /// Begins with the one and ends with the other, which do not overlap: `b*ball`.
+    /// Matches a prefix and a suffix that do not overlap: `b*ball`.
     case prefixAndSuffix([UInt8], [UInt8])
-    /// Anything else: run the program.
+    /// Has no simpler test; runs the program.
     case general
   }
 
@@ -72,7 +72,7 @@ package struct LikePattern: Sendable, Hashable {
     self.program = program
   }
 
-  /// The simplest test that does what the pattern does.
+  /// The simplest test that is equivalent to the pattern.
   package var shape: Shape {
     guard let first = program.first, let last = program.last else { return .nothing }
     let runs = program.indices.filter { program[$0] == Self.anyRun }
@@ -89,31 +89,31 @@ package struct LikePattern: Sendable, Hashable {
     return startsWithRun && endsWithRun ? .substring(Array(program.dropFirst().dropLast())) : .general
   }
 
-  /// Of how many bytes a part behind a run may be for a match to be called quick: such a part is compared at each place of
-  /// the text, so that a match takes at most so many times as long as the text is.
+  /// The maximum number of bytes in a part after a run for a quick pattern. Such a part is compared at each position of the
+  /// text, so a match takes at most this many times the length of the text.
   package static let longestQuickPart = 32
 
-  /// Whether a match takes few steps for the length of the text, whatever that holds.
+  /// Whether a match takes few steps relative to the length of the text, regardless of its content.
   package var isQuick: Bool {
     guard case .general = shape else { return true }
     return program.split(separator: Self.anyRun).allSatisfy { $0.count <= Self.longestQuickPart }
   }
 
-  /// Whether the pattern matches a text, given as folded UTF-8.
+  /// Returns whether the pattern matches a text, given as folded UTF-8.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     program.withUnsafeBufferPointer { Self.matches(program: $0, text: text) }
   }
 
-  /// Whether a program matches a text; both are read as they are.
+  /// Returns whether a program matches a text, without folding either of them.
   ///
-  /// Of all runs only the last one passed is ever lengthened, so it takes at most as many steps as the text is long
-  /// times the program, and no memory.
+  /// Only the last run passed is ever extended, so the number of steps is at most the product of both lengths, and no memory
+  /// is allocated.
   package static func matches(program: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) -> Bool {
     matches(program: program, text: text) { _ in true } ?? false
   }
 
-  /// Whether the pattern matches a text, given as folded UTF-8; nil where `goesOn`, which is told now and then how many bytes
-  /// were gone through again, answered false.
+  /// Returns whether the pattern matches a text, given as folded UTF-8, or `nil` if `goesOn` returns false. It is called
+  /// occasionally with the number of bytes that were scanned again.
   package func matches(_ text: UnsafeBufferPointer<UInt8>, while goesOn: (Int) -> Bool) -> Bool? {
     program.withUnsafeBufferPointer { Self.matches(program: $0, text: text, while: goesOn) }
   }
@@ -126,7 +126,7 @@ package struct LikePattern: Sendable, Hashable {
     if program.isEmpty { return false }
     var place = 0
     var index = 0
-    /// Where the program goes on after the last run passed, and where the text does; -1 before any run.
+    /// The positions in the program and in the text after the last run passed, or -1 before any run.
     var retryPlace = -1
     var retryIndex = 0
     while index < text.count {
@@ -164,7 +164,7 @@ package struct LikePattern: Sendable, Hashable {
     return place == program.count
   }
 
-  /// Where the scalar after the one at `index` begins.
+  /// Returns the offset of the scalar after the one at `index`.
   @inline(__always)
   private static func nextScalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     var next = index &+ 1

@@ -1,35 +1,34 @@
 import PredicateSyntax
 
-/// The strings that a regular expression of MATCHES amounts to: patterns of LIKE, of which a text must match one.
+/// A regular expression of MATCHES that is equivalent to a finite set of LIKE patterns, one of which must match.
 ///
-/// `.*(ing|ed)s?` is `*ing`, `*ings`, `*ed` and `*eds`. What is read: literals, `\` before ASCII's punctuation, `.*` and
-/// `.+`, groups, `|`, sets of a few letters and digits, and `?` behind any of them; `^` at the very beginning and `$` at the
-/// very end, where the text begins and ends anyway. For all other expressions there is no `PatternStrings`; a regular
-/// expression of Foundation must be asked.
+/// `.*(ing|ed)s?` is `*ing`, `*ings`, `*ed` and `*eds`. Supported are literals, `\` before ASCII punctuation, `.*` and `.+`,
+/// groups, `|`, sets of a few letters and digits, `?` after any of them, and `^` at the very beginning and `$` at the very
+/// end, where they have no effect. All other expressions need a regular expression of Foundation.
 ///
-/// A dot by itself is among the others: for it ICU takes CR and LF together as one.
+/// A single dot is not supported, because it matches CR LF as one character in ICU.
 package struct PatternStrings: Sendable, Hashable {
-  /// The strings that are matched whole; the empty one may be among them.
+  /// The strings that match the entire text. They may include the empty string.
   package private(set) var exact: [String] = []
-  /// What a text may begin with, not empty.
+  /// The prefixes of matching texts, never empty.
   package private(set) var prefixes: [String] = []
-  /// What a text may end with, not empty.
+  /// The suffixes of matching texts, never empty.
   package private(set) var suffixes: [String] = []
-  /// Other patterns, as LIKE writes them.
+  /// The other patterns in the syntax of LIKE.
   package private(set) var patterns: [String] = []
   private var likePatterns: [LikePattern] = []
 
-  /// The most strings that an expression may amount to.
+  /// The maximum number of strings that an expression may expand to.
   package static let mostStrings = 64
-  /// The longest expression, and the longest sum of strings, in scalars.
+  /// The maximum length of an expression in bytes, and of all its strings together in literals and wildcards.
   package static let longest = 2000
 
-  /// Reads an expression; nil where it does not amount to strings.
+  /// Creates the strings of an expression, or returns `nil` if it is not equivalent to strings.
   ///
-  /// With options that fold, all strings are ASCII, and folded; they tell only of texts of ASCII. (Beyond, the engine's
-  /// own folding decides, by which `s` matches U+017F.)
+  /// With options that fold, all strings are folded ASCII, and only apply to ASCII texts. For other texts, the case folding
+  /// of the regular expression engine decides, in which `s` matches U+017F.
   package init?(_ expression: String, _ options: StringOptions) {
-    // An empty one matches nothing, not even the empty text.
+    // An empty expression matches nothing, not even the empty text.
     guard !expression.isEmpty, expression.utf8.count <= Self.longest else { return nil }
     guard !options.folds || expression.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     var reader = Reader(rest: Array(expression.unicodeScalars)[...])
@@ -40,22 +39,22 @@ package struct PatternStrings: Sendable, Hashable {
     if likePatterns.contains(where: { $0.shape == .anything }) { self = PatternStrings() }
   }
 
-  /// Matches everything.
+  /// Creates a pattern that matches everything.
   private init() {
     patterns = ["*"]
     likePatterns = [LikePattern("*", [])]
   }
 
-  /// Whether a text matches, given as UTF-8 that is folded.
+  /// Returns whether a text matches, given as folded UTF-8.
   ///
-  /// This is the definition; the kernels of the engine are tried against it.
+  /// This is the definition that the kernels of the engine are tested against.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     exact.contains { text.elementsEqual($0.utf8) } || prefixes.contains { text.starts(with: $0.utf8) }
       || suffixes.contains { text.suffix($0.utf8.count).elementsEqual($0.utf8) }
       || likePatterns.contains { $0.matches(text) }
   }
 
-  /// Adds a string with wildcards to the strings of its kind; false where it is not one of LIKE.
+  /// Adds a string with wildcards to the strings of its kind. Returns false if LIKE cannot express it.
   private mutating func add(_ steps: [Step], _ options: StringOptions) -> Bool {
     let isOpenBefore = steps.first == .run
     let isOpenBehind = steps.last == .run
@@ -74,7 +73,7 @@ package struct PatternStrings: Sendable, Hashable {
     return true
   }
 
-  /// The steps as LIKE writes them; nil where two dots must each match something, which may be CR and LF.
+  /// Returns the steps in the syntax of LIKE, or `nil` for two `.+` without a literal in between, which might match CR LF.
   private func likePattern(of steps: [Step]) -> String? {
     var pattern = String.UnicodeScalarView()
     var hasSome = false
@@ -96,7 +95,7 @@ package struct PatternStrings: Sendable, Hashable {
   }
 }
 
-/// One part of a string with wildcards.
+/// A part of a string with wildcards.
 private enum Step: Hashable {
   case literal(Unicode.Scalar)
   /// `.*`
@@ -115,12 +114,12 @@ extension [Unicode.Scalar] {
   }
 }
 
-/// Reads an expression into the strings that it amounts to; every function gives nil for what it does not know.
+/// A parser that expands an expression into strings. Every function returns `nil` for unsupported syntax.
 private struct Reader {
   var rest: ArraySlice<Unicode.Scalar>
   private var depth = 0
 
-  /// The deepest that groups may stand in each other.
+  /// The maximum nesting depth of groups.
   private static let deepest = 10
 
   init(rest: ArraySlice<Unicode.Scalar>) { self.rest = rest }
@@ -176,7 +175,7 @@ private struct Reader {
       guard let escaped = rest.popFirst(), Self.isPunctuation(escaped) else { return nil }
       return [[.literal(escaped)]]
     case "^", "$", "*", "+", "?", "{", "}", "]", ")", "|": return nil
-    // Neither a control, nor what other scalars of a line's end are.
+    // Neither control characters nor line separators.
     case " "..."~", "\u{A1}"..."\u{1FFF}", "\u{2030}"...: return [[.literal(first)]]
     default: return nil
     }
@@ -197,7 +196,7 @@ private struct Reader {
     return strings
   }
 
-  /// A set, behind its bracket: letters, digits and ranges of either.
+  /// Reads a set after its bracket: letters, digits and ranges of them.
   private mutating func readSet() -> [[Step]]? {
     var members: [[Step]] = []
     while let first = rest.popFirst(), first != "]" {
@@ -214,7 +213,7 @@ private struct Reader {
     return members.isEmpty ? nil : members
   }
 
-  /// Whether the range is of digits or of letters of one kind, or of one letter.
+  /// Returns whether the range contains digits only, letters of one case only, or a single letter.
   private static func isPlain(_ first: Unicode.Scalar, _ last: Unicode.Scalar) -> Bool {
     for range in ["0"..."9", "A"..."Z", "a"..."z"] as [ClosedRange<Unicode.Scalar>] where range ~= first {
       return range ~= last && first <= last
@@ -222,7 +221,7 @@ private struct Reader {
     return first == last && first.value >= 0xA1 && first.properties.isAlphabetic
   }
 
-  /// A dot's run, behind the dot. Greedy or lazy, it matches the same whole texts.
+  /// Reads the run of a dot after the dot. Greedy and lazy runs match the same entire texts.
   private mutating func readRun() -> [[Step]]? {
     let step: Step
     if take("*") {
@@ -236,7 +235,7 @@ private struct Reader {
     return isQuantified ? nil : [[step]]
   }
 
-  /// The strings with the quantifier behind them, if there is one.
+  /// Returns the strings with the quantifier after them applied, if there is one.
   private mutating func readQuantifier(of strings: [[Step]]) -> [[Step]]? {
     let isOptional = take("?")
     if isOptional { _ = take("?") }
@@ -244,7 +243,7 @@ private struct Reader {
     return isOptional ? strings + [[]] : strings
   }
 
-  /// Whether a quantifier comes next.
+  /// Whether a quantifier follows.
   private var isQuantified: Bool {
     switch rest.first {
     case "*", "+", "?", "{": true

@@ -1,14 +1,14 @@
 import PredicateSyntax
 
-/// The tests of one string by another.
+/// A test of one string with another.
 package enum TextTest: Sendable, Hashable, CaseIterable {
   case equal, beginsWith, endsWith, contains, like
 }
 
-/// Whether a text passes a test, scalar by scalar, both sides folded as the options say (`[l]` is not asked here).
+/// Returns whether a text passes a test by scalars, with both strings folded by the options (`[l]` has no effect here).
 ///
-/// A needle that is empty, or of which folding leaves nothing, is found nowhere; but the empty text equals itself.
-/// This is the definition; the kernels of the engine are tried against it.
+/// A needle that is empty, or empty after folding, is never found, but the empty text equals itself. This is the definition
+/// that the kernels of the engine are tested against.
 package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
   let subject = Array(folded(subject, options).utf8)
   if test == .like {
@@ -17,7 +17,7 @@ package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ o
   return Array(folded(needle, options).utf8).withUnsafeBufferPointer { textTest(test, folded: subject, needle: $0) }
 }
 
-/// `textTest` of two texts that are folded already, as UTF-8; for LIKE the needle is the program of a `LikePattern`.
+/// Returns the result of `textTest` for folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
 package func textTest(_ test: TextTest, folded subject: [UInt8], needle: UnsafeBufferPointer<UInt8>) -> Bool {
   if test == .equal { return subject.elementsEqual(needle) }
   if needle.isEmpty || test != .like && needle.count > subject.count { return false }
@@ -30,10 +30,10 @@ package func textTest(_ test: TextTest, folded subject: [UInt8], needle: UnsafeB
   }
 }
 
-/// Whether the needle, which is not empty and not longer than the text, occurs in the text.
+/// Returns whether the needle occurs in the text. It must not be empty or longer than the text.
 private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
-  // `borders[n]`: how much of the needle's beginning also ends its first n bytes; so a text is never gone through twice
-  // (Knuth, Morris and Pratt), whatever it repeats.
+  // `borders[n]` is the length of the longest proper prefix of the needle's first n bytes that is also their suffix. It lets
+  // the search scan the text only once (Knuth, Morris and Pratt).
   var borders = [0, 0]
   borders.reserveCapacity(needle.count + 1)
   var length = 0
@@ -51,7 +51,7 @@ private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> 
   return false
 }
 
-/// The order of two texts by their folded scalars: negative, 0 or positive. (UTF-8 orders as its scalars do.)
+/// Returns the order of two texts by their folded scalars: negative, 0 or positive. UTF-8 sorts in scalar order.
 package func textOrder(_ left: String, _ right: String, _ options: StringOptions) -> Int {
   let left = folded(left, options)
   let right = folded(right, options)
