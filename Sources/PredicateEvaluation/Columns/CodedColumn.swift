@@ -1,16 +1,16 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Texts of which few differ: those in the order of their bytes, and for each row the number of its text.
+/// A column of texts with few distinct values: these in byte order, and for each row the index of its text.
 struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
-  /// The number of each row's text; that of nil is behind those of all texts.
+  /// The index of each row's text. The code of nil follows those of all texts.
   let codes: UnsafePointer<Code>
   let texts: TextColumn
 
-  /// How many texts differ.
+  /// The number of distinct texts.
   var distinct: Int { texts.count }
 
-  /// The node of a test, which is made once of each text; nil where the texts alone do not answer it.
+  /// Returns the node of a test, which runs once for each text, or `nil` if the texts alone do not answer it.
   @inline(__always)
   func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
     guard let node = texts.node(test, store) else { return nil }
@@ -21,7 +21,7 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
       return true
     }
     guard let first = answers.firstIndex(of: 1), let last = answers.lastIndex(of: 1) else { return .never }
-    // Texts in order pass in a row, often: equality, prefixes, orders.
+    // Passing texts are often consecutive: equality, prefixes, orders.
     if !answers[first...last].contains(0) { return self.node(Code(first)...Code(last)) }
     let (table, codes) = (store.values(answers), codes)
     return PredicateNode(cost: 2) { _, block, live in
@@ -30,7 +30,7 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
     }
   }
 
-  /// The rows whose code is one of some in a row.
+  /// Returns a node for the rows whose code is in a range.
   @inline(__always)
   private func node(_ passing: ClosedRange<Code>) -> PredicateNode {
     guard let range = IntegerRange(passing.lowerBound, passing.upperBound) else { return .never }
@@ -41,7 +41,7 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
     }
   }
 
-  /// The rows that are nil.
+  /// The node for the rows that are nil.
   @inline(__always)
   var nilNode: PredicateNode { node(Code(truncatingIfNeeded: distinct)...Code(truncatingIfNeeded: distinct)) }
 }

@@ -1,10 +1,10 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The values of one key path of all elements of a collection, in memory of their own.
+/// The values of one key path for all elements of a collection, in memory of their own.
 ///
-/// Rows are the positions of the elements. Every array is a block longer than there are rows, so that kernels may look at
-/// 64 rows from any row on, whatever becomes of the last answers.
+/// Rows are the positions of the elements. Every array is one block longer than the number of rows, so that kernels can
+/// read 64 rows from any row on. The additional answers are ignored.
 struct Column: Sendable {
   enum Content: @unchecked Sendable {
     case int8(IntegerColumn<Int8>)
@@ -16,7 +16,7 @@ struct Column: Sendable {
     case real(RealColumn)
     case flag(FlagColumn)
     case text(TextColumn)
-    /// Texts of which few differ: their numbers.
+    /// Texts with few distinct values, as codes.
     case codes8(CodedColumn<UInt8>)
     case codes16(CodedColumn<UInt16>)
   }
@@ -24,7 +24,7 @@ struct Column: Sendable {
   let content: Content
   let memory: ColumnMemory
 
-  /// What the values are and how they are kept, for people.
+  /// A description of the values and their storage, for people.
   var description: String {
     switch content {
     case .int8, .uint8: "integers of 8 bits"
@@ -41,13 +41,13 @@ struct Column: Sendable {
 }
 
 extension Column {
-  /// What a column of a path can hold; nil where there is no column of its values.
+  /// The kind of values in a column. `nil` if the values of a path have no column.
   enum Family {
     case integer, real, flag, text
 
     init?(_ path: AccessPath) {
       if path.endsAtObject { return nil }
-      // Of an optional of an optional the leaves read no values either.
+      // The leaves do not read an optional of an optional either.
       if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
       if path.endsInLength {
         self = .integer
@@ -64,11 +64,11 @@ extension Column {
   }
 }
 
-/// Doubles, and what compares as such: floats, dates by their seconds. nil is NaN, for NaN reads as nil.
+/// Doubles, and values that compare as doubles: floats, and dates as seconds. nil is NaN, because NaN reads as nil.
 struct RealColumn {
   let values: UnsafePointer<Double>
 
-  /// The rows whose values lie in an interval.
+  /// Returns a node for the rows whose values are in an interval.
   func node(low: Double, high: Double) -> PredicateNode {
     let values = values
     return PredicateNode(cost: 1) { _, block, live in
@@ -77,7 +77,7 @@ struct RealColumn {
     }
   }
 
-  /// The rows that are nil.
+  /// The node for the rows that are nil.
   var nilNode: PredicateNode {
     let values = values
     return PredicateNode(cost: 1) { _, block, live in
@@ -87,14 +87,14 @@ struct RealColumn {
   }
 }
 
-/// Booleans, a bit each.
+/// Booleans, one bit each.
 struct FlagColumn {
-  /// nil where none is true.
+  /// The rows that are true, or `nil` if there are none.
   let isTrue: RowBits?
-  /// nil where all are there.
+  /// The rows that have a value, or `nil` if all do.
   let present: RowBits?
 
-  /// The rows whose values, as 1 and 0, lie in an interval.
+  /// Returns a node for the rows whose values, as 1 and 0, are in an interval.
   func node(low: Double, high: Double) -> PredicateNode {
     let (takesTrue, takesFalse) = (low <= 1 && 1 <= high, low <= 0 && 0 <= high)
     let (isTrue, present) = (isTrue, present)
@@ -107,7 +107,7 @@ struct FlagColumn {
 }
 
 extension RowBits? {
-  /// The rows of which there is no value, where these are the bits of those that have one.
+  /// The node for the rows without a value, if the bits mark those with one.
   var nilNode: PredicateNode {
     guard let present = self else { return .never }
     return PredicateNode(cost: 0) { _, block, live in live & ~present.word(from: block.first) }

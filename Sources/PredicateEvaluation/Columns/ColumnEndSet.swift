@@ -1,7 +1,7 @@
-/// The text begins, or ends, with one of up to four needles: four bytes of each are compared at once, and only where they
-/// stand is looked at the rest.
+/// A kernel that tests whether the text begins, or ends, with one of up to four needles. Four bytes of each are compared at
+/// once; the rest is compared only if they match.
 struct ColumnEndSet: TextRowKernel {
-  /// How many needles there may be.
+  /// The maximum number of needles.
   static let most = 4
 
   private var value = SIMD4<UInt32>()
@@ -12,7 +12,7 @@ struct ColumnEndSet: TextRowKernel {
   private let isAtEnd: Bool
   let isShort: Bool
 
-  /// - Parameter texts: one to four, none of them empty.
+  /// - Parameter texts: One to four texts, none of them empty.
   init(_ texts: ArraySlice<String>, folds: Bool, isAtEnd: Bool, _ store: NeedleStore) {
     self.isAtEnd = isAtEnd
     let texts = texts.map { Array($0.utf8) }
@@ -20,7 +20,7 @@ struct ColumnEndSet: TextRowKernel {
     needles = store.values(texts.map { ColumnNeedle($0, folds: folds, isAtEnd: isAtEnd, store) })
     needleCount = texts.count
     for lane in 0..<Self.most {
-      // The last needle fills up what is left.
+      // The last needle fills the unused lanes.
       let text = texts[min(lane, texts.count - 1)]
       for place in 0..<4 {
         let index = isAtEnd ? text.count - 4 + place : place

@@ -2,7 +2,7 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// Reads the values of a path of all elements.
+/// The extraction of the values of a path from all elements.
 struct ColumnExtraction {
   let path: AccessPath
   let base: UnsafeRawPointer
@@ -17,7 +17,7 @@ struct ColumnExtraction {
     run = Run(ProgramShape(), base: base, count: count, onFault: .throw)
   }
 
-  /// The column; nil where there is none of such values, or where the texts take more than four gigabytes.
+  /// Returns the column, or `nil` if there is none for these values or if the texts take more than four gigabytes.
   func column() -> Column? {
     switch Column.Family(path) {
     case .integer: integers.map { Column(content: $0, memory: memory) }
@@ -28,7 +28,7 @@ struct ColumnExtraction {
     }
   }
 
-  /// Calls `body` with the places of the values of each block; the lanes whose way is barred by a nil are not in the mask.
+  /// Calls `body` with the addresses of the values of each block. The mask excludes lanes with a nil on the path.
   @inline(__always)
   private func forEachBlock(_ body: (Int, UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> Void) {
     Block.forEach(base, count) { block, live in
@@ -71,7 +71,7 @@ struct ColumnExtraction {
     return .uint64(narrow(values, present))
   }
 
-  /// The values in the narrowest width; they are 0 where there is none.
+  /// Returns the values in the narrowest width that fits all of them. Missing values are 0.
   private func narrowed(_ values: [Int64], _ present: [UInt64]) -> Column.Content {
     var (least, greatest): (Int64, Int64) = (0, 0)
     for value in values { (least, greatest) = (min(least, value), max(greatest, value)) }
@@ -125,7 +125,7 @@ struct ColumnExtraction {
       present: RowBits(present, count: count, unless: true, in: memory))
   }
 
-  /// Reads what compares as a double; false where the values are of no such type.
+  /// Reads values that compare as doubles; returns `false` if the type does not.
   private func read(into values: UnsafeMutablePointer<Double>) -> Bool {
     func read<Value: RealValue>(_: Value.Type) {
       forEachBlock { first, places, mask in

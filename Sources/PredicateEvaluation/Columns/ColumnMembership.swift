@@ -1,8 +1,8 @@
-/// The text is one of some. Its length, its first two bytes and its last two part most texts from them, by one look into a
-/// table; the rest is looked up.
+/// A kernel that tests whether the text is one of a set. One table lookup by its length and its first and last two bytes
+/// rejects most texts; the others are looked up in the set.
 struct ColumnMembership: TextRowKernel {
   private let set: NeedleSet
-  /// Not 0 where a text may be in the set, by the hash of its ends.
+  /// Nonzero if a text may be in the set, by the hash of its ends.
   private let table: UnsafePointer<UInt8>
   private let shift: UInt32
   var isShort: Bool { false }
@@ -12,7 +12,7 @@ struct ColumnMembership: TextRowKernel {
     var bits = 12
     while bits < 18, texts.count > 1 << (bits - 6) { bits += 1 }
     shift = UInt32(32 - bits)
-    // The ends of the empty text are no bytes of its own, so all may be it.
+    // The ends of the empty text are bytes of other texts, so any hash may be its own.
     var table = [UInt8](repeating: texts.contains("") ? 1 : 0, count: 1 << bits)
     for text in texts {
       let bytes = [TextColumn.separator] + text.utf8 + [TextColumn.separator]
@@ -32,7 +32,7 @@ struct ColumnMembership: TextRowKernel {
   @inline(__always)
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { set.contains(start, count, caseBit: 0) }
 
-  /// The high bits count.
+  /// Returns a hash of which only the high bits are used.
   @inline(__always)
   private static func hash(_ first: UInt32, _ last: UInt32, _ length: UInt32) -> UInt32 {
     (first | last &<< 16) &* 0x9E37_79B1 &+ length &* 0x85EB_CA6B

@@ -1,16 +1,16 @@
-/// Owns the memory of one column. Nodes read it through plain addresses; whoever holds a node holds the columns.
+/// The owner of the memory of one column. Nodes read it through plain addresses, so it must outlive the nodes.
 ///
-/// It is written by the one thread that makes the column, before anyone else sees it, and only read from then on.
+/// The thread that creates the column writes it before anyone else sees it; after that it is only read.
 final class ColumnMemory: @unchecked Sendable {
   private var blocks: [UnsafeMutableRawPointer] = []
-  /// All bytes that the column takes.
+  /// The number of bytes that the column takes.
   private(set) var byteCount = 0
 
   deinit {
     for block in blocks { block.deallocate() }
   }
 
-  /// Room for values, each set to `value`.
+  /// Allocates memory for values, and initializes each to `value`.
   func values<Value: BitwiseCopyable>(_ count: Int, filledWith value: Value) -> UnsafeMutablePointer<Value> {
     let size = max(1, count) * MemoryLayout<Value>.stride
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -19,17 +19,17 @@ final class ColumnMemory: @unchecked Sendable {
     return block.initializeMemory(as: Value.self, repeating: value, count: max(1, count))
   }
 
-  /// Room for one value a row and 64 more, so that a whole block may be read from wherever a row stands.
+  /// Allocates memory for one value per row and 64 more, so that a whole block can be read from any row on.
   func rows<Value: BitwiseCopyable>(_ count: Int, filledWith value: Value) -> UnsafeMutablePointer<Value> {
     values(count + 64, filledWith: value)
   }
 }
 
-/// One bit a row, to be read 64 at a time from any row on.
+/// One bit per row, read 64 at a time from any row on.
 struct RowBits {
   private let words: UnsafePointer<UInt64>
 
-  /// The bits of `count` rows: one word for each 64. No bits are kept where all are what `unless` says.
+  /// Creates the bits of `count` rows from one word for each 64, or returns `nil` if all bits are `usual`.
   init?(_ words: [UInt64], count: Int, unless usual: Bool, in memory: ColumnMemory) {
     var isUsual = true
     for (block, word) in words.enumerated() {
@@ -42,7 +42,7 @@ struct RowBits {
     self.words = UnsafePointer(copy)
   }
 
-  /// The bits of the 64 rows from `first` on; 0 behind the last one.
+  /// Returns the bits of the 64 rows from `first` on; they are 0 after the last row.
   @inline(__always)
   func word(from first: Int) -> UInt64 {
     let shift = UInt64(truncatingIfNeeded: first & 63)

@@ -1,24 +1,24 @@
-/// A needle to be compared with the bytes at a place of a text column, where bytes beyond the text may be read: no needle
-/// holds the byte between texts.
+/// A needle to compare with the bytes at an address in a text column. Bytes outside the text may be read, because no needle
+/// contains the separator.
 ///
-/// Case is folded by bits that are not looked at: in a letter of the needle the bit that tells both cases apart. Texts
-/// that are not ASCII go another way then.
+/// Case is folded by ignoring bits: in a letter of the needle, the bit that distinguishes both cases. Texts that are not
+/// ASCII then take another path.
 struct ColumnNeedle {
   let count: Int
-  /// What eight bytes of the text must be: of a shorter needle those that `mask` leaves.
+  /// The eight bytes that the text must have; for a shorter needle, those in `mask`.
   private let value: UInt64
   private let mask: UInt64
   private let ignored: UInt64
-  /// Needle and ignored bits of all bytes, where there are more than eight.
+  /// The address of the bytes of the needle followed by their ignored bits, if there are more than eight bytes.
   private let long: UInt
-  /// Where the eight bytes stand, from the place that the needle is compared at.
+  /// The offset of the eight bytes from the address of the comparison.
   private let offset: Int
 
-  /// - Parameter isAtEnd: whether the needle is to be compared with the bytes before a place, and not behind it.
+  /// - Parameter isAtEnd: Whether to compare the needle with the bytes before an address, not with those after it.
   init(_ needle: [UInt8], folds: Bool, isAtEnd: Bool = false, _ store: NeedleStore) {
     let ignored = needle.map { folds && 0x61...0x7A ~= $0 ? 0x20 as UInt8 : 0 }
     count = needle.count
-    // The eight bytes at the side from which the needle is compared.
+    // The eight bytes at the end from which the needle is compared.
     var (value, bits, mask): (UInt64, UInt64, UInt64) = (0, 0, 0)
     for place in 0..<8 {
       let index = isAtEnd ? needle.count - 8 + place : place
@@ -35,27 +35,27 @@ struct ColumnNeedle {
     long = needle.count > 8 ? UInt(bitPattern: store.bytes(needle + ignored).baseAddress) : 0
   }
 
-  /// Whether eight bytes are all of the needle.
+  /// Whether eight bytes are the entire needle.
   var isShort: Bool { long == 0 }
 
-  /// Whether the needle, or eight bytes of it, stand at a place: that of its first byte or, where it is at an end, the one
-  /// behind its last.
+  /// Returns whether the needle, or eight bytes of it, is at an address: that of its first byte or, with `isAtEnd`, the one
+  /// after its last byte.
   @inline(__always)
   func mayBeAt(_ place: UnsafePointer<UInt8>) -> Bool { (word(place + offset) | ignored) & mask == value }
 
-  /// Whether the needle stands at a place where it may, as far as `room` bytes reach.
+  /// Returns whether the needle is at an address in a text of `room` bytes.
   @inline(__always)
   func isAt(_ place: UnsafePointer<UInt8>, room: Int) -> Bool {
     mayBeAt(place) && (long == 0 || room >= count && Self.isLong(long, count, offset == 0 ? place : place - count))
   }
 
-  /// Whether all of a needle of more than eight bytes stands at a place.
+  /// Returns whether all of a needle of more than eight bytes is at an address.
   @inline(never)
   private static func isLong(_ needle: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
     guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
     var index = 0
     while index < count {
-      // The last step reaches back over bytes already compared.
+      // The last step overlaps bytes already compared.
       let start = min(index, count &- 8)
       if word(bytes + start) | word(needle + (count &+ start)) != word(needle + start) { return false }
       index &+= 8
@@ -64,7 +64,7 @@ struct ColumnNeedle {
   }
 }
 
-/// The text begins with the needle, which is not empty.
+/// A kernel that tests whether the text begins with the needle, which is not empty.
 struct ColumnPrefix: TextRowKernel {
   let needle: ColumnNeedle
   var isShort: Bool { needle.isShort }
@@ -78,7 +78,7 @@ struct ColumnPrefix: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
-/// The text ends with the needle, which is not empty and is compared at its end.
+/// A kernel that tests whether the text ends with the needle, which is not empty and is compared at its end.
 struct ColumnSuffix: TextRowKernel {
   let needle: ColumnNeedle
   var isShort: Bool { needle.isShort }
@@ -92,10 +92,10 @@ struct ColumnSuffix: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start + count, room: count) }
 }
 
-/// The text is the needle. The lengths, which stand in a row, part most texts.
+/// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
 struct ColumnEqual: TextRowKernel {
   let needle: ColumnNeedle
-  /// From the text's beginning to the next one's.
+  /// The distance from the start of the text to the start of the next.
   let length: UInt32
   var isShort: Bool { false }
 
@@ -106,7 +106,7 @@ struct ColumnEqual: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
-/// The text begins with one needle and ends with another, without overlap.
+/// A kernel that tests whether the text begins with one needle and ends with another, without overlap.
 struct ColumnEnds: TextRowKernel {
   let prefix: ColumnNeedle
   let suffix: ColumnNeedle

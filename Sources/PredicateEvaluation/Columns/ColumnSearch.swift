@@ -1,14 +1,14 @@
-/// Looks for a needle in many texts of a column at once: in all their bytes as in one run, 64 places at a time, by two of
-/// the needle's bytes, the rarest ones. What is found is compared in full.
+/// A search for a needle in many texts of a column at once. It scans all their bytes as one sequence, 64 positions at a
+/// time, for the needle's two rarest bytes, and compares what it finds in full.
 struct ColumnSearch {
   private let needle: ColumnNeedle
-  /// The bytes that are looked for, the bits of them that do not count, and where they stand in the needle.
+  /// The bytes to search for, the bits of them to ignore, and their offsets in the needle.
   private let first: (byte: UInt8, ignored: UInt8, offset: Int)
   private let second: (byte: UInt8, ignored: UInt8, offset: Int)
   private let bytes: UnsafePointer<UInt8>
   private let starts: UnsafePointer<UInt32>
 
-  /// The needle is not empty and has no more bytes than the margin allows for.
+  /// Creates a search. The needle must not be empty or longer than the margin allows.
   init(_ needle: [UInt8], folds: Bool, in column: TextColumn, _ store: NeedleStore) {
     self.needle = ColumnNeedle(needle, folds: folds, store)
     bytes = column.bytes
@@ -22,7 +22,7 @@ struct ColumnSearch {
     second = probe(places.dropFirst().first ?? places.first ?? 0)
   }
 
-  /// The lanes of `mask` whose texts hold the needle; row 0 is that of lane 0.
+  /// Returns the lanes of `mask` whose texts contain the needle; lane 0 is row `first`.
   @inline(__always)
   func lanes(_ first: Int, _ mask: UInt64) -> UInt64 {
     if mask.nonzeroBitCount > 6 { return run(first, mask) & mask }
@@ -31,7 +31,7 @@ struct ColumnSearch {
     return result
   }
 
-  /// The lanes from the first to the last of `mask` whose texts hold the needle; lane 0 is row `first`.
+  /// Returns the lanes from the first to the last of `mask` whose texts contain the needle; lane 0 is row `first`.
   @inline(__always)
   private func run(_ first: Int, _ mask: UInt64) -> UInt64 {
     let starts = starts + first
@@ -48,7 +48,7 @@ struct ColumnSearch {
         if !needle.isAt(bytes + hit, room: needle.count) { continue }
         while Int(truncatingIfNeeded: starts[lane &+ 1]) <= hit { lane &+= 1 }
         result |= bit(lane)
-        // The rest of this text need not be looked at.
+        // The rest of this text need not be searched.
         lane &+= 1
         let next = Int(truncatingIfNeeded: starts[lane]) &- place
         if next >= 64 {
@@ -62,7 +62,7 @@ struct ColumnSearch {
     return result
   }
 
-  /// The places among 64 at which the needle's rarest bytes stand.
+  /// Returns the positions among 64 at which the needle's rarest bytes match.
   @inline(__always)
   private func hits(_ place: UnsafePointer<UInt8>) -> UInt64 {
     let (a, b) = (place + first.offset, place + second.offset)
@@ -74,7 +74,7 @@ struct ColumnSearch {
 }
 
 extension TextColumn {
-  /// How often each byte stands in some of the texts.
+  /// Returns how often each byte occurs in a sample of the texts.
   fileprivate func sampledBytes(folds: Bool) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: 256)
     let end = Int(starts[count])

@@ -1,22 +1,22 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The columns of a collection, by key path, each made when it is first asked for.
+/// The columns of a collection by key path, each created on first use.
 final class ColumnStore: Sendable {
-  /// What was found out about each path; nil where there is no column of it.
+  /// The result for each path; `nil` if it has no column.
   private let columns = Lock<[String: Column?]>([:])
 
-  /// The columns that there are, by key path.
+  /// The existing columns, by key path.
   var all: [(key: String, column: Column)] {
     let columns = columns.withLock { $0 }
     return columns.compactMap { key, column in column.map { (key, $0) } }.sorted { $0.key < $1.key }
   }
 
-  /// The column of a path, made of the `count` objects from `base` where it is not there yet.
+  /// Returns the column of a path, which is created from the `count` objects at `base` on first use.
   func column(_ key: String, _ path: AccessPath, base: UnsafeRawPointer, count: Int) -> Column? {
     if let known = columns.withLock({ $0[key] }) { return known }
     if path.hasGetters {
-      // Registered keys are the program's code, which may use these very columns: nobody waits for it.
+      // Registered keys run code of the program, which may use these columns, so the lock must be free.
       let made = ColumnExtraction(path, base: base, count: count).column()
       return columns.withLock { columns in
         if let known = columns[key] { return known }
@@ -33,13 +33,13 @@ final class ColumnStore: Sendable {
   }
 }
 
-/// The columns that a predicate is compiled for, and the objects that they are of.
+/// The columns that a predicate is compiled for, and their objects.
 struct ColumnSource {
   let store: ColumnStore
   let base: UnsafeRawPointer
   let count: Int
 
-  /// The column of a path from the objects, whose values the caller has found to be of a family that there are columns of.
+  /// Returns the column of a path. The caller has checked that its values belong to a family that columns exist for.
   func column(_ path: ResolvedPath, _ access: AccessPath) -> Column? {
     store.column(path.columnKey, access, base: base, count: count)
   }

@@ -3,19 +3,19 @@ import PredicateSyntax
 
 /// A test of a column of texts.
 enum ColumnTextTest {
-  /// `text == needle` and the like.
+  /// `text == needle` and similar tests.
   case text(TextTest, String, StringOptions)
-  /// `text < needle` and the like.
+  /// `text < needle` and similar tests.
   case order(TextOrdering, String, StringOptions)
   /// `text IN {…}`.
   case membership([String])
-  /// MATCHES with a regular expression that amounts to strings.
+  /// MATCHES with a regular expression that is equivalent to strings.
   case pattern(PatternStrings, StringOptions)
 }
 
 extension TextColumn {
-  /// The node of a test; nil where the texts alone do not answer it. What has no kernel for columns is done by the kernel
-  /// for the objects' strings.
+  /// Returns the node of a test, or `nil` if the texts alone do not answer it. Tests without a kernel for columns use the
+  /// kernel for the objects' strings.
   func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
     switch test {
     case .text(let test, let needle, let options):
@@ -28,15 +28,15 @@ extension TextColumn {
     case .membership(let texts):
       return node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
     case .pattern(let strings, let options):
-      // Where it folds, strings tell only of ASCII.
+      // With options that fold, the strings are valid only for ASCII.
       if options.folds && !isASCII { return nil }
       return nodes(strings, options, store).reduce(.never) { Compiler.or($0, $1) }
     }
   }
 
-  /// A node for each kind of strings that a regular expression amounts to.
+  /// Returns a node for each kind of strings that a regular expression is equivalent to.
   private func nodes(_ strings: PatternStrings, _ options: StringOptions, _ store: NeedleStore) -> [PredicateNode] {
-    // To ASCII folding does nothing but change its case.
+    // Folding changes only the case of ASCII.
     let options = options.intersection(.caseInsensitive)
     let folds = !options.isEmpty
     var tests = strings.patterns.map { ColumnTextTest.text(.like, $0, options) }
@@ -69,12 +69,12 @@ extension TextColumn {
       return node(prefix, suffix, folds: side.caseBit != 0, beyondASCII: side, store)
     case .beyondASCII(let test, let needle):
       if !isASCII { return nil }
-      // ASCII never passes, but for the empty text that equals itself.
+      // ASCII never passes, except the empty text, which equals itself.
       return test == .equal && needle.isEmpty ? node(.equal, [], folds: false, beyondASCII: nil, store) : .never
     }
   }
 
-  /// A test with a needle that is not folded, or with one of ASCII.
+  /// Returns the node of a test with a needle that is not folded, or is ASCII.
   private func node(
     _ test: TextTest, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
   ) -> PredicateNode? {
@@ -101,17 +101,17 @@ extension TextColumn {
     return node(cost: 2, ifMoreThan: 16, kernel, beyondASCII: side)
   }
 
-  /// The texts that are there.
+  /// The node for the texts that are not nil.
   private var isThere: PredicateNode {
     let present = present
     return PredicateNode(cost: 0) { _, block, live in present.map { $0.word(from: block.first) & live } ?? live }
   }
 
-  /// CONTAINS.
+  /// Returns the node of CONTAINS.
   private func searchNode(_ search: ColumnSearch, _ side: FoldedSide?) -> PredicateNode {
     let column = self
     guard let side, let beyondASCII else {
-      // A text that is not there is empty, and holds no needle.
+      // A text that is nil is empty and contains no needle.
       return PredicateNode(cost: 3) { _, block, live in search.lanes(block.first, live) }
     }
     return PredicateNode(cost: 3) { _, block, live in

@@ -1,10 +1,10 @@
 import PredicateModel
 import PredicateSyntax
 
-// Where the objects have columns, a comparison of a key path of SELF with a constant reads the column of the path: lane j of
-// a block is row `first + j`. All else reads the objects, as ever, with the same answers and the same faults.
+// If the objects have columns, a comparison of a key path of SELF with a constant reads the column of the path: lane j of a
+// block is row `first + j`. Everything else reads the objects, with the same answers and the same faults.
 extension Compiler {
-  /// A leaf over a column; nil where the comparison is none of a key path and a constant, or the path has no column.
+  /// Returns a leaf over a column, or `nil` if the comparison is not of a key path with a constant or there is no column.
   mutating func columnLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard columns != nil, current == 0 else { return nil }
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
@@ -33,7 +33,7 @@ extension Compiler {
     }
   }
 
-  /// The integers of a path that has a column of them.
+  /// Returns the integers of a path that has a column of them.
   func columnIntegers(_ path: ResolvedPath) -> IntegerNode? {
     guard let columns, current == 0, path.scope == 0, let access = AccessPath(path, from: layout(of: 0)),
       case .integer? = Column.Family(access)
@@ -41,7 +41,7 @@ extension Compiler {
     return columns.column(path, access)?.content.integers
   }
 
-  /// The path of an expression where its values can stand in a column.
+  /// Returns the path of an expression, if a column can contain its values.
   private func columnPath(
     _ expression: ResolvedExpression
   ) -> (path: ResolvedPath, access: AccessPath, family: Column.Family)? {
@@ -51,8 +51,8 @@ extension Compiler {
     return (path, access, family)
   }
 
-  /// `max:(key)` and `min:(key)` of a column of integers, which the column knows; nil of other expressions, and where there
-  /// is no value, which is a fault.
+  /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
+  /// and if there is no value, which is a fault.
   private func columnExtreme(_ expression: ResolvedExpression) -> FormatValue? {
     guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
       let (path, access, family) = columnPath(leaf), family == .integer,
@@ -65,16 +65,16 @@ extension Compiler {
     columns?.column(path, access)?.content.nilNode
   }
 
-  /// `key IN {…}` with constant strings or whole numbers.
+  /// Returns a leaf for `key IN {…}` with constant strings or integers.
   private func membershipLeaf(_ expression: ResolvedExpression, _ elements: [FormatValue]) -> PredicateNode? {
-    // A nil among the elements is equal to a nil key, which no set of values holds.
+    // A nil element equals a nil key, which a set of values does not contain.
     guard let (path, access, family) = columnPath(expression), !elements.contains(where: \.settled.isNull) else {
       return nil
     }
     switch family {
     case .integer: return columns?.column(path, access)?.content.membershipNode(elements, store)
     case .text:
-      // What is no string equals no string.
+      // A value that is not a string equals no string.
       let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
       return columns?.column(path, access)?.content.node(.membership(texts), store)
     case .real, .flag: return nil
@@ -83,8 +83,8 @@ extension Compiler {
 }
 
 extension ResolvedComparison.Operator {
-  /// Whether the comparison of nil with nil is true; it is false of anything else and nil. nil where that is not settled
-  /// here.
+  /// Whether the comparison of nil with nil is true; the comparison of another value with nil is false. `nil` if it is
+  /// decided elsewhere.
   fileprivate var holdsForNil: Bool? {
     switch self {
     case .equal, .lessThanOrEqual, .greaterThanOrEqual: true
@@ -104,7 +104,7 @@ extension ColumnTextTest {
     case .greaterThan: self = .order(.greater, text, options)
     case .greaterThanOrEqual: self = .order(.greaterOrEqual, text, options)
     case .matches:
-      // As `Pattern` reads it.
+      // The same options as in `Pattern`.
       let options = options.intersection(StringOptions.folding)
       let marks = options.subtracting(.caseInsensitive)
       guard let strings = PatternStrings(marks.isEmpty ? text : folded(text, marks), options) else { return nil }
@@ -114,10 +114,10 @@ extension ColumnTextTest {
   }
 }
 
-// MARK: What each kind of column has
+// MARK: Nodes of each kind of column
 
 extension Column.Content {
-  /// The rows whose values lie in an interval; nil of texts.
+  /// Returns a node for the rows whose values are in an interval, or `nil` for texts.
   func node(_ bounds: Bounds) -> PredicateNode? {
     switch self {
     case .int8(let column): return column.node(bounds)
@@ -136,7 +136,7 @@ extension Column.Content {
     }
   }
 
-  /// The rows whose texts pass a test; nil of others.
+  /// Returns a node for the rows whose texts pass a test, or `nil` for other values.
   func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
     switch self {
     case .text(let column): column.node(test, store)
@@ -146,7 +146,7 @@ extension Column.Content {
     }
   }
 
-  /// The rows whose integers are among constants; nil of others.
+  /// Returns a node for the rows whose integers are among constants, or `nil` for other values.
   func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
     switch self {
     case .int8(let column): column.membershipNode(elements, store)
@@ -159,7 +159,7 @@ extension Column.Content {
     }
   }
 
-  /// The rows that are nil.
+  /// The node for the rows that are nil.
   var nilNode: PredicateNode {
     switch self {
     case .int8(let column): column.present.nilNode
@@ -176,7 +176,7 @@ extension Column.Content {
     }
   }
 
-  /// The integers as 64 bits; nil where they do not fit, and of others.
+  /// The integers as 64 bits, or `nil` if they do not fit or the values are not integers.
   var integers: IntegerNode? {
     switch self {
     case .int8(let column): column.integers
@@ -188,7 +188,7 @@ extension Column.Content {
     }
   }
 
-  /// The least and the greatest of the integers; nil where there are none, and of others.
+  /// The least and the greatest integer, or `nil` if there are no integers.
   var extremes: (least: FormatValue, greatest: FormatValue)? {
     switch self {
     case .int8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }

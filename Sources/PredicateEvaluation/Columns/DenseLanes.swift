@@ -1,5 +1,5 @@
-/// The lanes of a full block that pass, without a branch: 64 answers into 64 bytes, which the compiler makes few
-/// instructions of, then eight bytes at a time into eight bits.
+/// Returns the lanes of a full block that pass, without a branch: it writes 64 answers to 64 bytes, which compiles to few
+/// instructions, and then packs eight bytes at a time into eight bits.
 @inline(__always)
 func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
   withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
@@ -11,12 +11,12 @@ func denseLanes(_ test: (Int) -> Bool) -> UInt64 {
   }
 }
 
-/// Eight bytes of 0 or 1 as eight bits, the first byte lowest.
+/// Returns eight bytes of 0 or 1 as eight bits, the first byte lowest.
 @inline(__always)
 private func packed(_ bytes: UInt64) -> UInt64 { (bytes &* 0x0102_0408_1020_4080) &>> 56 }
 
-/// The lanes of `mask` that pass: all 64 are asked where many are live, for the answers of the others are only left out.
-/// So `test` must be sound for any lane.
+/// Returns the lanes of `mask` that pass. If many lanes are live, it tests all 64 and drops the other answers, so `test`
+/// must be safe for any lane.
 @inline(__always)
 func columnLanes(_ mask: UInt64, ifMoreThan few: Int, _ test: (Int) -> Bool) -> UInt64 {
   if mask == ~0 || mask.nonzeroBitCount > few { return denseLanes(test) & mask }

@@ -1,16 +1,16 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Integers of the narrowest width that holds them all.
+/// A column of integers in the narrowest width that fits all of them.
 struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
-  /// 0 where there is none.
+  /// The values, which are 0 for rows without one.
   let values: UnsafePointer<T>
-  /// The least and the greatest; nil where there is no value.
+  /// The least and the greatest value, or `nil` if there are no values.
   let extremes: (least: T, greatest: T)?
-  /// nil where all are there.
+  /// The rows that have a value, or `nil` if all do.
   let present: RowBits?
 
-  /// The rows whose values lie in an interval.
+  /// Returns a node for the rows whose values are in an interval.
   @inline(__always)
   func node(_ bounds: Bounds) -> PredicateNode {
     let (low, high) = bounds.integers(T.self)
@@ -23,7 +23,7 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
     }
   }
 
-  /// The rows whose values are among constants; what equals no integer of the width falls away.
+  /// Returns a node for the rows whose values are among constants. Constants that no row can equal are dropped.
   @inline(__always)
   func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode {
     let members: [T] = IntegerMembership<T>.members(elements)
@@ -31,7 +31,7 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
     let (values, present) = (values, present)
     let width = greatest.subtractingReportingOverflow(least)
     if !width.overflow, let width = Int(exactly: width.partialValue), width < 1 << 12 {
-      // Members near each other: one byte for each integer between them, and one for all others.
+      // The members are close together: one byte for each integer in their range, and one for all others.
       var answers = [UInt8](repeating: 0, count: width + 2)
       for member in members { answers[Int(truncatingIfNeeded: member &- least)] = 1 }
       let table = store.values(answers)
@@ -53,7 +53,7 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
     }
   }
 
-  /// The values as they are.
+  /// The values as 64-bit integers.
   @inline(__always)
   var integers: IntegerNode {
     let (values, present) = (values, present)
@@ -67,7 +67,7 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
 }
 
 extension FormatValue {
-  /// An integer of any width.
+  /// Creates a value from an integer of any width.
   init(_ value: some FixedWidthInteger) {
     self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
   }

@@ -1,26 +1,27 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A collection prepared for many predicates: the values of its keys are copied into columns, side by side in memory, which
-/// a predicate then runs over many times faster than over the objects.
+/// A collection prepared for many predicates. The values of its keys are copied into contiguous columns, and a predicate
+/// runs over the columns many times faster than over the objects.
 ///
 ///     let columns = PredicateColumns(words)
 ///     let long = try columns.filtered(by: FormatPredicate("length > 20 AND text ENDSWITH 'ing'"))
 ///
-/// Every predicate is answered, as the array answers it, faults and all. Comparisons of a key path with a constant read the
-/// column of the path, where its values are numbers, dates, booleans or texts; `category.firstLetter` is a column of the
-/// words. All else reads the elements.
+/// Every predicate gives the same results and faults as on the array. A comparison of a key path with a constant reads the
+/// column of the path if its values are numbers, dates, booleans or texts; a key path such as `category.firstLetter` is one
+/// column. Everything else reads the elements.
 ///
-/// A column is made when a predicate first asks for it, or at once for the keys that are named, and kept. So **what the
-/// elements hold must not change** while the value is used: values cannot, for it holds a copy of the array; with objects it
-/// is the program's part, and what an object shows after a change is not seen. Keys of `predicateKeys` are read once too.
+/// A column is created when a predicate first uses it, or at once for the keys you name, and then kept. So **the contents
+/// of the elements must not change** while you use the collection. Elements that are values cannot change, because the
+/// collection contains a copy of the array. If they are objects, your program must ensure it; later changes are not
+/// observed. Keys of `predicateKeys` are also read only once.
 ///
-/// It may be used on several threads at once.
+/// Several threads can use a collection at once.
 public struct PredicateColumns<Element> {
-  /// The elements, in their order.
+  /// The elements, in their original order.
   public let elements: [Element]
   private let store = ColumnStore()
-  /// Whether other threads may have the elements.
+  /// Whether other threads can access the elements.
   private let isShared: Bool
 
   private init(_ elements: [Element], isShared: Bool) {
@@ -28,30 +29,30 @@ public struct PredicateColumns<Element> {
     self.isShared = isShared
   }
 
-  /// Prepares a collection; columns are made as predicates ask for them.
+  /// Prepares a collection; columns are created as predicates use them.
   public init(_ elements: [Element]) { self.init(elements, isShared: false) }
 
-  /// Prepares a collection, and makes the columns of some key paths at once.
+  /// Prepares a collection, and creates the columns of some key paths at once.
   ///
-  /// - Parameter keys: key paths as a format string spells them: `length`, `category.firstLetter`. Where there is no
-  ///   column of the values of one, as of a collection, it is read from the elements later.
-  /// - Throws: `FormatError` with a key that the elements do not have.
+  /// - Parameter keys: Key paths as a format string spells them: `length`, `category.firstLetter`. If the values of a key
+  ///   path have no column, because they are collections, for example, they are read from the elements later.
+  /// - Throws: `FormatError` if the elements do not have one of the keys.
   public init(_ elements: [Element], keys: [String]) throws(FormatError) {
     self.init(elements, isShared: false)
     try prepare(keys)
   }
 
-  /// Makes the columns of key paths.
+  /// Creates the columns of key paths.
   private func prepare(_ keys: [String]) throws(FormatError) {
     for key in keys {
-      // Asks of each element whether the key is nil.
+      // Compiling a comparison with the key creates the column.
       _ = try program(FormatPredicate("%K == nil", key), variables: [:], functions: .none)
     }
   }
 
-  /// The elements of which the predicate is true, in order.
+  /// Returns the elements for which the predicate is true, in order.
   ///
-  /// - Throws: `FormatError` with a wrong key or impossible comparison, or with the fault of the first element that has one.
+  /// - Throws: `FormatError` for a wrong key, an impossible comparison, or the fault of the first element that has one.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -59,9 +60,9 @@ public struct PredicateColumns<Element> {
     ChosenElements(try masks(predicate, variables, functions, onFault)).copy(of: elements)
   }
 
-  /// How many of the elements the predicate is true of.
+  /// Returns the number of elements for which the predicate is true.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -69,9 +70,9 @@ public struct PredicateColumns<Element> {
     try masks(predicate, variables, functions, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// The positions of the elements of which the predicate is true, in order.
+  /// Returns the positions of the elements for which the predicate is true, in order.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -79,10 +80,10 @@ public struct PredicateColumns<Element> {
     CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onFault))
   }
 
-  /// The first element of which the predicate is true; nil where there is none. Those behind it are not asked, and their
-  /// faults are not thrown.
+  /// Returns the first element for which the predicate is true, or `nil` if there is none. Faults of later elements are not
+  /// thrown.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
@@ -94,17 +95,17 @@ public struct PredicateColumns<Element> {
     }
   }
 
-  /// The bytes that the columns take, beside the elements.
+  /// The number of bytes that the columns take, in addition to the elements.
   public var memory: Int { store.all.reduce(0) { $0 + $1.column.memory.byteCount } }
 
   // MARK: Running
 
-  /// The predicate, compiled for the columns; makes those that are not there yet.
+  /// Compiles the predicate for the columns, and creates those that do not exist yet.
   private func program(
     _ predicate: FormatPredicate, variables: [String: (any FormatArgument)?], functions: PredicateFunctions
   ) throws(FormatError) -> Program {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
-      // Nothing is read of no elements.
+      // Without elements, nothing is read.
       let base = buffer.isEmpty ? nil : buffer.baseAddress
       return try Program(
         predicate, for: SwiftType.of(Element.self), isShared: isShared, variables: variables, functions: functions,
@@ -113,7 +114,7 @@ public struct PredicateColumns<Element> {
     }
   }
 
-  /// One mask for each 64 elements.
+  /// Returns one mask for each 64 elements.
   private func masks(
     _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions,
     _ onFault: FaultHandling, threads: Int = 1
@@ -126,24 +127,24 @@ public struct PredicateColumns<Element> {
   }
 }
 
-// The parallel form of each; see `CompiledPredicate`.
+// The parallel form of each method; see `CompiledPredicate`.
 extension PredicateColumns where Element: Sendable {
-  /// Prepares a collection of elements that other threads may have; a stored `var` of a class is a key only where it is named
-  /// in `predicateKeys`.
+  /// Prepares a collection of elements that other threads can access. A stored `var` of a class is a key only if
+  /// `predicateKeys` names it.
   public init(_ elements: [Element]) { self.init(elements, isShared: true) }
 
-  /// The same, and makes the columns of some key paths at once.
+  /// Prepares a collection of elements that other threads can access, and creates the columns of some key paths at once.
   ///
-  /// - Throws: `FormatError` with a key that the elements do not have.
+  /// - Throws: `FormatError` if the elements do not have one of the keys.
   public init(_ elements: [Element], keys: [String]) throws(FormatError) {
     self.init(elements, isShared: true)
     try prepare(keys)
   }
 
-  /// The elements of which the predicate is true, in order, found by several threads; the same as with one.
+  /// Returns the elements for which the predicate is true, in order. It uses several threads, with the same result as one.
   ///
-  /// - Parameter threads: how many threads may work on it; 0 and less mean 1. Where there is little work, fewer take part.
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Parameter threads: The maximum number of threads; 0 and less mean 1. If there is little work, fewer are used.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -152,9 +153,9 @@ extension PredicateColumns where Element: Sendable {
     return ChosenElements(masks, threads: threads).copy(of: elements)
   }
 
-  /// How many of the elements the predicate is true of, counted by up to `threads` threads.
+  /// Returns the number of elements for which the predicate is true, counted by up to `threads` threads.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -162,9 +163,9 @@ extension PredicateColumns where Element: Sendable {
     try masks(predicate, variables, functions, onFault, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// The positions of the elements of which the predicate is true, in order, found by up to `threads` threads.
+  /// Returns the positions of the elements for which the predicate is true, in order, found by up to `threads` threads.
   ///
-  /// - Throws: as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
@@ -173,11 +174,11 @@ extension PredicateColumns where Element: Sendable {
   }
 }
 
-// The columns are only read once they are made, and made under a lock.
+// Columns are stored under a lock, and only read after that.
 extension PredicateColumns: Sendable where Element: Sendable {}
 
 extension PredicateColumns: CustomStringConvertible {
-  /// The columns that there are, with what they hold and the bytes that they take.
+  /// The existing columns, with their contents and sizes in bytes.
   public var description: String {
     let columns = store.all.map { "\($0.key): \($0.column.description), \($0.column.memory.byteCount) bytes" }
     return (["\(elements.count) elements, \(columns.count) columns, \(memory) bytes"] + columns)

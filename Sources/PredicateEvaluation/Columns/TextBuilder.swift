@@ -1,16 +1,16 @@
-/// Gathers texts, and makes a column of them.
+/// A builder that collects texts and creates a column of them.
 struct TextBuilder: ~Copyable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes there are.
+  /// The number of bytes so far.
   private var end = 0
-  /// Where each text begins, and where the next one will.
+  /// The start of each text, and that of the next one.
   private let starts: UnsafeMutablePointer<UInt32>
   private var count = 0
   private var present: [UInt64] = []
   private var beyondASCII: [UInt64] = []
 
-  /// - Parameter count: how many texts there will be at most.
+  /// - Parameter count: The maximum number of texts.
   init(_ count: Int) {
     capacity = count * 12 + 64
     bytes = .allocate(capacity: capacity)
@@ -23,14 +23,14 @@ struct TextBuilder: ~Copyable {
     starts.deallocate()
   }
 
-  /// Adds the text that stands at a place; false where there is no more room.
+  /// Appends the text at an address; returns `false` if there is no more room.
   mutating func append(_ text: UnsafePointer<String>) -> Bool {
     let answer = text.pointee.utf8.withContiguousStorageIfAvailable { append(bytes: $0) }
-    // Only a bridged string has no bytes of its own.
+    // Only a bridged string has no contiguous UTF-8.
     return answer ?? Array(text.pointee.utf8).withUnsafeBufferPointer { append(bytes: $0) }
   }
 
-  /// Adds the bytes of a text, or nil; false where there is no more room.
+  /// Appends the bytes of a text, or nil; returns `false` if there is no more room.
   mutating func append(bytes text: UnsafeBufferPointer<UInt8>?) -> Bool {
     let lane = count & 63
     if lane == 0 {
@@ -62,7 +62,7 @@ struct TextBuilder: ~Copyable {
     (bytes, capacity) = (more, capacity * 2 + length)
   }
 
-  /// The column of the texts.
+  /// Creates the column of the texts.
   func column(in memory: ColumnMemory) -> TextColumn {
     let margin = TextColumn.margin
     let room = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
@@ -78,10 +78,10 @@ struct TextBuilder: ~Copyable {
 
   // MARK: Codes
 
-  /// The texts as codes, where sixteen rows or more share a text on the average; nil where they do not.
+  /// Creates the column of the texts as codes, or returns `nil` unless on average sixteen rows or more share a text.
   func coded(in memory: ColumnMemory) -> Column.Content? {
     guard let (rows, texts) = distinctTexts() else { return nil }
-    // In the order of their bytes, so that what begins alike stands together.
+    // In byte order, so that texts with the same prefix are consecutive.
     let order = texts.indices.sorted { texts[$0] < texts[$1] }
     var places = [Int](repeating: 0, count: texts.count)
     for (place, text) in order.enumerated() { places[text] = place }
@@ -99,7 +99,7 @@ struct TextBuilder: ~Copyable {
     return .codes16(CodedColumn(codes: codes(UInt16.self), texts: column))
   }
 
-  /// The texts that differ, and for each row the number of its text, -1 for nil; nil where too many differ.
+  /// Returns the distinct texts and the index of each row's text, -1 for nil, or `nil` if too many texts are distinct.
   private func distinctTexts() -> (rows: [Int], texts: [TextBytes])? {
     var rows: [Int] = []
     var texts: [TextBytes] = []
@@ -113,12 +113,12 @@ struct TextBuilder: ~Copyable {
       let start = Int(starts[row])
       let text = TextBytes(
         bytes: UnsafeBufferPointer(start: bytes + start, count: Int(starts[row + 1]) - start - 1))
-      // Rows in a row often have the same text.
+      // Consecutive rows often have the same text.
       if before.number < 0 || before.text != text {
         if let known = numbers[text] {
           before = (text, known)
         } else {
-          // Many may differ at first; a code must be left for nil.
+          // Many texts may be distinct at first. One code must be left for nil.
           if texts.count >= min(4096 + row / 16, count / 16, 1 << 16 - 1) { return nil }
           before = (text, texts.count)
           numbers[text] = texts.count
@@ -131,7 +131,7 @@ struct TextBuilder: ~Copyable {
   }
 }
 
-/// A text by its bytes alone: Swift's strings are equal where these differ.
+/// A text compared by its bytes alone, because Swift strings can be equal if their bytes differ.
 private struct TextBytes: Hashable, Comparable {
   let bytes: UnsafeBufferPointer<UInt8>
 

@@ -1,42 +1,42 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Texts one after the other, as UTF-8, each followed by a byte that no UTF-8 holds.
+/// Consecutive texts in UTF-8, each followed by a byte that UTF-8 never contains.
 ///
-/// That byte makes the kernels simple: a word may be loaded across the ends of a text and compared with a needle, which
-/// never equals it; and what is found in a run of texts is found in one of them.
+/// That byte keeps the kernels simple: a word can be loaded across the end of a text and compared with a needle, which
+/// never contains the byte, and what is found in a sequence of texts is in one of them.
 struct TextColumn {
-  /// The byte behind each text.
+  /// The byte after each text.
   static let separator: UInt8 = 0xFF
-  /// How many separators stand before the first text and behind the last: whatever a kernel reads beyond them.
+  /// The number of separators before the first text and after the last one, for kernels that read beyond them.
   static let margin = 448
 
   let bytes: UnsafePointer<UInt8>
-  /// Where the texts begin, and where one more would; then 64 empty ones.
+  /// The starts of the texts, and of one more text; then those of 64 empty texts.
   let starts: UnsafePointer<UInt32>
   let count: Int
-  /// nil where all are there. A text that is not there is empty.
+  /// The texts that are not nil, or `nil` if all are. A nil text is empty.
   let present: RowBits?
-  /// The texts that are not ASCII; nil where all are.
+  /// The texts that are not ASCII, or `nil` if all are ASCII.
   let beyondASCII: RowBits?
 
   var isASCII: Bool { beyondASCII == nil }
 }
 
-/// A test of one text of a column, in two steps: a short one without a branch, for all rows, and where that is not all a
-/// long one for the rows that are left.
+/// A test of one text of a column in two steps: a short one without a branch, for all rows, and, if that is not enough, a
+/// long one for the remaining rows.
 ///
-/// What it finds must not depend on bytes outside of the text, though a margin of them may be read on either side.
+/// The result must not depend on bytes outside the text, although a margin of them may be read on either side.
 protocol TextRowKernel {
-  /// Whether `mayPass` tells all.
+  /// Whether `mayPass` alone decides.
   var isShort: Bool { get }
-  /// Whether the text may pass that begins at `start`; the next one begins at `next`, after a separator.
+  /// Returns whether the text at `start` may pass. The next text begins at `next`, after a separator.
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool
-  /// Whether a text passes that may.
+  /// Returns whether a text passes for which `mayPass` is true.
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool
 }
 
-/// A kernel of the objects' strings, for a column's.
+/// A kernel for columns that uses a kernel for the objects' strings.
 struct ByteRowKernel<Kernel: ByteKernel>: TextRowKernel {
   let kernel: Kernel
   var isShort: Bool { true }
@@ -51,11 +51,11 @@ struct ByteRowKernel<Kernel: ByteKernel>: TextRowKernel {
 }
 
 extension TextColumn {
-  /// A node that tests each text.
+  /// Returns a node that tests each text.
   ///
   /// - Parameters:
-  ///   - few: how many live lanes are cheaper asked one by one than all 64 at once.
-  ///   - side: answers for texts that are not ASCII, where the kernel cannot.
+  ///   - few: The number of live lanes up to which testing one by one is cheaper than testing all 64 at once.
+  ///   - side: The fallback for texts that are not ASCII, if the kernel cannot test them.
   @inline(__always)
   func node<Kernel: TextRowKernel>(
     cost: Int, ifMoreThan few: Int, _ kernel: Kernel, beyondASCII side: FoldedSide? = nil
@@ -79,7 +79,7 @@ extension TextColumn {
     }
   }
 
-  /// The answer for a text that is not ASCII.
+  /// Returns the answer for a text that is not ASCII.
   @inline(__always)
   func slow(_ side: FoldedSide, _ row: Int) -> Bool {
     let start = Int(truncatingIfNeeded: starts[row])
@@ -102,14 +102,14 @@ extension TextColumn {
   }
 }
 
-/// Puts a byte kernel behind a column.
+/// A visitor that creates the node of a column.
 struct ColumnTextMaker: ByteKernelVisitor {
   let column: TextColumn
   let cost: Int
 
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    // Such kernels take a while: lanes that are not live are not asked.
+    // These kernels are slow, so lanes that are not live are not tested.
     column.node(cost: cost, ifMoreThan: 63, ByteRowKernel(kernel: kernel))
   }
 }

@@ -1,37 +1,37 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The way from the objects of a block to the values of a key path: hops and offsets, found once.
+/// The path from the objects of a block to the values of a key path, resolved once to hops and offsets.
 ///
-/// The engine follows raw addresses: here, and in the leaves and nodes that read the values at the end (the files that
-/// ArchitectureTests names). No text and no argument makes an address. They come from the caller's array, held for the
-/// time of the call, and from offsets that `SwiftType` found and checked; a value is read as the type that its field was
-/// declared with, which `Compiler` chooses the leaf by.
+/// The engine follows raw addresses here and in the leaves and nodes that read the values (`TrapTable.swift` of the tests
+/// lists the files). No text or argument determines an address: addresses come from the caller's array, which lives as long
+/// as the call, and from offsets that `SwiftType` found and verified. A value is read as its field's declared type, by
+/// which `Compiler` chooses the leaf.
 struct AccessPath {
   enum Hop {
-    /// On by so many bytes, to a field of the same object or value.
+    /// Adds a number of bytes, to reach a field of the same object or value.
     case add(Int)
-    /// The place holds a reference: on to the object.
+    /// Follows a reference to an object.
     case load
-    /// The place holds a reference or nil.
+    /// Follows a reference that may be nil.
     case loadOptional
-    /// The place holds an optional value: on to the value, at the same place.
+    /// Unwraps an optional value; the address stays the same.
     case unwrap(SwiftType)
-    /// A registered key: its values are made for the whole block.
+    /// Calls a registered key, which creates its values for the whole block.
     case get(KeyGetter)
   }
 
   let layout: Layout
   private(set) var hops: [Hop] = []
-  /// The type of the value at the end, with its optional.
+  /// The type of the value at the end, including its optional.
   private(set) var type: SwiftType
-  /// Whether the end is the object itself, not a place that holds its reference.
+  /// Whether the path ends at the object itself, not at a reference to it.
   private(set) var endsAtObject: Bool
-  /// Whether `length` of the string at the end is meant.
+  /// Whether the path ends in the `length` of a string.
   private(set) var endsInLength = false
   private(set) var hasGetters = false
 
-  /// The way of `path` from objects laid out as `layout`; nil where the types have changed under it.
+  /// Creates the path from objects with `layout`, or returns `nil` if the types no longer have its keys.
   init?(_ path: ResolvedPath, from layout: Layout) {
     self.layout = layout
     type = layout.type
@@ -47,7 +47,7 @@ struct AccessPath {
 
   private mutating func append(_ name: String) -> Bool {
     guard case .found(let field) = type.field(name) else { return false }
-    // Up to the object or value that has the field.
+    // Continue at the object or value that has the field.
     if endsAtObject {
       endsAtObject = false
     } else {
@@ -68,12 +68,12 @@ struct AccessPath {
     return true
   }
 
-  /// From the place of a value to the object or struct whose keys are meant, through optionals of any depth.
+  /// Appends the hops from a value to the object or struct that has the keys, through optionals of any depth.
   private mutating func appendHopsToObject() {
     var inner = type
     while case .optional(let payload) = inner.kind {
       if case .object = payload.kind {
-        // nil is the zero word here, and was told already where this optional is itself in one.
+        // nil is the zero word here. If this optional is inside another one, an earlier hop has unwrapped that.
         hops.append(.loadOptional)
         return
       }
@@ -83,7 +83,7 @@ struct AccessPath {
     if case .object = inner.kind { hops.append(.load) }
   }
 
-  /// Where the path is a field of the block's own objects: the fastest ways, without a list of addresses.
+  /// The fast paths for a field of the block's own objects, which need no list of addresses.
   enum Shape {
     case valueField(offset: Int)
     case objectField(offset: Int)
@@ -101,14 +101,14 @@ struct AccessPath {
     }
   }
 
-  /// Whether the value belongs to another object than the block's own.
+  /// Whether the value belongs to an object other than the block's own.
   var isThroughObject: Bool {
     hops.contains { if case .load = $0 { true } else if case .loadOptional = $0 { true } else { false } }
   }
 
-  /// Finds the places of the values of the live lanes; the lanes for which nil stands in the way are not in the answer.
+  /// Finds the addresses of the live lanes' values, and returns the lanes that have no nil on the path.
   ///
-  /// Where the path has registered keys the places live until `run.release`.
+  /// If the path has registered keys, the addresses are valid until `run.release`.
   @inline(never)
   func resolve(
     _ run: Run, _ block: Block, _ live: UInt64, _ places: UnsafeMutablePointer<UnsafeRawPointer>
@@ -159,7 +159,7 @@ struct AccessPath {
     forEachLane(live) { places[$0] = UnsafeRawPointer(room + $0 * type.stride) }
   }
 
-  /// Calls `body` with the places of the values of the live lanes, and the lanes that have one.
+  /// Calls `body` with the addresses of the live lanes' values and the lanes that have one.
   @inline(__always)
   func withPlaces<R>(
     _ run: Run, _ block: Block, _ live: UInt64, _ body: (UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> R
@@ -173,19 +173,19 @@ struct AccessPath {
     }
   }
 
-  /// The value of one lane, whatever its type.
+  /// Returns the value of one lane, whatever its type.
   func box(_ run: Run, _ block: Block, _ lane: Int) -> FormatValue {
     withPlaces(run, block, bit(lane)) { places, mask in
       if mask == 0 { return .null }
       let place = places[lane]
       if endsInLength { return length(at: place).map { .integer(Int64($0)) } ?? .null }
-      // The object itself: the list of places holds its reference.
+      // The value is the object itself; the list of addresses contains a reference to it.
       if endsAtObject { return type.unwrapped.value(at: UnsafeRawPointer(places + lane)) }
       return type.value(at: place).settled
     }
   }
 
-  /// The UTF-16 length of the string at a place, nil for nil.
+  /// Returns the UTF-16 length of the string at an address, or `nil` for nil.
   @inline(__always)
   func length(at place: UnsafeRawPointer) -> Int? {
     switch type.kind {

@@ -1,24 +1,24 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Up to 64 objects in a row: lane *j* of a block is the object at `first + j` places from `base`.
+/// Up to 64 consecutive objects: lane *j* of a block is the object at index `first + j` from `base`.
 ///
-/// Every node of a program works on a block and a mask of live lanes, one bit an object, and answers with the lanes for
-/// which it is true. AND hands on the lanes that are still true, OR those still false, NOT inverts; so the right side is
-/// never asked where the left decides, and no object is boxed.
+/// Every node takes a block and a mask of live lanes, one bit per object, and returns the lanes for which it is true. AND
+/// passes on the lanes that are still true, OR those that are still false, and NOT inverts. So the right operand is not
+/// evaluated if the left one decides, and no object is boxed.
 struct Block {
   var base: UnsafeRawPointer
   var first: Int
 
-  /// The references of the block's objects, where it holds references and none is nil.
+  /// The references in the block, which are valid only if its objects are references and none is nil.
   @inline(__always)
   var references: UnsafePointer<UnsafeRawPointer> {
     base.assumingMemoryBound(to: UnsafeRawPointer.self) + first
   }
 
-  /// Calls `body` for the blocks of `count` objects from `base`, in order, until it answers false.
+  /// Calls `body` for each block of the `count` objects at `base`, in order, until it returns `false`.
   ///
-  /// - Parameter start: the first object that is meant.
+  /// - Parameter start: The index of the first object.
   @inline(__always)
   static func forEach(_ base: UnsafeRawPointer, _ count: Int, from start: Int = 0, _ body: (Block, UInt64) -> Bool) {
     var first = start
@@ -30,13 +30,13 @@ struct Block {
   }
 }
 
-/// How the objects of a scope stand in memory: as values one after the other, or as references.
+/// The memory layout of a scope's objects: consecutive values or references.
 struct Layout {
   let type: SwiftType
   let stride: Int
-  /// Whether the place holds a reference; then the object's address is what it holds.
+  /// Whether the objects are stored as references.
   let isReference: Bool
-  /// Whether the objects live as long as a program runs: not so of what a registered key has made.
+  /// Whether the objects live as long as a program runs. Values that a registered key created do not.
   let isHeld: Bool
 
   init(elementsOf type: SwiftType, isHeld: Bool = true) {
@@ -46,13 +46,13 @@ struct Layout {
     isReference = type.isReference
   }
 
-  /// The place of lane `lane`.
+  /// Returns the address of lane `lane`.
   @inline(__always)
   func place(_ block: Block, _ lane: Int) -> UnsafeRawPointer { block.base + (block.first &+ lane) &* stride }
 }
 
 extension SwiftType {
-  /// Whether values are references of objects, optional or not.
+  /// Whether values are references to objects, optional or not.
   var isReference: Bool {
     switch kind {
     case .object: true
@@ -61,20 +61,20 @@ extension SwiftType {
     }
   }
 
-  /// The type without the optional around it.
+  /// The type without any optionals around it.
   var unwrapped: SwiftType { if case .optional(let payload) = kind { payload.unwrapped } else { self } }
 }
 
-// The nodes of a program are closures in one-field structs: a closure in an array, dictionary or optional would be
-// called through a thunk each time.
+// The nodes of a program are structs with one closure: a closure stored directly in an array, dictionary or optional would
+// be called through a thunk each time.
 
-/// True or false of each lane.
+/// A node that computes true or false for each lane.
 struct PredicateNode {
-  /// Takes the live lanes and gives those that are true.
+  /// Takes the live lanes and returns those that are true.
   var lanes: (Run, Block, UInt64) -> UInt64
-  /// Roughly what one lane costs, to ask the cheap sides of AND and OR first.
+  /// The approximate cost of one lane, used to evaluate the cheap operands of AND and OR first.
   var cost: Int
-  /// Whether a lane may fault; such nodes are asked in the order of the text.
+  /// Whether a lane may fault. Such nodes are evaluated in source order.
   var mayFault: Bool
 
   init(cost: Int, mayFault: Bool = false, _ lanes: @escaping (Run, Block, UInt64) -> UInt64) {
@@ -83,35 +83,35 @@ struct PredicateNode {
     self.mayFault = mayFault
   }
 
-  /// True of no lane.
+  /// A node that is true for no lane.
   static var never: PredicateNode { PredicateNode(cost: 0) { _, _, _ in 0 } }
 }
 
-/// An integer of each lane. Gives the lanes that are not nil.
+/// A node that computes an integer for each lane and returns the lanes that are not nil.
 struct IntegerNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Int64>) -> UInt64
   var mayFault = false
-  /// Takes the values into a total where they stand; nil where they are none of fields of 32 bits or less.
+  /// Adds the values to a total without copying them, for fields of 32 bits or less.
   var fold: IntegerFold?
 }
 
-/// Takes the integers of the live lanes into a total, none of which is nil.
+/// A function that adds the integers of the live lanes, none of them nil, to a total.
 struct IntegerFold {
   let take: (Block, UInt64, inout IntegerTotal) -> Void
 }
 
-/// A double of each lane. Gives the lanes that are neither nil nor NaN.
+/// A node that computes a double for each lane and returns the lanes that are neither nil nor NaN.
 struct DoubleNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Double>) -> UInt64
   var mayFault = false
 }
 
-/// Any value of one lane: the path for what has no typed node.
+/// A node that computes any value for one lane, for expressions without a typed node.
 struct ValueNode {
   let read: (Run, Block, Int) -> FormatValue
 }
 
-/// The elements of a collection of one lane.
+/// A node that visits the elements of one lane's collection.
 struct CollectionNode {
   enum Presence {
     /// The collection is nil.
@@ -119,15 +119,14 @@ struct CollectionNode {
     case present
   }
 
-  /// Calls the last parameter for the elements in blocks, until it answers false.
+  /// Calls the last argument with the elements in blocks, until it returns `false`.
   var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Presence
-  /// How the elements stand.
   let layout: Layout
-  /// How many there are, where that is known without going through them; nil where it is not.
+  /// The number of elements, if it is known without visiting them.
   var count: IntegerNode?
-  /// Calls the last parameter with the place of the first element and the number of them, where they stand in an array that
-  /// is nobody's copy: as long as a program runs no other array has that place. nil where that is not known.
+  /// Calls the last argument with the address of the first element and the number of elements. `nil` unless the elements
+  /// are known to be in an original array, whose address no other array has while the program runs.
   var elementsAt: ((Run, Block, Int, (UnsafeRawPointer, Int) -> Void) -> Void)?
-  /// Whether going through them may meet a fault, or find the collection absent.
+  /// Whether visiting the elements may fault or find the collection absent.
   var mayFail = true
 }

@@ -2,15 +2,15 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A comparison with a constant number as an interval of values, ends included.
+/// The interval of values for which a comparison with a constant number is true.
 struct Bounds {
   var low: FormatValue?
   var high: FormatValue?
-  /// Whether the ends themselves are left out.
+  /// Whether the interval excludes its ends.
   var isOpen = false
 
-  /// The interval of `x op constant`; nil where it is none, or the constant is not of the family that `x` is of. Dates are
-  /// their seconds here, and booleans 1 and 0.
+  /// Creates the interval of `x op constant`, or returns `nil` if there is none or the constant is not of the family of
+  /// `x`. Dates are represented as seconds, and booleans as 1 and 0.
   init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue, for family: ValueType.Family) {
     switch op {
     case .equal: (low, high) = (constant, constant)
@@ -26,7 +26,7 @@ struct Bounds {
     guard Self.settle(&low, family), Self.settle(&high, family) else { return nil }
   }
 
-  /// Makes a number of an end; false where it is none of the family.
+  /// Converts an end to a number; returns `false` if it does not belong to the family.
   private static func settle(_ end: inout FormatValue?, _ family: ValueType.Family) -> Bool {
     switch (end, family) {
     case (nil, _): return true
@@ -38,7 +38,7 @@ struct Bounds {
     return true
   }
 
-  /// The integers of a width that lie in the interval; an empty one is `1...0`.
+  /// Returns the least and greatest integers of a width in the interval; 1 and 0 if there are none.
   func integers<T: FixedWidthInteger>(_: T.Type) -> (low: T, high: T) {
     guard let low = low.map({ Self.least(T.self, from: $0, isOpen: isOpen) }) ?? T.min,
       let high = high.map({ Self.greatest(T.self, to: $0, isOpen: isOpen) }) ?? T.max
@@ -46,8 +46,8 @@ struct Bounds {
     return (low, high)
   }
 
-  /// The least integer of the width in the interval that begins at `bound`, found by halving: comparing is exact for
-  /// every kind of number, rounding would not be.
+  /// Returns the least integer in the interval that begins at `bound`. It uses binary search because comparing is exact for
+  /// every kind of number, and rounding is not.
   private static func least<T: FixedWidthInteger>(_: T.Type, from bound: FormatValue, isOpen: Bool) -> T? {
     func isIn(_ value: T) -> Bool {
       let order = NumberOrder.compare(FormatValue(value), bound) ?? -1
@@ -65,12 +65,12 @@ struct Bounds {
   }
 
   private static func greatest<T: FixedWidthInteger>(_: T.Type, to bound: FormatValue, isOpen: Bool) -> T? {
-    // The last before the first that lies behind.
+    // The predecessor of the first integer above the interval.
     guard let behind = least(T.self, from: bound, isOpen: !isOpen) else { return .max }
     return behind == .min ? nil : behind - 1
   }
 
-  /// The doubles in the interval; NaN as an end makes it empty.
+  /// The least and greatest doubles in the interval; a NaN end makes it empty.
   var doubles: (low: Double, high: Double) {
     (
       low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity,
@@ -94,7 +94,7 @@ struct Bounds {
     return order > 0 || order == 0 && isOpen ? near.nextDown : near
   }
 
-  /// A double beside the number, or the number itself.
+  /// Returns the number as a double, which may be rounded.
   private static func nearest(_ bound: FormatValue) -> Double {
     switch bound {
     case .integer(let value): Double(value)
@@ -107,7 +107,7 @@ struct Bounds {
 }
 
 extension IntegerMembership {
-  /// The elements that are integers of the width, sorted, each once.
+  /// Returns the elements that are integers of the width, sorted and without duplicates.
   static func members(_ elements: [FormatValue]) -> [T] {
     let members: [T] = elements.compactMap { element in
       switch element.equalityKey {
@@ -121,7 +121,7 @@ extension IntegerMembership {
 }
 
 extension AccessPath {
-  /// The leaf for an integer of whatever width.
+  /// Returns the leaf for an integer of any width.
   func integerLeaf(_ bounds: Bounds) -> PredicateNode? {
     switch type.kind {
     case .integer(let kind):
@@ -151,7 +151,7 @@ extension AccessPath {
     }
   }
 
-  /// The leaf for what compares as a double; nil for other types.
+  /// Returns the leaf for a type that compares as a double, or `nil` for other types.
   func realLeaf(_ bounds: Bounds) -> PredicateNode? {
     switch type.kind {
     case .double: return leaf(bounds, Double.self)
@@ -187,7 +187,7 @@ extension AccessPath {
     return leaf(cost: 1, OptionalIntegerRange(range: range))
   }
 
-  /// The leaf for an integer among constants; what equals no integer of the width falls away.
+  /// Returns the leaf for an integer among constants. Constants that equal no integer of the width are dropped.
   func integerMembershipLeaf(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
     guard case .integer(let kind) = type.kind else { return nil }
     switch kind {

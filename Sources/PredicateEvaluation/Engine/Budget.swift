@@ -1,46 +1,46 @@
 import PredicateSyntax
 import Synchronization
 
-/// What one evaluation may still cost. The runs over its parts, on whatever threads, draw their steps from it, and with each
-/// draw it is looked whether the evaluation must end.
+/// The remaining cost of one evaluation. The runs over its parts draw steps from it on any thread, and each draw checks
+/// whether the evaluation must end.
 final class Budget: @unchecked Sendable {
   private let limits: Limits
   private let left: Atomic<Int>
-  /// Changed between two runs alone.
+  /// Changed only between two runs.
   private var deadline: ContinuousClock.Instant?
-  /// The task that waits for the answer: it cannot end before the evaluation does, and whether it was cancelled may be asked
-  /// on every thread.
+  /// The task that waits for the result. It cannot end before the evaluation does, and any thread can ask whether it was
+  /// cancelled.
   private let task: UnsafeCurrentTask?
 
-  /// What a draw gives.
+  /// The result of a draw.
   enum Draw {
     case steps(Int)
-    /// The evaluation must end, and why.
+    /// The evaluation must end, for this reason.
     case end(Message)
   }
 
-  /// - Parameter taken: the steps that were taken before anybody asked.
+  /// - Parameter taken: The steps that were taken before the budget was created.
   init(_ limits: Limits, taken: Int = 0) {
     self.limits = limits
     left = Atomic(max(limits.steps, taken) - taken)
-    // Some tens of thousands of years are as good as more, and no clock is behind them.
+    // The cap of about 35,000 years keeps the deadline in the range of the clock.
     deadline = limits.duration.map { .now + min($0, .seconds(1 << 40)) }
     task = withUnsafeCurrentTask { $0 }
   }
 
-  /// Moves the end of the time, since some has passed that does not count.
+  /// Moves the deadline by a pause that does not count.
   func postpone(by pause: Duration) { deadline = deadline.map { $0 + pause } }
 
-  /// Takes back steps that were drawn and not taken.
+  /// Puts back steps that were drawn but not taken.
   func giveBack(_ steps: Int) { left.add(steps, ordering: .relaxed) }
 
-  /// Some steps, at least as many as are wanted where there are so many.
+  /// Draws at least `wanted` steps, or the rest if fewer are left.
   func draw(_ wanted: Int) -> Draw {
     if task?.isCancelled == true { return .end(.cancelled) }
     if let deadline, let duration = limits.duration, .now >= deadline { return .end(.tooSlow(duration)) }
     let steps = max(wanted, Limits.stepsBetweenLooks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
-    // What was drawn beyond the last step was not there.
+    // Steps beyond the limit were never available.
     let drawn = min(steps, max(before, 0))
     left.add(steps - drawn, ordering: .relaxed)
     return drawn > 0 ? .steps(drawn) : .end(.tooManySteps(limit: limits.steps))
@@ -48,19 +48,20 @@ final class Budget: @unchecked Sendable {
 }
 
 extension Run {
-  /// Takes so many steps. False where the evaluation must end: then all live lanes have a fault, which no answer survives,
-  /// and who goes through something leaves off.
+  /// Takes steps, and draws more from the budget if needed.
+  ///
+  /// - Returns: `false` if the evaluation must end. All live lanes then have a fault, and the caller stops iterating.
   @inline(__always)
   func spend(_ steps: Int) -> Bool {
     allowance &-= steps
     return allowance >= 0 || draw()
   }
 
-  /// The steps that going through so many bytes takes.
+  /// Takes the steps of reading bytes.
   @inline(__always)
   func spend(bytes count: Int) -> Bool { spend(count >> 6) }
 
-  /// The steps that going through a value and all within it takes.
+  /// Takes the steps of visiting a value and everything in it.
   func spend(through value: FormatValue) -> Bool {
     switch value {
     case .list(let elements), .set(let elements): spend(elements.count) && elements.allSatisfy(spend(through:))
@@ -69,23 +70,23 @@ extension Run {
     }
   }
 
-  /// The steps that comparing two values takes. What is no collection is soon told from one.
+  /// Takes the steps of comparing two values, with a fast path for values that are not collections.
   func spend(comparing left: FormatValue, _ right: FormatValue) -> Bool {
     if left.isCollection && right.isCollection { return spend(through: left) && spend(through: right) }
     return spend(left.steps &+ right.steps)
   }
 
-  /// The steps that making a regular expression takes.
+  /// Takes the steps of compiling a regular expression.
   func spend(pattern text: String) -> Bool { spend(text.utf8.count &* Limits.stepsOfPatternByte) }
 
-  /// Gives the steps back that are left, for the next run of the same evaluation.
+  /// Puts back the remaining steps, for the next run of the same evaluation.
   func giveBack() {
     guard !isStopped, allowance > 0 else { return }
     budget?.giveBack(allowance)
     allowance = 0
   }
 
-  /// Looks whether the evaluation must end, after something long that took no steps.
+  /// Returns whether the evaluation may continue after long work that took no steps.
   func look() -> Bool {
     allowance = min(allowance, 0)
     return spend(1)
@@ -103,7 +104,7 @@ extension Run {
         case .end(let message):
           stop = Diagnostic(message, at: .none)
           isStopped = true
-          // None are ever left, however much is still asked on the way out.
+          // No steps are left, however many more are requested while the evaluation ends.
           allowance = .min / 2
         }
         if stop != nil { break }
@@ -114,7 +115,7 @@ extension Run {
     return false
   }
 
-  /// `Block.forEach`, a step an object.
+  /// Calls `Block.forEach`, and takes one step per object.
   @inline(__always)
   func forEachBlock(_ base: UnsafeRawPointer, _ count: Int, _ body: (Block, UInt64) -> Bool) {
     Block.forEach(base, count) { block, live in spend(live.nonzeroBitCount) && body(block, live) }
@@ -122,12 +123,12 @@ extension Run {
 }
 
 extension Limits {
-  /// Whether the bytes of texts are counted as steps, since the steps or the time of an evaluation are bounded.
+  /// Whether the bytes of texts count as steps, because the steps or the time of an evaluation are limited.
   var countsTexts: Bool { duration != nil || steps < Limits.default.steps }
 }
 
 extension FormatValue {
-  /// The steps that going through the value takes: one an element of a collection, one for 64 bytes.
+  /// The steps of visiting the value: one per element of a collection, and one per 64 bytes.
   var steps: Int {
     switch self {
     case .list(let elements), .set(let elements): elements.count

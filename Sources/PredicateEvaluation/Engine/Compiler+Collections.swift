@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// The elements of a collection. A comparison may ask for them as integers first and as values then; they are compiled
-  /// once, or SUBQUERY within SUBQUERY would take time without bounds.
+  /// Compiles a collection, once: a comparison may request it as integers first and as values later, and compiling nested
+  /// SUBQUERY expressions twice at each level would take exponential time.
   mutating func compile(_ collection: ResolvedCollection) -> CollectionNode {
     while collections.count <= collection.identifier { collections.append(nil) }
     if let known = collections[collection.identifier] { return known }
@@ -12,7 +12,7 @@ extension Compiler {
     return node
   }
 
-  /// The elements, source by source.
+  /// Compiles the sources of a collection, in order.
   private mutating func compileSources(of collection: ResolvedCollection) -> CollectionNode {
     let scope = current
     var node: CollectionNode?
@@ -29,7 +29,7 @@ extension Compiler {
     return entering(scope, node)
   }
 
-  /// While the elements are gone through, inner conditions may speak of the object that has them.
+  /// Sets the current object of `scope` while its elements are visited, so that inner conditions can refer to it.
   private func entering(_ scope: Int, _ node: CollectionNode?) -> CollectionNode {
     let all = node ?? CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: scope))
     return CollectionNode(
@@ -49,8 +49,8 @@ extension Compiler {
       }, mayFail: all.mayFail)
   }
 
-  /// The elements that the first source gives, of the current block's objects or of an outer one: `kids` within a
-  /// condition on one of them.
+  /// Compiles the first source, for the current block's objects or for an outer object, such as `kids` in a condition on
+  /// one of them.
   private mutating func firstElements(
     of source: ResolvedCollection.Source, _ collection: ResolvedCollection
   ) -> CollectionNode {
@@ -64,7 +64,7 @@ extension Compiler {
       }, mayFail: node.mayFail)
   }
 
-  /// The elements that one source gives of the current block's objects.
+  /// Compiles one source for the current block's objects.
   private mutating func elements(
     of source: ResolvedCollection.Source, _ collection: ResolvedCollection
   ) -> CollectionNode {
@@ -82,8 +82,7 @@ extension Compiler {
     }
   }
 
-  /// The elements of an array or set that stands at a path. nil has none: a declared collection that is nil reads as
-  /// empty.
+  /// Returns the elements of an array or set stored at a path. A declared collection that is nil reads as empty.
   private func stored(_ path: AccessPath, _ element: SwiftType) -> CollectionNode {
     let collection = path.type.unwrapped
     let isOptional = path.type.isNullable
@@ -117,7 +116,7 @@ extension Compiler {
         }, mayFail: false)
   }
 
-  /// The elements of a value that is known only when it is there.
+  /// Returns the elements of a value whose type is known only at run time.
   private func boxed(_ node: ValueNode, _ collection: ResolvedCollection) -> CollectionNode {
     let (name, range) = (collection.name, collection.range)
     return CollectionNode(
@@ -128,7 +127,7 @@ extension Compiler {
         switch value {
         case .list(let values), .set(let values): elements = values
         default:
-          // Records are no collections here: ANY and SUBQUERY range over lists and sets.
+          // Records are not collections here: ANY and SUBQUERY range over lists and sets.
           let fault = EvaluationFault(.notACollection(of: name, found: value.valueType.description))
           if run.onFault == .throw { run.fail(Diagnostic(fault.message, at: range), lanes: 1) }
           return .absent
@@ -140,7 +139,7 @@ extension Compiler {
       }, layout: Layout(elementsOf: SwiftType.of(FormatValue.self)))
   }
 
-  /// The elements of each element.
+  /// Returns the elements of each element.
   private static func chained(_ outer: CollectionNode, _ inner: CollectionNode) -> CollectionNode {
     CollectionNode(
       forEach: { run, block, lane, body in
@@ -161,7 +160,7 @@ extension Compiler {
       }, layout: inner.layout, mayFail: outer.mayFail || inner.mayFail)
   }
 
-  /// The elements of which the predicate is true.
+  /// Returns the elements for which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
     return filtered(elements, predicate, by: node)
@@ -185,7 +184,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
           let passed = test(run, elements, live) & ~run.faults.lanes
-          // Elements before a fault come first; the rest is never asked.
+          // Only the elements before the first fault count.
           let faults = run.faults.lanes
           let sound = faults == 0 ? passed : passed & (bit(faults.trailingZeroBitCount) &- 1)
           if sound != 0, !body(elements, sound) { return false }
@@ -196,7 +195,7 @@ extension Compiler {
 
   // MARK: Reductions
 
-  /// Elements that take the steps of what is computed of each: going through them takes one.
+  /// Returns elements that also take the steps of `leaf`; visiting an element takes one step.
   func weighed(_ elements: CollectionNode, _ leaf: ResolvedExpression) -> CollectionNode {
     let steps = leaf.steps
     if steps == 0 { return elements }
@@ -209,7 +208,7 @@ extension Compiler {
     return result
   }
 
-  /// One value from those of the elements, boxed: for what is no integer or double.
+  /// Reduces the elements to one boxed value, for expressions without an integer or double node.
   func reduceBoxed(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: ValueNode, at range: SourceRange
   ) -> ValueNode {
@@ -255,7 +254,7 @@ extension Compiler {
     }
   }
 
-  /// One integer from those of the elements: counts, and sums, least and greatest of integers.
+  /// Reduces the elements to one integer: a count, or the sum, minimum or maximum of integers.
   func reduceIntegers(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: SourceRange
   ) -> IntegerNode {
@@ -276,7 +275,7 @@ extension Compiler {
       }, mayFault: true)
   }
 
-  /// The mean of the integers of the elements.
+  /// Returns the average of the elements' integers.
   func averageOfIntegers(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode, at range: SourceRange
   ) -> DoubleNode {
@@ -295,8 +294,8 @@ extension Compiler {
       }, mayFault: true)
   }
 
-  /// Goes through the elements of one lane; in averages `result` is the sum. A nil result is nil, or a fault that has been
-  /// noted.
+  /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if a fault
+  /// was recorded.
   private static func integerTotal(
     _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,
     at range: SourceRange
@@ -316,7 +315,7 @@ extension Compiler {
         let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         return elements.forEach(run, block, lane) { elements, live in
           let present = fill(run, elements, live, values)
-          // Operators count nil elements, functions do not.
+          // Operators count nil elements; functions do not.
           count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
           total.add(values, present)
           return run.faults.lanes == 0

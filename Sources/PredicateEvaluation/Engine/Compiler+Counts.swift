@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// `words.@count > 10000`, where the words are an array of objects that the objects themselves hold: the array's own count
-  /// is compared where it stands. nil where the comparison is another.
+  /// Returns a leaf for a comparison such as `words.@count > 10000` that reads the stored count of the array. Returns `nil`
+  /// for other comparisons, or if the objects themselves do not contain an array of objects.
   mutating func countLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
@@ -12,15 +12,15 @@ extension Compiler {
       path.scope == current, let access = AccessPath(path, from: layout(of: current)), access.type.isArrayOfReferences,
       let constant = right.constant, let bounds = Bounds(op, constant, for: .number)
     else { return nil }
-    // Behind an object that is nil there are no elements, which is a count too.
+    // If an object on the path is nil, the count is 0, which this leaf does not handle.
     if case .general = access.shape { return nil }
     let (low, high) = bounds.integers(Int.self)
     guard let range = IntegerRange(low, high) else { return .never }
     return access.leaf(cost: 2, ArrayCountRange(range: range))
   }
 
-  /// `SUBQUERY(…).@count > 0` and the like, which ask whether there is an element: the first one answers. nil where the
-  /// comparison asks something else, or where a fault behind the first element would be seen.
+  /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if the
+  /// comparison is not an existence test or if a fault after the first element would be observable.
   mutating func existenceLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
@@ -46,7 +46,7 @@ extension Compiler {
     }
   }
 
-  /// What a comparison of a count with a number says: true for some, false for none, nil for anything else.
+  /// Returns `true` if the comparison requires an element, `false` if it requires none, and `nil` otherwise.
   private static func existence(_ op: ResolvedComparison.Operator, _ number: Int64) -> Bool? {
     switch (op, number) {
     case (.greaterThan, 0), (.greaterThanOrEqual, 1): true

@@ -2,11 +2,10 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// A leaf for a number beside something that is the same for all objects of a run, as in `length == max:(length)`: that
-  /// is computed when it is first asked for, and from then on it is a constant, with the leaf that constants have.
+  /// Returns a leaf that compares a number with a value that is the same for all objects of a run, as in
+  /// `length == max:(length)`. The value is computed on first use, and compared with the leaf for constants from then on.
   ///
-  /// - Parameter general: the node for the same comparison that computes both sides. It answers where the value is a
-  ///   fault or no number.
+  /// - Parameter general: The node that computes both sides. It answers if the value has a fault or is not a number.
   mutating func hoisted(_ comparison: ResolvedComparison, _ general: PredicateNode) -> PredicateNode {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.isSameForAllObjects, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
@@ -30,12 +29,12 @@ extension Compiler {
 }
 
 extension ResolvedExpression {
-  /// Whether the value is the same for every object of a run, and not known before it.
+  /// Whether the value is the same for every object of a run but unknown before the run.
   fileprivate var isSameForAllObjects: Bool {
     switch kind {
     case .reduceWhole: true
     case .function(let selector, let operands):
-      // Constants alone have been computed before.
+      // Expressions of constants only have already been folded.
       Self.arithmetic.contains(selector) && operands.allSatisfy { $0.constant != nil || $0.isSameForAllObjects }
     default: false
     }

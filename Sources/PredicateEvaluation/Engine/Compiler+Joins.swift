@@ -1,15 +1,15 @@
 import PredicateModel
 import PredicateSyntax
 
-// `SUBQUERY(others, $x, $x.key == key)`, `ANY others.key == key`, `key IN others.key`: a condition on the elements of a
-// collection that wants a key of theirs to equal one of an object outside. Where many objects ask the same collection it is
-// not gone through for each: a table gives the elements that may pass, and these are tested as ever.
+// Conditions on the elements of a collection that compare a key of theirs with a key of an outer object:
+// `SUBQUERY(others, $x, $x.key == key)`, `ANY others.key == key`, `key IN others.key`. If many objects use the same
+// collection, a hash table finds the candidates, which are then tested as usual.
 
 extension Compiler {
-  /// The elements of a collection that may pass a condition on them, in order: all, or where that is known those whose key
-  /// is the one asked for. The others would not pass, and the condition has no fault of them.
+  /// Returns the elements of a collection that may pass a condition, in order: all of them, or only those whose key has the
+  /// hash of the outer key. The others would not pass, and the condition cannot fault for them.
   ///
-  /// - Parameter isNegated: whether elements are wanted that do not pass.
+  /// - Parameter isNegated: Whether to find the elements that do not pass.
   mutating func candidates(
     of elements: CollectionNode, for condition: ResolvedPredicate, isNegated: Bool = false
   ) -> CollectionNode {
@@ -50,8 +50,8 @@ extension Compiler {
       })
   }
 
-  /// The equality of a key of the elements in `scope` with one outside, which a condition cannot be true without, and which
-  /// no part before it keeps from being asked by a fault; of a condition that is not to be true, its opposite.
+  /// Returns an equality between a key of the elements in `scope` and an outer key that the condition requires, if no part
+  /// before it may fault. If `isNegated`, the condition must be false instead of true.
   private static func equality(
     in condition: ResolvedPredicate, _ isNegated: Bool, scope: Int
   ) -> ResolvedComparison? {
@@ -72,13 +72,13 @@ extension Compiler {
 
   // MARK: Keys
 
-  /// The hash of a key of each lane.
+  /// The hash of a key for each lane.
   private struct JoinSide {
     let scope: Int
     let fill: (Run, Block, UInt64, UnsafeMutablePointer<UInt32>) -> Void
   }
 
-  /// Both sides of an equality, hashed alike; nil where they are not both whole numbers or both strings that are stored.
+  /// Returns both sides of an equality, hashed alike, or `nil` unless both are stored integers or both stored strings.
   private func joinSides(
     _ comparison: ResolvedComparison
   ) -> (element: JoinSide, outer: JoinSide, areTexts: Bool)? {
@@ -107,10 +107,10 @@ extension Compiler {
     }
   }
 
-  /// nil equals nil, so it has a hash as values have.
+  /// nil equals nil, so it has a hash like other values.
   private static var hashOfNil: UInt32 { 0 }
 
-  /// What integers are multiplied with, known to nobody: else keys could be chosen that all have one hash.
+  /// The random factor of integer hashes. It is secret, so that nobody can choose keys with the same hash.
   private static let multiplier = UInt64.random(in: 0...UInt64.max) | 1
 
   private static func hashes(
@@ -121,7 +121,7 @@ extension Compiler {
       let present = node.fill(run, block, live, values)
       let multiplier = multiplier
       forEachLane(live) { lane in
-        // Every bit of the number is in the one half of the product or in the other.
+        // Every bit of the number affects one half of the product or the other.
         let product = UInt64(bitPattern: values[lane]).multipliedFullWidth(by: multiplier)
         out[lane] =
           present & bit(lane) == 0 ? hashOfNil : UInt32(truncatingIfNeeded: product.high ^ product.low)
@@ -141,7 +141,7 @@ extension Compiler {
         }
         var hasher = Hasher()
         var key = options.folds ? folded(text, options) : text
-        // By scalars, as equality is: Swift's own hash of a string takes composed and decomposed letters for one.
+        // Equality compares scalars. The hash of `String` would treat composed and decomposed letters as equal.
         key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         out[lane] = UInt32(truncatingIfNeeded: hasher.finalize())
       }
@@ -150,7 +150,7 @@ extension Compiler {
 
   // MARK: IN
 
-  /// `key IN others.key` as `ANY others.key == key`, where both keys are stored: no list is made of them. nil is in no list.
+  /// Compiles `key IN others.key` as `ANY others.key == key` if both keys are stored, without a list. nil is in no list.
   mutating func membershipJoin(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard takesShortcuts, comparison.comparison == .contains,
       case .elements(let collection, let leaf) = comparison.left.kind, case .path = comparison.right.kind
@@ -171,7 +171,7 @@ extension Compiler {
 }
 
 extension ResolvedComparison {
-  /// Whether one side is a path from the objects of `scope` and the other one from those of a scope around it.
+  /// Whether one side is a path from the objects of `scope` and the other a path from an enclosing scope.
   fileprivate func joins(_ scope: Int) -> Bool {
     guard case .path(let left) = left.kind, case .path(let right) = right.kind else { return false }
     return left.scope == scope && right.scope < scope || right.scope == scope && left.scope < scope
@@ -179,7 +179,7 @@ extension ResolvedComparison {
 }
 
 extension ResolvedPredicate {
-  /// Whether asking it cannot fault: a comparison of stored values of known types.
+  /// Whether evaluation cannot fault: a comparison of stored values of known types.
   fileprivate var isFaultless: Bool {
     guard case .comparison(let comparison) = self, comparison.comparison != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in
@@ -192,7 +192,7 @@ extension ResolvedPredicate {
   }
 }
 
-/// A stored string, or one that may be nil.
+/// A stored string or optional string.
 private protocol JoinText {
   var text: String? { get }
 }

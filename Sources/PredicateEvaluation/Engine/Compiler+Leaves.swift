@@ -5,13 +5,13 @@ extension Compiler {
   // MARK: Comparisons
 
   mutating func compile(_ comparison: ResolvedComparison) -> PredicateNode {
-    // `!=` is the opposite of `==`, nil and all.
+    // `!=` is the opposite of `==`, also for nil.
     if comparison.comparison == .notEqual {
       var opposite = comparison
       opposite.comparison = .equal
       return Self.not(compile(opposite))
     }
-    // A long pattern may go through a text many times, which only the value's leaf counts.
+    // A long pattern may scan a text many times, and only the leaf for values counts those steps.
     if comparison.isSlowLike { return valueLeaf(comparison) }
     if let leaf = columnLeaf(comparison) ?? structureLeaf(comparison) ?? typedLeaf(comparison) {
       return counted(leaf, comparison)
@@ -20,8 +20,8 @@ extension Compiler {
       ?? hoisted(comparison, numberLeaf(comparison) ?? valueLeaf(comparison))
   }
 
-  /// A leaf that takes the steps of its texts, where steps or time are bounded. (Elsewhere they are not worth what it costs
-  /// to look at the lengths.)
+  /// Returns a leaf that takes the steps of its texts if steps or time are limited. Otherwise reading the lengths is not
+  /// worth the cost.
   private func counted(_ leaf: PredicateNode, _ comparison: ResolvedComparison) -> PredicateNode {
     guard limits.countsTexts else { return leaf }
     for side in [comparison.left, comparison.right] {
@@ -42,7 +42,7 @@ extension Compiler {
     return leaf
   }
 
-  /// A leaf for a key path of a known type beside a constant; nil where there is none.
+  /// Returns a leaf that compares a key path of a known type with a constant, or `nil` if there is none.
   private mutating func typedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
@@ -65,12 +65,12 @@ extension Compiler {
     }
   }
 
-  /// A comparison with the constant nil: only equality and the orders that hold it are ever true.
+  /// Returns a leaf that compares with the constant nil. Only equality and the orders that include it are ever true.
   private func nilLeaf(_ path: AccessPath, _ op: ResolvedComparison.Operator) -> PredicateNode? {
     guard !path.endsInLength, !path.hasGetters else { return nil }
     switch op {
     case .equal, .lessThanOrEqual, .greaterThanOrEqual:
-      // nil may stand anywhere on the way.
+      // nil may occur anywhere on the path.
       guard path.type.unwrapped.isNilOnlyAsOptional else { return nil }
       let type = path.type
       return PredicateNode(cost: 3) { run, block, live in
@@ -90,7 +90,7 @@ extension Compiler {
     _ path: AccessPath, _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions
   ) -> PredicateNode? {
     let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
-    // An optional of an optional has another layout than the kernel reads.
+    // An optional of an optional has a different layout from the one that the kernel reads.
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     if case .text(.contains) = op, current > 0, !options.folds, text.utf8.count == 1, let byte = text.utf8.first {
       return maker.visit(ByteInElement(byte))
@@ -98,7 +98,7 @@ extension Compiler {
     return op == .contains ? nil : textNode(op, text, options, maker)
   }
 
-  /// Picks the kernel of a comparison of a string with a constant one, and hands it to the visitor; nil where there is none.
+  /// Passes the kernel of a comparison of strings with a constant to the visitor, or returns `nil` if there is no kernel.
   @inline(__always)
   func textNode<Visitor: ByteKernelVisitor>(
     _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions, _ visitor: Visitor
@@ -106,7 +106,7 @@ extension Compiler {
     switch op {
     case .equal: return withTextKernel(.equal, needle: text, options: options, store: store, visitor)
     case .text(let test): return withTextKernel(test, needle: text, options: options, store: store, visitor)
-    // Of values whose kind is not known a string may stand on the left, and is searched.
+    // If the types are unknown, the left side may be a string, which is searched.
     case .contains: return withTextKernel(.contains, needle: text, options: options, store: store, visitor)
     case .lessThan: return withOrderKernel(.less, needle: text, options: options, store: store, visitor)
     case .lessThanOrEqual: return withOrderKernel(.lessOrEqual, needle: text, options: options, store: store, visitor)
@@ -117,7 +117,7 @@ extension Compiler {
     }
   }
 
-  /// MATCHES with a constant pattern; nil where that is none. What amounts to strings needs no regular expression.
+  /// Returns a leaf for MATCHES with a valid constant pattern. Patterns equivalent to strings need no regular expression.
   private mutating func matchesLeaf(_ path: AccessPath, _ comparison: ResolvedComparison) -> PredicateNode? {
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     guard let pattern = pattern(of: comparison) else { return nil }
@@ -126,7 +126,7 @@ extension Compiler {
     let tests = withPatternKernels(strings, options: comparison.options, store: store, maker)
     let simple = joined(tests, none: false, Self.or)
     if pattern.isStringsOnly { return simple }
-    // Strings of more than ASCII are left to the regular expression.
+    // The regular expression handles strings that are not ASCII.
     let (beyond, rest) = (maker.visit(BeyondASCII()), expressionLeaf(path, pattern, at: comparison.range))
     return PredicateNode(cost: simple.cost + beyond.cost, mayFault: true) { run, block, live in
       let others = beyond.lanes(run, block, live)
@@ -135,8 +135,8 @@ extension Compiler {
     }
   }
 
-  /// A regular expression that the library must be asked about. (It takes most of the time; the strings are handed to it
-  /// without a detour by values.)
+  /// Returns a leaf that matches with the library's regular expression. Matching takes most of the time, so strings are
+  /// passed without boxing.
   private func expressionLeaf(_ path: AccessPath, _ pattern: Pattern, at range: SourceRange) -> PredicateNode {
     let isOptional = path.type.isNullable
     return PredicateNode(cost: 100, mayFault: true) { run, block, live in
@@ -160,7 +160,7 @@ extension Compiler {
     }
   }
 
-  /// `key IN {…}` with constant strings or whole numbers.
+  /// Returns a leaf for `key IN {…}` with constant strings or integers.
   private func membershipLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard case .path(let resolved) = comparison.right.kind, let elements = comparison.left.constant?.elements,
       let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength
@@ -169,7 +169,7 @@ extension Compiler {
     guard case .string = path.type.unwrapped.kind else { return nil }
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     var texts: [String] = []
-    // What is no string equals no string.
+    // A value that is not a string equals no string.
     for case .string(let text) in elements { texts.append(text) }
     // Membership ignores the options.
     return withSetKernel(
@@ -218,7 +218,7 @@ extension Compiler {
 }
 
 extension ResolvedComparison {
-  /// Whether it is LIKE with a pattern that may take far more steps than the text has bytes.
+  /// Whether this is LIKE with a pattern that may take far more steps than the text has bytes.
   fileprivate var isSlowLike: Bool {
     guard comparison == .text(.like), case .string(let text)? = right.constant else { return false }
     return text.utf8.count > LikePattern.longestQuickPart && !LikePattern(text, options).isQuick
@@ -226,7 +226,7 @@ extension ResolvedComparison {
 }
 
 extension SwiftType {
-  /// The length of the string at a place, in bytes; nil of types that are no strings.
+  /// The function that returns the length in bytes of a string at an address, or `nil` for other types.
   fileprivate var utf8Length: ((UnsafeRawPointer) -> Int)? {
     switch kind {
     case .string: return { $0.assumingMemoryBound(to: String.self).pointee.utf8.count }
@@ -237,7 +237,7 @@ extension SwiftType {
     }
   }
 
-  /// Whether nil is told by the optional alone: not so of numbers that may be NaN, and of values known only at run time.
+  /// Whether only the optional itself can be nil. Numbers may be NaN, and values of unknown type may contain nil.
   fileprivate var isNilOnlyAsOptional: Bool {
     switch kind {
     case .float, .double, .decimal, .date, .formatValue, .any, .read, .optional: false
@@ -247,7 +247,7 @@ extension SwiftType {
 }
 
 extension ResolvedComparison.Operator {
-  /// The operator with its sides exchanged; nil where it has no mirror image.
+  /// The operator with its operands exchanged, or `nil` if there is none.
   var mirrored: ResolvedComparison.Operator? {
     switch self {
     case .equal, .notEqual: self
@@ -259,7 +259,7 @@ extension ResolvedComparison.Operator {
     }
   }
 
-  /// The orders that an operator accepts; nil for those that do not compare.
+  /// The orders that the operator accepts, or `nil` if it does not order its operands.
   var order: AcceptedOrder? {
     switch self {
     case .equal: AcceptedOrder(less: false, equal: true, greater: false)
@@ -272,7 +272,7 @@ extension ResolvedComparison.Operator {
   }
 }
 
-/// Which of less, equal and greater make a comparison true. nil equals nil, and has no order with anything else.
+/// The orders (less, equal, greater) for which a comparison is true. nil equals nil, and has no order with other values.
 struct AcceptedOrder {
   let less: Bool
   let equal: Bool
@@ -280,7 +280,7 @@ struct AcceptedOrder {
 
   func accepts(_ order: Int) -> Bool { order < 0 ? less : order == 0 ? equal : greater }
 
-  /// The lanes that are true, from the lanes that have a value on each side: numbers that stand in rows of 64.
+  /// Returns the lanes that are true, given the lanes that have a value on each side and 64 numbers for each side.
   @inline(__always)
   func lanes<Number: Comparable>(
     _ live: UInt64, _ left: UInt64, _ right: UInt64, _ l: UnsafePointer<Number>, _ r: UnsafePointer<Number>

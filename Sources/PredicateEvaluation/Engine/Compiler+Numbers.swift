@@ -4,7 +4,7 @@ import PredicateSyntax
 extension Compiler {
   // MARK: Integers
 
-  /// A typed node for an expression whose value is always an integer of 64 bits, or nil; nil where there is none.
+  /// Returns a typed node for an expression whose value is always a 64-bit integer or nil, or `nil` if there is none.
   mutating func integer(_ expression: ResolvedExpression) -> IntegerNode? {
     if let outer = broadcastInteger(expression) { return outer }
     let range = expression.range
@@ -41,7 +41,7 @@ extension Compiler {
   ) -> IntegerNode? {
     guard reduction.hasIntegerNode else { return nil }
     let elements = compile(collection)
-    // Functions must look at the values to leave out nil; `@count` need not.
+    // Functions skip nil, so they must read the values; `@count` need not.
     if reduction.kind == .count && reduction.isCollectionOperator {
       return reduceIntegers(reduction, elements, nil, at: range)
     }
@@ -49,7 +49,7 @@ extension Compiler {
     return reduceIntegers(reduction, elements, node, at: range)
   }
 
-  /// The operations that integers have nodes for.
+  /// The operations that have nodes for integers.
   enum IntegerOperation: String {
     case add = "add:to:", subtract = "from:subtract:", multiply = "multiply:by:"
   }
@@ -81,7 +81,7 @@ extension Compiler {
 
   // MARK: Doubles
 
-  /// A typed node for an expression whose value is always a double, or nil; nil where there is none.
+  /// Returns a typed node for an expression whose value is always a double or nil, or `nil` if there is none.
   mutating func double(_ expression: ResolvedExpression) -> DoubleNode? {
     if let outer = broadcastDouble(expression) { return outer }
     switch expression.kind {
@@ -101,12 +101,12 @@ extension Compiler {
 }
 
 extension Reduction {
-  /// Whether the reduction makes an integer of integers.
+  /// Whether the reduction of integers is an integer.
   var hasIntegerNode: Bool { [.count, .sum, .minimum, .maximum].contains(kind) }
 }
 
 extension Compiler.IntegerOperation {
-  /// How messages name it.
+  /// The name of the operation in messages.
   var noun: String {
     switch self {
     case .add: "addition"
@@ -126,7 +126,7 @@ extension Compiler.IntegerOperation {
 }
 
 extension AccessPath {
-  /// A node for the path where it ends at an integer that fits into 64 bits with a sign.
+  /// The node for the path if it ends at an integer that fits in `Int64`.
   var integerNode: IntegerNode? {
     if endsInLength { return lengthNode }
     if case .optional(let payload) = type.kind, case .integer(let kind) = payload.kind {
@@ -232,7 +232,7 @@ extension AccessPath {
     })
   }
 
-  /// A node for the path where it ends at a double. NaN reads as nil.
+  /// The node for the path if it ends at a double. NaN reads as nil.
   var doubleNode: DoubleNode? {
     guard case .double = type.kind, !endsInLength else { return nil }
     let path = self

@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// A node for a value that is compared, computed with or handed out: structs are records, and what of it cannot be read is a
-  /// fault. (`value` gives nodes that keys are read of, too.)
+  /// Returns a node for a value that is compared, computed with or returned: structs become records, and a part that cannot
+  /// be read is a fault. `value` makes no such check, because keys may be read from its result.
   @inline(never)
   mutating func readable(_ expression: ResolvedExpression, isDeep: Bool = true) -> ValueNode {
     let node = value(expression)
@@ -17,12 +17,12 @@ extension Compiler {
     }
   }
 
-  /// The same for what an aggregate takes of each element: to be counted, a value need not be read.
+  /// Returns the node for the value that an aggregate takes from each element. Counting does not read the value.
   mutating func reducible(_ leaf: ResolvedExpression, _ reduction: Reduction) -> ValueNode {
     reduction.kind == .count ? value(leaf) : readable(leaf)
   }
 
-  /// Whether boxing may meet something that cannot be read.
+  /// Returns whether boxing may meet a part that cannot be read.
   @inline(never)
   private func mayBeUnreadable(_ expression: ResolvedExpression) -> Bool {
     switch expression.kind {
@@ -31,7 +31,7 @@ extension Compiler {
       guard case .path(let path) = base.kind else { return true }
       return mayBeUnreadable(path)
     case .elements, .list, .index, .conditional: return true
-    // Computed of values that were readable.
+    // These are computed from readable values.
     default: return false
     }
   }
@@ -44,9 +44,9 @@ extension Compiler {
 }
 
 extension SwiftType {
-  /// Whether a value of the type may hold something that cannot be read.
+  /// Returns whether a value of the type may contain a part that cannot be read.
   ///
-  /// - Parameter isBoxed: whether a `FormatValue` may be what another value was boxed to, and not the program's own.
+  /// - Parameter isBoxed: Whether a `FormatValue` may be boxed from another value, rather than the program's own.
   fileprivate func mayBeUnreadable(isBoxed: Bool) -> Bool {
     switch kind {
     case .any, .structure, .read, .unreadable: true

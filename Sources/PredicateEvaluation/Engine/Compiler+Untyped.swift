@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// A leaf for a key of an untyped row beside a constant; nil where there is none.
+  /// Returns a leaf that compares a key of an untyped row with a constant, or `nil` if there is none.
   mutating func untypedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard takesShortcuts else { return nil }
     var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
@@ -15,7 +15,7 @@ extension Compiler {
     let definition = valueLeaf(comparison)
     let constants = UntypedConstants(
       ValueComparison(comparison, pattern, limits), constant.settled, isLeft: isMirrored)
-    // Unlike values are unequal, and have no order: that is a fault.
+    // Values of different kinds are unequal; ordering them is a fault.
     let mayFault = path.mayFault || op != .equal
     switch constant.settled {
     case .null:
@@ -34,7 +34,7 @@ extension Compiler {
     }
   }
 
-  /// `key IN {…}` with constants.
+  /// Returns a leaf for `key IN {…}` with constants.
   private mutating func untypedMembershipLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard let list = comparison.left.constant, let elements = list.elements,
       let path = UntypedPath(comparison.right, in: self)

@@ -2,10 +2,10 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// A node for any expression, lane by lane, as a value of the language.
+  /// Returns a node that evaluates any expression lane by lane, as a value of the language.
   ///
-  /// This function recurses, so its cases bind nothing: each binding would take stack at every level, in debug builds. In optimised
-  /// builds, its parts would take stack at every level if they were inlined.
+  /// The function recurses, so its cases bind nothing: each binding would take stack at every level in debug builds. In
+  /// optimized builds, its parts would do the same if they were inlined.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) -> ValueNode {
     if let outer = broadcast(expression) { return outer }
@@ -93,14 +93,14 @@ extension Compiler {
     }
   }
 
-  /// Keys of a value without a known type.
+  /// Returns a node that reads keys of a value without a known type.
   private mutating func dynamicValue(_ expression: ResolvedExpression) -> ValueNode {
     let node = anyDynamicValue(expression)
     guard takesShortcuts, let path = UntypedPath(expression, in: self) else { return node }
     return path.value(otherwise: node)
   }
 
-  /// The same for all values there are. Of a dictionary only the key's own value is read.
+  /// Returns the node that reads keys of any value. From a dictionary, it reads only the value of the first key.
   private mutating func anyDynamicValue(_ expression: ResolvedExpression) -> ValueNode {
     guard case .dynamicPath(let base, let keys) = expression.kind else { return plainValue(expression) }
     let range = expression.range
@@ -132,7 +132,7 @@ extension Compiler {
     return ValueNode { run, block, lane in read(run, lane, keys[...], of: node.read(run, block, lane)) }
   }
 
-  /// The list of what an expression gives of each element; collections among that are flattened.
+  /// Returns a node for the list of an expression's values for all elements. Nested collections are flattened.
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
     let elements = weighed(compile(collection), leaf)
     let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
@@ -163,7 +163,7 @@ extension Compiler {
     return computed(operands, at: expression.range, Self.computation(of: selector, operands))
   }
 
-  /// How a function computes; a constant operand beside a decimal is a decimal.
+  /// Returns the computation of a function. A constant operand next to a decimal is a decimal.
   @inline(never)
   private static func computation(
     of selector: String, _ operands: [ResolvedExpression]
@@ -181,7 +181,7 @@ extension Compiler {
     }
   }
 
-  /// A value computed of other values; a fault of the computation is the lane's.
+  /// Returns a node that computes a value from other values. A fault of the computation is a fault of the lane.
   @inline(never)
   private mutating func computed(
     _ operands: [ResolvedExpression], isDeep: Bool = true, at range: SourceRange,
@@ -213,7 +213,7 @@ extension Compiler {
     guard case .index(let base, let index) = expression.kind else { return plainValue(expression) }
     var operands = [base]
     if case .value(let position) = index { operands.append(position) }
-    // The other elements may be what they are.
+    // The other elements need not be readable.
     return computed(operands, isDeep: false, at: expression.range) { values throws(EvaluationFault) in
       try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
     }
@@ -221,12 +221,12 @@ extension Compiler {
 
   // MARK: Aggregates over the whole collection
 
-  /// `max:(key)`: computed when it is first asked for, then kept for the run.
+  /// Returns a node for an aggregate such as `max:(key)`, which is computed on first use and kept for the run.
   mutating func wholeValue(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ValueNode {
     if let groupReductions {
-      // What a column shows and the order or having asks for is one and the same.
+      // A result column shares its value with a sort order or a HAVING condition that names the same aggregate.
       let name = reduction.name(over: leaf)
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
       if let known { return wholeValue(in: known) { _ in .null } }
@@ -256,7 +256,7 @@ extension Compiler {
     return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
   }
 
-  /// The value of a slot, computed where nothing is there yet.
+  /// Returns a node for the value of a slot, which is computed on first use.
   private func wholeValue(in slot: Int, _ compute: @escaping (Run) -> FormatValue) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { compute(run) }
@@ -283,7 +283,7 @@ extension Compiler {
     }
   }
 
-  /// `max:(key)` of an untyped row: over the row's own collection where the key holds one, else over all rows.
+  /// Returns a node for `max:(key)` of an untyped row: over the row's own collection if it has one, else over all rows.
   private mutating func dynamicReduction(
     _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: SourceRange
   ) -> ValueNode {
@@ -315,7 +315,7 @@ extension Compiler {
 
   // MARK: Comparisons of values
 
-  /// The comparison of two values of any kind: the definition that all typed leaves agree with.
+  /// Returns a leaf that compares two values of any kind: the definition that all typed leaves agree with.
   mutating func valueLeaf(_ comparison: ResolvedComparison) -> PredicateNode {
     let test = ValueComparison(comparison, pattern(of: comparison), limits)
     let (left, right) = (readable(comparison.left), readable(comparison.right))

@@ -1,36 +1,36 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Lowers a resolved tree to nodes, once for a type of objects.
+/// Lowers a resolved tree to nodes, for one type of objects.
 ///
-/// Each shape of comparison has a typed leaf where its types are known (`Compiler+Leaves`), numbers have typed nodes
-/// (`Compiler+Numbers`), and all else goes through values (`Compiler+Values`), with the same answers.
+/// Comparisons of known types have typed leaves (`Compiler+Leaves`), numbers have typed nodes (`Compiler+Numbers`), and
+/// everything else is evaluated as values (`Compiler+Values`), with the same answers.
 struct Compiler {
-  /// Keeps the constants that kernels point into; the program holds it.
+  /// The constants that kernels point into; the program keeps the store alive.
   let store = NeedleStore()
   private(set) var shape = ProgramShape()
-  /// The collections compiled so far, by identifier, which are small numbers.
+  /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
-  /// Constant patterns that are no regular expressions.
+  /// The errors found so far, such as a constant pattern that is not a regular expression.
   private(set) var faults: [Diagnostic] = []
-  /// How the objects of each scope stand.
+  /// The memory layout of each scope's objects.
   private var layouts: [Layout]
-  /// The scope whose objects are in the blocks now.
+  /// The scope whose objects the blocks currently contain.
   private(set) var current = 0
 
-  /// What running may cost.
+  /// The limits of each run.
   let limits: Limits
 
-  /// Whether untyped rows have leaves of their own, and equalities between scopes are looked up. Tests compare with a
-  /// program without them.
+  /// Whether to use shortcuts, such as leaves for untyped rows and lookups for equalities between scopes. Tests compare
+  /// both settings.
   var takesShortcuts = true
-  /// Whether other threads may have the objects, so that no variable of theirs is read.
+  /// Whether other threads can access the objects, so that none of their variables may be read.
   var isShared = false
 
-  /// What aggregates over groups reduce, in the order of their slots; nil where they range over the whole collection.
+  /// The reductions of aggregates over groups, in slot order, or `nil` if aggregates range over the whole collection.
   var groupReductions: [GroupReduction]?
 
-  /// The columns of the objects, where they have some; they read the same as the objects.
+  /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?
 
   init(root: SwiftType, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil) {
@@ -41,10 +41,10 @@ struct Compiler {
     groupReductions = isGrouped ? [] : nil
   }
 
-  /// The layout of a scope; every scope that a resolved tree names has one.
+  /// Returns the layout of a scope; every scope in a resolved tree has one.
   func layout(of scope: Int) -> Layout { layouts.indices.contains(scope) ? layouts[scope] : Self.values }
 
-  /// How values without a type of their own stand.
+  /// The layout of values without a static type.
   static var values: Layout { Layout(elementsOf: SwiftType.of(FormatValue.self)) }
 
   mutating func newHoistedLeaf() -> Int {
@@ -52,7 +52,7 @@ struct Compiler {
     return shape.hoistedLeaves - 1
   }
 
-  /// The number of one more condition that looks elements up by a key.
+  /// Returns the identifier of a new condition that looks up elements by a key.
   mutating func newJoin() -> Int {
     shape.joins += 1
     return shape.joins
@@ -63,7 +63,7 @@ struct Compiler {
     return shape.wholeReductions - 1
   }
 
-  /// The regular expression of a comparison's constant right side; a fault is noted where it is none.
+  /// Returns the regular expression of a comparison's constant right side, if any; records an error if it is invalid.
   mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
     guard comparison.comparison == .matches, case .string(let text)? = comparison.right.constant else { return nil }
     do throws(EvaluationFault) {
@@ -75,10 +75,10 @@ struct Compiler {
     }
   }
 
-  /// Notes a fault of the predicate.
+  /// Records an error in the predicate.
   mutating func note(_ fault: Diagnostic) { faults.append(fault) }
 
-  /// The way to the values of a path; a fault where the checker knew a key that is not there any more.
+  /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
   mutating func access(_ path: ResolvedPath, at range: SourceRange) -> AccessPath? {
     if let access = AccessPath(path, from: layout(of: path.scope)) { return access }
     faults.append(Diagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
@@ -87,7 +87,7 @@ struct Compiler {
 
   // MARK: Scopes
 
-  /// Compiles something whose blocks hold the objects of `scope`.
+  /// Compiles something whose blocks contain the objects of `scope`.
   mutating func within<R>(_ scope: Int, _ layout: Layout? = nil, _ body: (inout Compiler) -> R) -> R {
     let before = current
     current = scope
@@ -106,10 +106,10 @@ struct Compiler {
     within(scope, layout, body)
   }
 
-  /// The scope in which an expression is to be read, if that is not the current one: what speaks only of outer objects is
-  /// computed once for all the lanes of a block.
+  /// Returns the outer scope in which to evaluate an expression, or `nil` if it belongs in the current one. An expression
+  /// that uses only outer objects is evaluated once for all lanes of a block.
   private func home(_ innermostScope: @autoclosure () -> Int) -> Int? {
-    // Outside of collections there is no outer object.
+    // Outside collections there is no outer object.
     guard current > 0 else { return nil }
     let innermost = innermostScope()
     return innermost >= 0 && innermost < current ? innermost : nil
@@ -117,8 +117,8 @@ struct Compiler {
 
   // MARK: Predicates
 
-  /// This function recurses, so its cases bind nothing, and what does the work is in functions of its own: a tree of the greatest
-  /// height fits a small stack, in debug builds too.
+  /// Compiles a predicate. The function recurses, so its cases bind nothing and other functions do the work: a tree of
+  /// maximum height fits a small stack, in debug builds too.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
     if let outer = home(predicate.innermostScope()) { return compile(predicate, within: outer) }
     switch predicate {
@@ -128,7 +128,7 @@ struct Compiler {
     }
   }
 
-  /// A predicate that is about an outer object alone is asked once for it.
+  /// Compiles a predicate that uses only an outer object; it is evaluated once per block.
   private mutating func compile(_ predicate: ResolvedPredicate, within outer: Int) -> PredicateNode {
     let node = within(outer) { $0.compile(predicate) }
     return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
@@ -160,7 +160,7 @@ struct Compiler {
     }
   }
 
-  /// Joins parts in pairs, as a balanced tree: a chain of 100,000 parts is 17 levels high.
+  /// Joins parts in pairs into a balanced tree: a chain of 100,000 parts is 17 levels high.
   func joined(
     _ parts: [PredicateNode], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
   ) -> PredicateNode {
@@ -173,12 +173,12 @@ struct Compiler {
     return join(ordered(parts)[...])
   }
 
-  /// The cheap parts first, where the order cannot be seen: parts that may fault keep their places.
+  /// Returns the parts, cheap ones first. Parts that may fault keep their positions, so the order is not observable.
   private func ordered(_ parts: [PredicateNode]) -> [PredicateNode] {
     var result: [PredicateNode] = []
     var free: [PredicateNode] = []
     func flush() {
-      // Sorting is stable, so equally dear parts stay as written.
+      // Sorting is stable, so parts of equal cost keep source order.
       result += free.sorted { $0.cost < $1.cost }
       free = []
     }
@@ -206,7 +206,7 @@ struct Compiler {
     let (l, r) = (left.lanes, right.lanes)
     return PredicateNode(cost: left.cost + right.cost, mayFault: left.mayFault || right.mayFault) { run, block, live in
       let passed = l(run, block, live)
-      // A lane with a fault has its answer: it is not asked again.
+      // A lane with a fault is not evaluated again.
       let rest = live & ~passed & ~run.faults.lanes
       return rest == 0 ? passed : passed | r(run, block, rest)
     }
@@ -219,7 +219,7 @@ struct Compiler {
     }
   }
 
-  /// ANY and ALL: elements are asked in order until one decides; a fault behind that one is not raised.
+  /// Compiles ANY or ALL. Elements are tested in order until one decides; a fault of a later element is not raised.
   private mutating func compileSome(
     _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
   ) -> PredicateNode {
@@ -266,7 +266,7 @@ struct Compiler {
     }
   }
 
-  /// A test of elements that takes the steps of all its comparisons: going through the elements has taken one.
+  /// Returns a test that takes the steps of all its comparisons but one, which visiting the element has taken.
   func weighed(
     _ lanes: @escaping (Run, Block, UInt64) -> UInt64, _ predicate: ResolvedPredicate
   ) -> (Run, Block, UInt64) -> UInt64 {
@@ -275,7 +275,7 @@ struct Compiler {
     return { run, block, live in run.spend(live.nonzeroBitCount &* steps) ? lanes(run, block, live) : 0 }
   }
 
-  /// Whether a test is true of some live lane. Of the first elements a few are asked at a time: the answer is often near.
+  /// Returns whether a test is true for any live lane. It splits the first block, because an early element often decides.
   @inline(__always)
   private static func hasHit(_ elements: Block, _ live: UInt64, _ test: (UInt64) -> UInt64) -> Bool {
     if elements.first != 0 { return test(live) != 0 }

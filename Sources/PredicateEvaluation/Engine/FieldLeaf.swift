@@ -1,13 +1,13 @@
 import Foundation
 import PredicateSyntax
 
-/// A test of the value at one place. nil never passes.
+/// A test of the value at an address. nil never passes.
 protocol FieldKernel {
   func test(_ place: UnsafeRawPointer) -> Bool
 }
 
 extension AccessPath {
-  /// A node that tests the value of the path of each lane. Compiled for each kernel, so that the loop holds the test.
+  /// Returns a node that tests the value of the path for each lane. It is specialized for each kernel, to inline the test.
   @inline(__always)
   func leaf<Kernel: FieldKernel>(cost: Int, _ kernel: Kernel) -> PredicateNode {
     let path = self
@@ -27,7 +27,7 @@ extension AccessPath {
       let mayShare = isThroughObject
       return PredicateNode(cost: cost + 2) { run, block, live in
         path.withPlaces(run, block, live) { places, mask in
-          // Objects in a row often have the same other object: then one test answers for all.
+          // Consecutive objects often share the referenced object. One test then answers for all.
           if mayShare, mask == ~0, areEqual(places) { return kernel.test(places[0]) ? mask : 0 }
           return scan(mask) { kernel.test(places[$0]) }
         }
@@ -36,14 +36,14 @@ extension AccessPath {
   }
 }
 
-/// The lanes of `live` that pass; lanes that stand in a row are run through without a branch.
+/// Returns the lanes of `live` that pass. Consecutive lanes are tested without a branch.
 @inline(__always)
 func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   if live == 0 { return 0 }
   let first = live.trailingZeroBitCount
   let row = live &>> UInt64(truncatingIfNeeded: first)
   if row & (row &+ 1) == 0 {
-    // Each answer is pushed in from below, which takes the fewest instructions; so the first lane ends up on top.
+    // Shifting each answer in from below takes the fewest instructions, but the first lane ends up on top.
     var answers: UInt64 = 0
     let end = first &+ row.nonzeroBitCount
     var lane = first
@@ -63,7 +63,7 @@ func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
   return result
 }
 
-/// The bits in the opposite order.
+/// Returns the bits in reverse order.
 @inline(__always)
 private func mirrored(_ word: UInt64) -> UInt64 {
   var word = word.byteSwapped
@@ -72,11 +72,11 @@ private func mirrored(_ word: UInt64) -> UInt64 {
   return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
 }
 
-/// Whether all 64 places are one.
+/// Returns whether all 64 addresses are equal.
 @inline(__always)
 func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
   let first = UInt(bitPattern: places[0])
-  // The last first: of objects in the order of the other object it differs where any does.
+  // Check the last first: if rows are sorted by the referenced object, a block with any difference differs there.
   if UInt(bitPattern: places[63]) != first { return false }
   var differing: UInt = 0
   for lane in 1..<63 { differing |= UInt(bitPattern: places[lane]) ^ first }
@@ -85,26 +85,26 @@ func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
 
 // MARK: Kernels
 
-/// Whether an integer lies between two others: whether its distance from the lower one, without a sign, is no more than
-/// the other's.
+/// A kernel that tests whether an integer is in a range: whether its unsigned distance from the lower bound is at most that
+/// of the upper bound.
 struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
   private let low: T
   private let width: T.Magnitude
 
-  /// nil where the range is empty.
+  /// Creates a range, or returns `nil` if it is empty.
   init?(_ low: T, _ high: T) {
     guard low <= high else { return nil }
     self.low = low
     width = T.Magnitude(truncatingIfNeeded: high &- low)
   }
 
-  /// All integers up to one.
+  /// Creates the range of all integers up to `high`.
   init(upTo high: T) {
     low = .min
     width = T.Magnitude(truncatingIfNeeded: high &- .min)
   }
 
-  /// All integers from one on.
+  /// Creates the range of all integers from `low`.
   init(from low: T) {
     self.low = low
     width = T.Magnitude(truncatingIfNeeded: T.max &- low)
@@ -117,7 +117,7 @@ struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
 }
 
-/// Whether an integer that may be nil lies between two others.
+/// A kernel that tests whether an optional integer is in a range.
 struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
   let range: IntegerRange<T>
 
@@ -128,7 +128,7 @@ struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
   }
 }
 
-/// Whether an integer is among constants, which are sorted: a search by halving, without a branch on the values.
+/// A kernel that tests whether an integer is one of the sorted constants: a binary search without a branch on the values.
 struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
   let members: UnsafePointer<T>
   let count: Int
@@ -148,19 +148,19 @@ struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
   }
 }
 
-/// Whether the number of elements of an array of objects lies in a range.
+/// A kernel that tests whether the number of elements of an array of objects is in a range.
 struct ArrayCountRange: FieldKernel {
   let range: IntegerRange<Int>
 
   @inline(__always)
   func test(_ place: UnsafeRawPointer) -> Bool {
-    // Arrays of objects have one layout whatever the class; see `SwiftType.withElements`.
+    // Arrays of objects have the same layout for all classes; see `SwiftType.withElements`.
     range.contains(place.assumingMemoryBound(to: [AnyObject].self).pointee.count)
   }
 }
 
-/// A value that compares as a double: doubles and floats, dates by their seconds, booleans as 1 and 0. NaN is nil, and
-/// the other way round.
+/// A value that compares as a double: doubles and floats, dates as seconds, booleans as 1 and 0. nil is NaN, because NaN
+/// reads as nil.
 protocol RealValue {
   var real: Double { get }
 }
@@ -185,7 +185,7 @@ extension Optional: RealValue where Wrapped: RealValue {
   @inline(__always) var real: Double { self?.real ?? .nan }
 }
 
-/// Whether a value lies between two others. nil does not.
+/// A kernel that tests whether a value is in a closed interval. nil is not.
 struct RealRange<Value: RealValue>: FieldKernel {
   let low: Double
   let high: Double
@@ -205,13 +205,13 @@ struct StringKernel<Kernel: ByteKernel>: FieldKernel {
   func test(_ place: UnsafeRawPointer) -> Bool {
     let string = place.assumingMemoryBound(to: String.self)
     return string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
-      // An empty buffer may have no address; then the count is 0 and any will do, since nothing is read.
+      // An empty buffer may have no address. Then any address will do, because nothing is read.
       kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
     } ?? kernel.test(bridged: string)
   }
 }
 
-/// A test of the bytes of a string that may be nil.
+/// A test of the bytes of an optional string.
 struct OptionalStringKernel<Kernel: ByteKernel>: FieldKernel {
   let kernel: Kernel
 
@@ -225,8 +225,8 @@ struct OptionalStringKernel<Kernel: ByteKernel>: FieldKernel {
 }
 
 extension ByteKernel {
-  /// The test of a string without bytes of its own, which only Objective-C's bridging makes. Elsewhere there is none, and
-  /// the code for it would cost every string a copy of the kernel.
+  /// Tests a string without contiguous UTF-8, which only Objective-C bridging creates. Other platforms omit the code, which
+  /// would cost every string a copy of the kernel.
   @inline(__always)
   func test(bridged string: UnsafePointer<String>) -> Bool {
     #if canImport(ObjectiveC)
@@ -247,7 +247,7 @@ extension ByteKernel {
   #endif
 }
 
-/// Puts a byte kernel behind a key path of a string.
+/// A visitor that creates the leaf of a key path of a string.
 struct TextLeafMaker: ByteKernelVisitor {
   let path: AccessPath
   let isOptional: Bool

@@ -1,9 +1,9 @@
 import PredicateModel
 
-// The innermost object that a part of a resolved tree speaks of, those of its own collections left out: its scope, of
-// those below a limit, or -1 where it speaks of none. (A number and not a set, since every part of a tree is asked.)
+// The scope of the innermost object below a limit that a part of a resolved tree uses, without its own collections, or -1
+// if there is none. It is a number, not a set, because it is computed for every part.
 
-/// Whether an aggregate over the whole collection counts as speaking of SELF.
+/// Whether an aggregate over the whole collection counts as a use of SELF.
 enum ScopeCounting { case all, single }
 
 extension ResolvedPredicate {
@@ -26,7 +26,7 @@ extension ResolvedPredicate {
 extension ResolvedCollection {
   func innermostScope(below limit: Int, _ counting: ScopeCounting) -> Int {
     var result = -1
-    // Only the first source is read outside the collection's own scope.
+    // Only the first source is evaluated outside the collection's own scope.
     var limit = limit
     for source in sources {
       let scope =
@@ -54,7 +54,7 @@ extension ResolvedExpression {
         collection.innermostScope(below: limit, counting),
         leaf.innermostScope(below: min(limit, collection.scope), counting))
     case .reduceWhole: counting == .all && limit > 0 ? 0 : -1
-    // Without a variable the key is asked of all rows, if the row has no collection of its own there.
+    // Without a variable, the key applies to all rows if the row has no collection of its own there.
     case .reduceDynamic(_, let value, let variable):
       counting == .all || variable != nil ? value.innermostScope(below: limit, counting) : -1
     case .setOperation(_, let left, let right):
@@ -73,6 +73,6 @@ extension ResolvedExpression {
 }
 
 extension ResolvedExpression {
-  /// Whether the value depends on one object of those that are being filtered, and not just on all of them.
+  /// Whether the value depends on one object of the collection that is filtered, and not only on all of them.
   var asksForOneObject: Bool { innermostScope(below: .max, .single) >= 0 }
 }

@@ -1,13 +1,13 @@
 import PredicateModel
 
-/// The sum, the least or the greatest of integers, block by block.
+/// The sum, minimum or maximum of integers, computed block by block.
 struct IntegerTotal {
   private let kind: Reduction.Kind
   private(set) var value: Int64
   private(set) var hasValues = false
-  /// How many times 2^64 the sum lies beside `value`: what overflows on the way may come back.
+  /// The multiple of 2^64 to add to `value`. Later values may cancel an overflow.
   private var carries = 0
-  /// Whether the sum is none of 64 bits.
+  /// Whether the sum does not fit in 64 bits.
   var overflows: Bool { carries != 0 }
 
   init(_ kind: Reduction.Kind) {
@@ -20,10 +20,10 @@ struct IntegerTotal {
       }
   }
 
-  /// Takes the values of the lanes that have one.
+  /// Adds the values of the lanes that have one.
   mutating func add(_ values: UnsafeMutablePointer<Int64>, _ present: UInt64) {
     hasValues = hasValues || present != 0
-    // In locals, so that the loops keep them in registers.
+    // A local copy, so that the loops keep it in a register.
     var value = value
     switch kind {
     case .count, .median, .mode, .standardDeviation: break
@@ -45,21 +45,21 @@ struct IntegerTotal {
     self.value = value
   }
 
-  /// Takes integers of 32 bits or less of the live lanes, which `read` gives.
+  /// Adds the integers of the live lanes, which `read` returns. They have at most 32 bits.
   @inline(__always)
   mutating func add<T: FixedWidthInteger>(_ live: UInt64, _ read: (Int) -> T) {
     hasValues = hasValues || live != 0
     switch kind {
     case .count, .median, .mode, .standardDeviation: break
     case .sum, .average:
-      // 64 of them cannot overflow.
+      // The sum of 64 such integers cannot overflow.
       var sum: Int64 = 0
       everyLane(live) { sum &+= Int64(truncatingIfNeeded: read($0)) }
       let (next, overflow) = value.addingReportingOverflow(sum)
       value = next
       if overflow { carries += sum < 0 ? -1 : 1 }
     case .minimum:
-      // From the least so far on: in each block anew the processor would not foresee which integers are less.
+      // Start from the least so far: if each block started over, the comparisons would be hard to predict.
       var least = T(clamping: value)
       everyLane(live) { least = min(least, read($0)) }
       if live != 0 { value = min(value, Int64(truncatingIfNeeded: least)) }
@@ -70,7 +70,7 @@ struct IntegerTotal {
     }
   }
 
-  /// The sum of 64 values where each fits into 32 bits, so that nothing on the way to it can overflow; nil of others.
+  /// Returns the sum of 64 values, or `nil` unless each fits in 32 bits, so that no intermediate sum overflows.
   private static func sumOfSmall(_ values: UnsafeMutablePointer<Int64>) -> Int64? {
     var sum: Int64 = 0
     var excess: UInt64 = 0

@@ -1,9 +1,9 @@
-/// The rows of a collection by the hashes of their keys, so that those with one key are found without going through all.
+/// The rows of a collection by the hashes of their keys, for finding the rows with one key without a scan.
 ///
-/// A row found may have another key with the same hash: whoever looks up tests what is found.
+/// A row that is found may have another key with the same hash, so the caller must test it.
 package struct JoinTable {
-  /// Which collection a table is of: the condition that asks, and the address and number of the elements. The objects do
-  /// not change while a program runs.
+  /// The identity of a table's collection: the condition that uses it, and the address and number of its elements. The
+  /// objects do not change while a program runs.
   package struct Identity: Hashable {
     var join: Int
     var address: UInt
@@ -13,26 +13,25 @@ package struct JoinTable {
       (self.join, self.address, self.count) = (join, address, count)
     }
 
-    /// One of so many places, a power of two. Long arrays begin at the beginning of a page, so the low bits tell nothing.
+    /// Returns one of a number of slots, a power of two. Long arrays begin at a page boundary, so the low bits are useless.
     fileprivate func place(of places: Int) -> Int {
       let product = (UInt64(address) ^ UInt64(truncatingIfNeeded: join) &<< 56) &* 0x9E37_79B9_7F4A_7C15
       return Int(truncatingIfNeeded: product &>> 32) & (places - 1)
     }
   }
 
-  /// The first row of each bucket, and the next of each row, counted from 1; 0 ends.
+  /// The first row of each bucket, and the next row after each row, counted from 1. 0 marks the end.
   private var heads: [UInt32]
   private var next: [UInt32]
   private let hashes: [UInt32]
 
-  /// - Parameter hashes: that of each row.
   package init(_ hashes: [UInt32]) {
     self.hashes = hashes
     var size = 64
     while size < hashes.count { size *= 2 }
     heads = Array(repeating: 0, count: size)
     next = Array(repeating: 0, count: hashes.count)
-    // From the last on, so that each bucket begins with its first row.
+    // In reverse order, so that each bucket begins with its first row.
     for row in hashes.indices.reversed() {
       let bucket = Int(hashes[row]) & (size - 1)
       next[row] = heads[bucket]
@@ -40,8 +39,8 @@ package struct JoinTable {
     }
   }
 
-  /// Calls `body` for the rows with a hash, as the first row of a block and the lanes in it, in order, until it answers
-  /// false.
+  /// Calls `body` with the rows that have a hash, in order, until it returns `false`. The arguments are the first row of a
+  /// block and the lanes in it.
   package func forEach(_ hash: UInt32, _ body: (Int, UInt64) -> Bool) {
     var number = Int(heads[Int(hash) & (heads.count - 1)])
     var (block, lanes) = (0, UInt64(0))
@@ -59,25 +58,25 @@ package struct JoinTable {
   }
 }
 
-/// The tables that one run has made.
+/// The tables that one run has built.
 package struct JoinTables {
-  /// Shorter collections are gone through.
+  /// The minimum number of rows for a table. Shorter collections are scanned.
   package static let leastRows = 128
-  /// How often a collection is gone through before a table is made of it. Going through whole numbers is far cheaper than
-  /// making one, through strings it is not.
+  /// The number of scans of a collection before its table is built. Scanning integers is far cheaper than building a table;
+  /// scanning strings is not.
   package static let asksBefore = (integers: 8, texts: 1)
-  /// The most tables that are kept; collections beyond them are gone through.
+  /// The maximum number of tables. Further collections are scanned.
   package static let mostTables = 4096
 
   private var tables: [JoinTable.Identity: JoinTable] = [:]
-  /// How many collections are known to have been asked; of more of them, which take turns, tables are made of few.
+  /// The number of collections whose scans can be counted. If more are used in turn, few of them get tables.
   private static let places = 1024
-  /// How often collections without a table were asked: those of the last asked, each at the place that its address gives.
+  /// The number of scans of collections without a table: one entry per slot, for the collection scanned last.
   private var asked: [(identity: JoinTable.Identity, times: Int)?] = []
 
   package init() {}
 
-  /// The table of a collection; nil where it is to be gone through this time.
+  /// Returns the table of a collection, or `nil` if the collection should be scanned this time.
   package mutating func table(
     _ identity: JoinTable.Identity, asksBefore: Int, _ make: () -> JoinTable
   ) -> JoinTable? {

@@ -2,7 +2,7 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// The functions that the model only names, because they need the C library's mathematics, a clock or chance.
+/// The functions that the model only names, because they need the C library's math, a clock or random numbers.
 package enum LibraryFunctions {
   package typealias Computation = ([FormatValue]) throws(EvaluationFault) -> FormatValue
 
@@ -15,7 +15,7 @@ package enum LibraryFunctions {
     "random": { _ in Double.random(in: 0..<1) },
   ]
 
-  /// The computation of a selector; results that are no finite numbers are faults.
+  /// Returns the computation of a selector. A result that is not a finite number is a fault.
   package static func named(_ selector: String, _ name: String) -> Computation {
     if let function = real[selector] {
       return { operands throws(EvaluationFault) in
@@ -25,7 +25,7 @@ package enum LibraryFunctions {
       }
     }
     switch selector {
-    // Another moment at each evaluation.
+    // Each evaluation reads the clock.
     case "now": return { _ in .date(Date().timeIntervalSinceReferenceDate) }
     case "random:", "randomn:":
       return { operands throws(EvaluationFault) in
@@ -42,7 +42,7 @@ package enum LibraryFunctions {
 
 /// UNION, INTERSECT and MINUS (Rationale 6.7).
 enum SetExpressions {
-  /// The result is a set. The right side may be a dictionary, which gives its values, and nil, which changes nothing.
+  /// Combines collections into a set. The right one may be a dictionary, for its values, or nil, which has no effect.
   static func combine(
     _ operation: FormatExpression.SetOperation, _ left: FormatValue, _ right: FormatValue
   ) throws(EvaluationFault) -> FormatValue {

@@ -1,27 +1,27 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Compares the offsets that a program reads by with what `Mirror` shows of the first values that it meets: those of its
-/// objects' own type, and those of the structs and objects that its keys go through.
+/// A comparison of the offsets that a program uses with what `Mirror` shows of the first values that it meets: those of its
+/// objects' own type, and those of the structs and objects on the way to its keys.
 ///
-/// Nothing is looked at that the program's keys do not lead to, since other threads may have business there. What is met for
-/// the first time later, behind an optional that was nil for long, is read where discovery found it.
+/// It reads only values that the program's keys lead to, because other threads may be using the others. A value that is
+/// first reached later, such as one in an optional that was nil for long, is read at its discovered offset.
 final class OffsetCheck: Sendable {
   private let root: SwiftType
   /// The keys that are read, by the identifiers of their types.
   private let keys: [Int: Set<String>]
-  /// Whether other threads may have the objects.
+  /// Whether other threads can access the objects.
   private let isShared: Bool
   private let state = Lock(State.pending(rounds: 16))
 
   private enum State: Sendable {
-    /// Some type was not met yet; so many runs look for it.
+    /// Some types have not been seen yet; this many more runs look for them.
     case pending(rounds: Int)
     case done
     case failed(Diagnostic)
   }
 
-  /// How many values of a run are looked at.
+  /// The maximum number of values that a run checks.
   private static let mostValues = 64
 
   init(of root: SwiftType, _ keys: [Int: Set<String>], isShared: Bool) {
@@ -32,7 +32,7 @@ final class OffsetCheck: Sendable {
     self.keys = keys
   }
 
-  /// What is wrong with the offsets as far as `count` values from `base` tell; nil where nothing is.
+  /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
   func fault(_ base: UnsafeRawPointer, count: Int) -> Diagnostic? {
     guard count > 0 else { return nil }
     switch state.withLock({ $0 }) {
@@ -46,7 +46,7 @@ final class OffsetCheck: Sendable {
     }
   }
 
-  /// Whether nothing is left to look at.
+  /// Whether there is nothing left to check.
   var isDone: Bool { state.withLock { if case .done = $0 { true } else { false } } }
 
   private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> State {
@@ -65,7 +65,7 @@ final class OffsetCheck: Sendable {
     return rounds > 1 ? .pending(rounds: rounds - 1) : .done
   }
 
-  /// Looks at the value at an address, and on along the keys that are read; at each type once.
+  /// Checks the value at an address and the values that the keys lead to, once for each type.
   private func visit(_ type: SwiftType, at address: UnsafeRawPointer, _ seen: inout Set<Int>) {
     switch type.kind {
     case .optional(let payload): if !type.isNil(address) { visit(payload, at: address, &seen) }
@@ -89,7 +89,7 @@ final class OffsetCheck: Sendable {
 }
 
 extension SwiftType {
-  /// Whether values may be, or hold, structs or objects.
+  /// Whether values may be or contain structs or objects.
   fileprivate var mayHaveFields: Bool {
     switch kind {
     case .object, .structure: true

@@ -2,27 +2,27 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A regular expression as MATCHES reads it: the whole string, the dot matching newlines, `^` and `$` by line, without
-/// normalisation; `c` is the engine's own flag, the other options fold pattern and subject alike.
+/// A regular expression as MATCHES reads it: it matches the whole string, the dot matches newlines, `^` and `$` match
+/// lines, and nothing is normalized. `c` is the engine's own flag; the other options fold both pattern and subject.
 package struct Pattern: @unchecked Sendable {
   package enum Answer { case yes, no, gaveUp }
 
-  /// The strings that the expression amounts to, where it does: with options that fold they answer for subjects of ASCII.
+  /// The strings that the expression is equivalent to, if any. With options that fold, they answer only for ASCII subjects.
   package let strings: PatternStrings?
-  /// ICU, by way of Foundation; none where the strings answer for every subject. It is immutable and safe to share, as its
-  /// documentation says.
+  /// The ICU expression, by way of Foundation, or `nil` if the strings answer for every subject. It is immutable and
+  /// documented as safe to share.
   fileprivate let expression: NSRegularExpression?
   fileprivate let folding: StringOptions
-  /// What of the options folds at all.
+  /// The options that fold.
   private let options: StringOptions
-  /// An empty pattern matches nothing.
+  /// Whether the pattern is empty, so that it matches nothing.
   private let isEmpty: Bool
-  /// How many times the engine may report progress on one string before the match is given up.
+  /// The number of progress reports on one string after which the match is given up.
   fileprivate let maximumReports: Int
-  /// The longest subject that the engine is asked about, in UTF-16.
+  /// The maximum length of a subject for the engine, in UTF-16 code units.
   fileprivate let maximumLength: Int
 
-  /// - Throws: a fault where the text is no regular expression, or longer than the limits let it be.
+  /// - Throws: A fault if the text is not a regular expression or exceeds the maximum length.
   package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationFault) {
     if text.utf8.count > limits.patternLength {
       throw EvaluationFault(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
@@ -43,7 +43,7 @@ package struct Pattern: @unchecked Sendable {
     var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
     do {
-      // The pattern must be one by itself, before anchors are put round it.
+      // The pattern must be valid on its own, without the anchors around it.
       if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try Self.anchored(pattern, flags)
     } catch {
@@ -51,8 +51,8 @@ package struct Pattern: @unchecked Sendable {
     }
   }
 
-  /// The expression for the whole string. A quote or a comment that is open at the pattern's end (`\Qabc`, `(?x)a #b`) would
-  /// take what comes behind for its own; it is closed where the pattern with its anchors is no expression otherwise.
+  /// Returns the expression for the whole string. A quote or comment left open at the end (`\Qabc`, `(?x)a #b`) would
+  /// include the closing anchor, so it is closed if the anchored pattern is not valid otherwise.
   private static func anchored(
     _ pattern: String, _ flags: NSRegularExpression.Options
   ) throws -> NSRegularExpression {
@@ -63,14 +63,14 @@ package struct Pattern: @unchecked Sendable {
     return try NSRegularExpression(pattern: "\\A(?:\(pattern)\n)\\z", options: flags)
   }
 
-  /// Whether a short subject is done with long before the match would be given up, so that no reports are needed: without
-  /// groups, and with two quantifiers at most, there are no more ways to try than its length squared.
+  /// Whether a short subject always finishes long before the match is given up, so that no reports are needed. Without
+  /// groups and with at most two quantifiers, the number of ways to try is at most the square of its length.
   fileprivate let isQuick: Bool
-  /// The longest subject that is short, in UTF-16.
+  /// The maximum length of a short subject, in UTF-16 code units.
   fileprivate static let quickLength = 256
 
   private static func isQuick(_ expression: String, _ limits: Limits) -> Bool {
-    // 256 * 256 ways of 100 steps are 656 reports. Where all steps are bounded, these count too.
+    // 256 * 256 ways of 100 steps are 656 reports. If all steps are limited, these count too.
     limits.matchReports >= 1000 && !limits.countsTexts && expression.utf8.count <= 100
       && !expression.utf8.contains(UInt8(ascii: "("))
       && expression.utf8.count { "*+?{".utf8.contains($0) } <= 2
@@ -79,17 +79,17 @@ package struct Pattern: @unchecked Sendable {
   /// Whether the strings answer for every subject, so that no match is ever given up.
   package var isStringsOnly: Bool { expression == nil }
 
-  /// Whether the whole text matches. The engine gives up on some patterns, and then says so: never silently no.
+  /// Returns whether the whole text matches, or `.gaveUp` if the engine gave up.
   package func matches(_ text: String) -> Answer { matches(text, nil) }
 
-  /// The same, as part of a run, which takes the steps.
+  /// Returns whether the whole text matches, and takes the steps from a run.
   func matches(_ text: String, _ run: Run?) -> Answer {
     if isEmpty { return .no }
     var subject = text
     return subject.withUTF8(answer) ?? PatternAsking(self).ask(text, run)
   }
 
-  /// What the strings say of UTF-8; nil where they do not.
+  /// Returns the answer of the strings for UTF-8, or `nil` if they have none.
   private func answer(_ text: UnsafeBufferPointer<UInt8>) -> Answer? {
     guard let strings else { return nil }
     if options.isEmpty { return strings.matches(text) ? .yes : .no }
@@ -98,8 +98,8 @@ package struct Pattern: @unchecked Sendable {
   }
 }
 
-/// A regular expression being asked about one text after the other, by one thread: what the engine calls back is made once,
-/// which takes as long as asking about a short text.
+/// A regular expression that one thread matches against many texts. The engine's callback is created once, because creating
+/// it takes as long as matching a short text.
 final class PatternAsking {
   private let expression: NSRegularExpression?
   private let folding: StringOptions
@@ -108,7 +108,7 @@ final class PatternAsking {
   private let maximumLength: Int
   private let report: (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void
 
-  /// What is known of the present text.
+  /// The state of the match of the current text.
   private final class State {
     var answer = Pattern.Answer.no
     var reports = 0
@@ -139,12 +139,12 @@ final class PatternAsking {
     }
   }
 
-  /// Whether the whole text matches, as `Pattern.matches`.
+  /// Returns whether the whole text matches, as `Pattern.matches` does.
   ///
-  /// - Parameter run: what the match is part of; it takes the steps.
+  /// - Parameter run: The run that takes the steps.
   func ask(_ text: String, _ run: Run?) -> Pattern.Answer {
     guard let expression else { return .no }
-    // ASCII has neither marks nor width.
+    // ASCII has neither diacritics nor width variants.
     let isItself = folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
     let subject = isItself ? text : folded(text, folding)
     state.answer = .no
@@ -153,7 +153,7 @@ final class PatternAsking {
     defer { state.run = nil }
     let length = subject.utf16.count
     if length > maximumLength { return .gaveUp }
-    // What a match takes up to the first report is not told; a match may go through the text with each of its steps.
+    // The engine does not report the steps before its first report, and each step may scan the text.
     if let run, !run.spend(length) { return .gaveUp }
     expression.enumerateMatches(
       in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],

@@ -2,36 +2,36 @@ import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// A predicate asked of some blocks only.
+/// A predicate to evaluate on selected blocks only.
 struct BlockTest {
   let source: String
   let run: Run
-  /// Takes the place of a block's first object and the live lanes, and gives those that are true.
+  /// Takes the index of a block's first object and the live lanes, and returns the lanes that pass.
   let lanes: (Int, UInt64) -> UInt64
 
-  /// - Throws: `FormatError` where the evaluation had to end, so that the answers are not to be used.
+  /// Throws an error if the evaluation ended early, which makes the answers unusable.
   func expectAllAnswered() throws(FormatError) {
     if let stop = run.stop { throw FormatError([stop], source: source) }
   }
 }
 
-/// A predicate compiled for objects of one type: all of `CompiledPredicate` that knows the type by its description alone,
-/// and so is no generic code.
+/// A predicate compiled for objects of one type: the part of `CompiledPredicate` that needs only the type's description,
+/// and so is not generic.
 ///
-/// It is closures over immutable values; the constants that they point into are kept by `store`.
+/// A program consists of closures that capture only immutable values. `store` owns the constants that they point into.
 final class Program: @unchecked Sendable {
   private let node: PredicateNode
   let shape: ProgramShape
   private let store: NeedleStore
-  /// The columns that nodes point into; a program with columns runs over the objects that they are of, and no others.
+  /// The columns that nodes point into. A program with columns runs only over the objects that the columns were read from.
   private let columns: ColumnStore?
   private let offsets: OffsetCheck
   private let source: String
-  /// The steps that asking about one object takes, those of elements left out.
+  /// The steps that one object takes, without those of the elements of its collections.
   private let weight: Int
-  /// What asks about single objects; see `SpareRun`.
+  /// The run for single objects; see `SpareRun`.
   private let spare = SpareRun()
-  /// Whether the offsets of the type's fields have been tried on an object.
+  /// Whether the offsets of the type's fields have been verified on an object.
   private let isVerified = Atomic(false)
   let warnings: [Diagnostic]
 
@@ -50,7 +50,7 @@ final class Program: @unchecked Sendable {
     let resolved = try Checker.resolve(bound, root: type.valueType, keys: keys, functions: functions)
     offsets = OffsetCheck(of: type, keys.asked, isShared: isShared)
     weight = resolved.tree.steps
-    // Columns are read from the objects while the predicate is compiled.
+    // Columns are read from the objects during compilation.
     if let columns {
       try keys.place.expectCaller(source)
       if let fault = offsets.fault(columns.base, count: columns.count) { throw FormatError([fault], source: source) }
@@ -67,14 +67,14 @@ final class Program: @unchecked Sendable {
     PredicateWarnings.report(warnings, of: predicate)
   }
 
-  /// Runs the program over `count` objects from `base`; one mask for each 64.
+  /// Runs the program over `count` objects at `base`, and returns one mask for each 64.
   ///
-  /// - Parameter threads: how many may work on it; each gets a part of the rows, if there is enough work.
+  /// - Parameter threads: The maximum number of threads. Each processes a part of the rows, if there is enough work.
   func run(
     _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
-    // Rows of columns cost a fraction of what the objects do.
+    // A row of columns costs a fraction of an object.
     let leastWork = columns == nil ? Parts.leastWork : 8 * Parts.leastWork
     let threads = shape.place.isAnywhere ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
@@ -93,26 +93,26 @@ final class Program: @unchecked Sendable {
           let run = Run(shape, base: base, count: count, onFault: onFault, shared: shared, budget: budget)
           faults[part] = ask(run, rows) { block, mask in
             masks[block.first / 64] = mask
-            // What stands behind a fault is not asked any more.
+            // Rows after a fault need no answer.
             return lowestFault.load(ordering: .relaxed) > part
           }
           if faults[part] != nil { _ = lowestFault.min(part, ordering: .relaxed) }
         }
       }
     }
-    // An object of unknown type may be one that is read on the main actor only, where the caller is and others were not.
+    // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
     if faults.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
       return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
     }
-    // The parts are in the order of the rows.
+    // The parts are in row order.
     for case let fault? in faults { throw FormatError([fault], source: source) }
     return masks
   }
 
-  /// Whether what is asked of an object ranges over all of them, as `max:(key)` does.
+  /// Whether evaluating one object requires all of them, as `max:(key)` does.
   var rangesOverAll: Bool { shape.wholeReductions > 0 }
 
-  /// Runs the program over `count` objects from `base`, which are a part of those asked: they were `asked` with them.
+  /// Runs the program over `count` objects at `base`, which are a part of the `asked` objects to evaluate.
   func run(
     partAt base: UnsafeRawPointer, count: Int, asked: Int, _ onFault: FaultHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
@@ -123,21 +123,21 @@ final class Program: @unchecked Sendable {
     return masks
   }
 
-  /// What the spare run says of one object.
+  /// The answer of the spare run for one object.
   enum QuickAnswer {
     case no, yes
-    /// There is no run to be had.
+    /// No spare run is available.
     case unknown
-    /// The run has met a fault, or its end.
+    /// The run met a fault or a limit.
     case ended(Run)
   }
 
-  /// Whether the program is true of one object.
+  /// Returns whether the program is true for one object.
   func isTrue(of object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
     try answer(quickAnswer(for: object, onFault), for: object, onFault)
   }
 
-  /// Whether the program is true of one object, where the spare run says it.
+  /// Returns whether the program is true for one object, if the spare run can answer.
   @inline(__always)
   func quickAnswer(for object: UnsafeRawPointer, _ onFault: FaultHandling) -> QuickAnswer {
     guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return .unknown }
@@ -158,11 +158,11 @@ final class Program: @unchecked Sendable {
     spare.remove()
     let run = run.takeRetainedValue()
     if run.stop != nil || run.faults.lanes != 0 { return .ended(run) }
-    // It has drawn more steps, and found enough.
+    // The run drew more steps, and there were enough.
     return isTrue ? .yes : .no
   }
 
-  /// What a quick answer amounts to.
+  /// Returns the result of a quick answer; evaluates the object with a new run if the answer is unknown.
   @inline(__always)
   func answer(
     _ quick: QuickAnswer, for object: UnsafeRawPointer, _ onFault: FaultHandling
@@ -175,7 +175,7 @@ final class Program: @unchecked Sendable {
     }
   }
 
-  /// Whether it is, by a run of its own, which becomes the spare one where it can be used again.
+  /// Evaluates an object with a new run, which becomes the spare run if it can be reused.
   @inline(never)
   private func isTrueAnew(_ object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
@@ -193,10 +193,10 @@ final class Program: @unchecked Sendable {
     return isTrue
   }
 
-  /// The first of `count` objects from `base` of which the program is true; nil where there is none. What stands behind it
-  /// is not asked, but for its block, whose faults behind it do not count.
+  /// Returns the index of the first of `count` objects at `base` that passes, or `nil` if none does. Later objects are
+  /// evaluated only in the same block, and their faults do not count.
   func first(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> Int? {
-    // Nothing is read of no objects, though even an empty array has a place.
+    // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
@@ -212,9 +212,9 @@ final class Program: @unchecked Sendable {
     return first
   }
 
-  /// Runs the program over a part of the `count` objects from `base`, which begins at a multiple of 64.
+  /// Runs the program over a part of the `count` objects at `base`; the part begins at a multiple of 64.
   ///
-  /// - Parameter wholeValues: what the run over the part before has found out about all the objects; nothing at first.
+  /// - Parameter wholeValues: The aggregates that the run over the previous part computed; empty for the first part.
   func run(
     _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
     _ onFault: FaultHandling
@@ -240,8 +240,9 @@ final class Program: @unchecked Sendable {
     return masks
   }
 
-  /// Hands over the true lanes of each block of the rows, in order, up to the first block with a fault, which is the answer,
-  /// or until `body` answers false.
+  /// Calls `body` with the passing lanes of each block, in order, until it returns `false` or a block has a fault.
+  ///
+  /// - Returns: The fault that ended the evaluation, if any.
   @inline(__always)
   private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> Diagnostic? {
     var fault: Diagnostic?
@@ -259,8 +260,7 @@ final class Program: @unchecked Sendable {
     return fault
   }
 
-  /// The test of blocks by itself, to be asked of some objects only: where none can have a fault, and asking costs more
-  /// than `cost`.
+  /// Returns a test to run on selected objects only, or `nil` if the predicate may fault or does not cost more than `cost`.
   func test(
     _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {
@@ -276,7 +276,7 @@ final class Program: @unchecked Sendable {
 }
 
 extension ProgramShape {
-  /// - Throws: `FormatError` where the objects are more than may be asked, or the caller is not on the actor of their keys.
+  /// Throws an error if there are more objects than allowed, or if the caller is not on the actor that the keys require.
   func expect(rows: Int, _ source: String) throws(FormatError) {
     try place.expectCaller(source)
     if rows <= limits.rows { return }

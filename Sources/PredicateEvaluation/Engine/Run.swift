@@ -1,56 +1,56 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a value that cannot be computed does: an overflow, a nil operand of arithmetic, an index out of range.
+/// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
 public enum FaultHandling: Sendable {
-  /// The fault of the lowest row that has one is thrown.
+  /// Throws the fault of the first row that has one.
   case `throw`
-  /// The value is nil, as it is in SQL.
+  /// Treats the value as nil, as SQL does.
   case yieldNil
 }
 
-/// One use of a program: what changes while it runs. A program itself never changes, and may run on many threads.
+/// One execution of a program: the state that changes while it runs. A program never changes and can run on many threads.
 ///
-/// A run belongs to one thread, and nothing that reads or sets what is marked unchecked calls anything meanwhile; checking
-/// that at each access would take longer than a block of integers.
+/// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else
+/// meanwhile. Checking each access would take longer than evaluating a block of integers.
 final class Run {
   @exclusivity(unchecked) private(set) var onFault: FaultHandling
-  /// The objects that outer scopes stand at while their collections are gone through: as many as the program has scopes. (In
-  /// plain memory, since they change with every object whose elements are gone through.)
+  /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
+  /// every such object.
   let scopes: UnsafeMutablePointer<Block>
   private let scopeCount: Int
-  /// The whole collection that is being filtered, for `max:(key)`.
+  /// The collection that is being filtered, for `max:(key)`.
   @exclusivity(unchecked) private(set) var whole: (base: UnsafeRawPointer, count: Int)
-  /// Whether one value of all the objects together is asked for: then `max:(key)` never means a row's own collection.
+  /// Whether the result is one value for all objects; `max:(key)` then never means a row's own collection.
   let isOverAll: Bool
-  /// What aggregates over the whole collection gave, once asked.
+  /// The computed values of aggregates over the whole collection.
   @exclusivity(unchecked) private(set) var wholeValues: [WholeValue?]
-  /// The leaves for values that are the same for all objects, once known.
+  /// The leaves for values that are the same for all objects, created on first use.
   @exclusivity(unchecked) private var hoistedLeaves: [HoistedLeaf]
-  /// The same, of all the runs over parts of one collection.
+  /// The aggregates that all runs over parts of one collection share.
   private let shared: SharedWholeValues?
-  /// The lanes of the current block that have a fault, and the fault of the lowest.
+  /// The lanes of the current block that have a fault, and the fault of the lowest one.
   @exclusivity(unchecked) var faults = Faults()
-  /// Values that registered keys have made for the current block.
+  /// The values that registered keys created for the current block.
   @exclusivity(unchecked) var temporaries: [Temporary] = []
-  /// Collections by a key of their elements.
+  /// The hash tables of collections, by a key of their elements.
   var joins = JoinTables()
-  /// The steps that may be taken before the budget is asked for more; see `spend`.
+  /// The steps left until the run must draw more from the budget; see `spend`.
   @exclusivity(unchecked) var allowance: Int
   private let firstAllowance: Int
-  /// Whether the budget was asked.
+  /// Whether the run has drawn steps from the budget.
   @exclusivity(unchecked) var hasDrawn = false
   let limits: Limits
-  /// What the evaluation may cost; made when it is first asked, where time does not count.
+  /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
-  /// Why the evaluation must end, once it must. It is a fault whatever `onFault` says, and nothing is ever answered with it.
+  /// The reason why the evaluation must end, if it must. It is a fault whatever `onFault` is, and the answers are not used.
   var stop: Diagnostic?
-  /// Whether it must: what each block asks.
+  /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
   struct Faults {
     var lanes: UInt64 = 0
-    /// In a box, since faults are put aside for every object whose elements are gone through.
+    /// Boxed because faults are saved for every object whose elements are visited.
     private var box: Box?
 
     var lowest: Diagnostic? {
@@ -64,7 +64,7 @@ final class Run {
     }
   }
 
-  /// What an aggregate over the whole collection gave; its fault is that of every lane that asks for it.
+  /// The value of an aggregate over the whole collection. Its fault is a fault of every lane that uses the value.
   struct WholeValue: Sendable {
     var value: FormatValue
     var fault: Diagnostic?
@@ -103,30 +103,30 @@ final class Run {
 
   deinit { scopes.deallocate() }
 
-  /// Whether nothing of what the run has done is left in it but what `restart` sets.
+  /// Whether `restart` resets everything that the run has changed.
   @inline(__always)
   var isAsNew: Bool { !hasDrawn && faults.lanes == 0 }
 
-  /// Makes the run one over another single object, as if it were new.
+  /// Resets the run for another single object.
   @inline(__always)
   func restart(_ object: UnsafeRawPointer, _ onFault: FaultHandling) {
     self.onFault = onFault
     whole = (object, 1)
     allowance = firstAllowance
-    // There is always the one of the objects themselves.
+    // Scope 0, the objects themselves, always exists.
     scopes[0] = Block(base: object, first: 0)
     if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: object, first: 0) } }
   }
 
-  /// Notes the fault of a lane, unless faults are nil: but what a limit has ended is never nil. Of several of one lane the
-  /// first counts.
+  /// Records the fault of a lane unless faults read as nil; some faults, such as limits, are always recorded. The first
+  /// fault of a lane counts.
   @inline(never)
   func fail(_ fault: EvaluationFault, at range: SourceRange, lane: Int) {
     guard onFault == .throw || fault.isAlwaysThrown else { return }
     fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
   }
 
-  /// Notes a fault that all of `lanes` have.
+  /// Records a fault of all `lanes`.
   @inline(never)
   func fail(_ diagnostic: Diagnostic, lanes: UInt64) {
     if faults.lanes == 0 || lanes.trailingZeroBitCount < faults.lanes.trailingZeroBitCount {
@@ -135,7 +135,7 @@ final class Run {
     faults.lanes |= lanes
   }
 
-  /// Runs `body` on blocks of another scope, whose faults become one of the lanes `lanes` here.
+  /// Runs `body` on blocks of another scope, and records their fault as a fault of `lanes` in this scope.
   @inline(__always)
   func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
     let outer = faults
@@ -147,7 +147,7 @@ final class Run {
     return result
   }
 
-  /// The value of the aggregate `slot`, computed when it is first asked for.
+  /// Returns the value of the aggregate `slot`, which is computed on first use.
   func wholeValue(_ slot: Int, _ compute: () -> FormatValue) -> WholeValue {
     if let known = wholeValues[slot] { return known }
     let whole = shared.map { $0.value(slot) { wholeValue(compute) } } ?? wholeValue(compute)
@@ -162,7 +162,7 @@ final class Run {
     return WholeValue(value: compute(), fault: faults.lowest)
   }
 
-  /// The leaf of a slot, made when it is first asked for; nil where there is none, or making it met a fault.
+  /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met a fault.
   @inline(__always)
   func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
     if case .leaf(let leaf) = hoistedLeaves[slot] { return leaf }
@@ -181,10 +181,10 @@ final class Run {
     return leaf
   }
 
-  /// Puts values in place of those of the aggregates: those of the next group.
+  /// Replaces the values of the aggregates, for the next group.
   func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
 
-  /// Ends the temporaries made since there were `count`.
+  /// Destroys the temporaries after the first `count`.
   func release(to count: Int) {
     while temporaries.count > count, let temporary = temporaries.popLast() {
       temporary.getter.destroy(out: temporary.place, live: temporary.live)
@@ -193,29 +193,29 @@ final class Run {
   }
 }
 
-/// What a run must hold room for, and may cost.
+/// The storage that a run of a program needs, and its limits.
 struct ProgramShape {
   var limits = Limits.default
   var scopes = 1
   var wholeReductions = 0
   var hoistedLeaves = 0
-  /// Where it may run, for the closures of the keys that it reads.
+  /// Where the program may run, because of the closures of the keys that it reads.
   private(set) var place = RunPlace()
 
-  /// The same of a program that may run in a certain place.
+  /// Returns a copy for a program that may run at `place`.
   func running(at place: RunPlace) -> ProgramShape {
     var shape = self
     shape.place = place
     return shape
   }
-  /// How many conditions look elements up by a key.
+  /// The number of conditions that look up elements by a key.
   var joins = 0
 
-  /// Whether a run keeps nothing that it has found out about the objects.
+  /// Whether a run keeps no results that depend on the objects.
   var keepsNothing: Bool { wholeReductions == 0 && hoistedLeaves == 0 && joins == 0 }
 }
 
-/// The lanes of a mask, lowest first.
+/// Calls `body` for each lane of a mask, lowest first.
 @inline(__always)
 func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
   var rest = mask
@@ -225,7 +225,7 @@ func forEachLane(_ mask: UInt64, _ body: (Int) -> Void) {
   }
 }
 
-/// `forEachLane` for loops that are worth writing out twice: a full block is run through without looking for lanes.
+/// Calls `body` for each lane of a mask, with a separate loop for full blocks. For bodies that are worth compiling twice.
 @inline(__always)
 func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
   if mask == ~0 {
@@ -235,6 +235,6 @@ func everyLane(_ mask: UInt64, _ body: (Int) -> Void) {
   }
 }
 
-/// The bit of a lane.
+/// Returns the mask of one lane.
 @inline(__always)
 func bit(_ lane: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: lane) }

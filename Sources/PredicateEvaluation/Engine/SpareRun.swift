@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The run that a program has ended and uses again, so that asking about one object allocates and retains nothing.
+/// The finished run that a program uses again, so that evaluating one object neither allocates nor retains.
 ///
-/// Whoever has taken it has it alone until it is put back: a second thread, or a registered key that asks the same program,
-/// finds it taken and makes one of its own.
+/// A taken run is exclusive until it is put back. A second thread, or a registered key that evaluates the same program,
+/// finds it taken and creates its own.
 final class SpareRun: @unchecked Sendable {
   private let isTaken = Atomic(false)
-  /// Touched only by who has taken it.
+  /// Accessed only by the thread that has taken it.
   @exclusivity(unchecked) private var run: Unmanaged<Run>?
 
   deinit { run?.release() }
 
-  /// The run, if there is one and nobody has taken it. It must be put back, or removed.
+  /// Returns the run if it exists and is not taken. The caller must put it back or remove it.
   @inline(__always)
   func take() -> Unmanaged<Run>? {
     if isTaken.exchange(true, ordering: .acquiring) { return nil }
@@ -20,17 +20,17 @@ final class SpareRun: @unchecked Sendable {
     return nil
   }
 
-  /// Lets others take the run.
+  /// Makes the run available again.
   @inline(__always)
   func putBack() { isTaken.store(false, ordering: .releasing) }
 
-  /// Lets others make another run; the one that was taken belongs to who has taken it.
+  /// Makes way for another run; the run that was taken belongs to the caller.
   func remove() {
     run = nil
     putBack()
   }
 
-  /// Keeps a run, unless there is one.
+  /// Keeps a run unless there already is one.
   func keep(_ new: Run) {
     if isTaken.exchange(true, ordering: .acquiring) { return }
     if run == nil { run = .passRetained(new) }

@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Compiler {
-  /// `==` of two structs, by the type's own `==`: what can be read of them may not be all that they are. A fault where the
-  /// type has none, or where structs are compared in any other way; nil where no structs are compared.
+  /// Returns a leaf that compares two structs with the type's own `==`, because their readable keys may not be all of their
+  /// state, or `nil` if no structs are compared. Records an error for any other comparison of structs.
   mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard comparison.comparison == .equal || comparison.comparison == .contains,
       let structure = comparison.left.type.structure ?? comparison.right.type.structure,
@@ -37,7 +37,7 @@ extension Compiler {
 
   private typealias Place = (Run, Block, Int, (UnsafeRawPointer?) -> Void) -> Void
 
-  /// Gives the place of a struct at a path, nil for nil; of this scope's objects or an outer one.
+  /// Returns the function that finds the address of a struct at a path, in this scope or an outer one; `nil` for nil.
   private mutating func place(of expression: ResolvedExpression) -> Place? {
     guard case .path(let path) = expression.kind, case .object = expression.type,
       let access = access(path, at: expression.range)
@@ -53,7 +53,7 @@ extension Compiler {
   }
 }
 
-/// `==` of the type, of the values at two places that hold one each.
+/// Returns whether the values of a type at two addresses are equal.
 private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
   func open<T: Equatable>(_: T.Type) -> Bool {
     left.assumingMemoryBound(to: T.self).pointee == right.assumingMemoryBound(to: T.self).pointee
@@ -62,7 +62,7 @@ private func areEqual(_ type: any Equatable.Type, _ left: UnsafeRawPointer, _ ri
 }
 
 extension ValueType {
-  /// The struct that values are, or are collections of.
+  /// The struct type of the values, or of the elements if they are collections.
   fileprivate var structure: SwiftType? {
     switch self {
     case .object(let type):

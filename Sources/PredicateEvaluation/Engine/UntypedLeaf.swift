@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What a kernel says of a value of a kind that it may not know; then the definition of the comparison is asked.
+/// The answer of a kernel for a value. If it is unknown, the comparison's definition decides.
 enum UntypedAnswer {
   case no, yes, unknown
 
@@ -9,20 +9,20 @@ enum UntypedAnswer {
   init(_ answer: Bool) { self = answer ? .yes : .no }
 }
 
-/// A test of values whose kind is known only when they are there. It knows the kinds that its constant compares with.
+/// A test of values whose kind is known only at run time. It handles the kinds that its constant compares with.
 protocol UntypedKernel {
   func test(_ text: String) -> UntypedAnswer
   func test(_ integer: Int64) -> UntypedAnswer
   func test(_ real: Double) -> UntypedAnswer
 }
 
-/// What the definition says of nil and of the two booleans, asked once.
+/// The definition's answers for nil and the two booleans, computed once.
 struct UntypedConstants {
   let null: UntypedAnswer
   let yes: UntypedAnswer
   let no: UntypedAnswer
 
-  /// - Parameter isLeft: whether the constant is the comparison's left side.
+  /// - Parameter isLeft: Whether the constant is the comparison's left operand.
   init(_ test: ValueComparison, _ constant: FormatValue, isLeft: Bool) {
     func answer(_ value: FormatValue) -> UntypedAnswer {
       do throws(EvaluationFault) {
@@ -37,7 +37,7 @@ struct UntypedConstants {
 }
 
 extension UntypedPath {
-  /// A node that tests the value of the path of each lane; what the kernel does not know goes to `definition`.
+  /// Returns a node that tests the value of the path for each lane; `definition` decides if the kernel does not.
   @inline(__always)
   func leaf<Kernel: UntypedKernel>(
     _ kernel: Kernel, _ constants: UntypedConstants, mayFault: Bool, _ definition: PredicateNode
@@ -50,7 +50,7 @@ extension UntypedPath {
       var bytes = 0
       var result = path.access.withPlaces(run, block, live) { places, mask in
         var result: UInt64 = 0
-        // Where nil stands in the way, the definition is asked too.
+        // If nil is on the path, the definition decides too.
         unknown = live & ~mask
         forEachLane(mask) { lane in
           let value = path.read(places[lane])
@@ -102,9 +102,9 @@ struct UntypedText<Kernel: ByteKernel>: UntypedKernel {
   func test(_ real: Double) -> UntypedAnswer { .unknown }
 }
 
-/// Whether a number lies in an interval.
+/// A kernel that tests whether a number is in an interval.
 struct UntypedRange: UntypedKernel {
-  /// nil where no integer does.
+  /// The integers in the interval, or `nil` if there are none.
   private let integers: IntegerRange<Int64>?
   private let low: Double
   private let high: Double
@@ -125,7 +125,7 @@ struct UntypedRange: UntypedKernel {
   func test(_ real: Double) -> UntypedAnswer { UntypedAnswer(real >= low && real <= high) }
 }
 
-/// Whether a string or a whole number is among constants.
+/// A kernel that tests whether a string or an integer is one of the constants.
 struct UntypedMembership: UntypedKernel {
   let texts: InBytes
   let integers: IntegerMembership<Int64>
@@ -144,7 +144,7 @@ struct UntypedMembership: UntypedKernel {
   func test(_ real: Double) -> UntypedAnswer { .unknown }
 }
 
-/// A comparison with nil, which no value passes.
+/// A comparison with nil, which no other value passes.
 struct UntypedNil: UntypedKernel {
   @inline(__always)
   func test(_ text: String) -> UntypedAnswer { .no }
@@ -156,7 +156,7 @@ struct UntypedNil: UntypedKernel {
   func test(_ real: Double) -> UntypedAnswer { .no }
 }
 
-/// Puts a byte kernel behind an untyped path.
+/// A visitor that creates the leaf of an untyped path.
 struct UntypedLeafMaker: ByteKernelVisitor {
   let path: UntypedPath
   let constants: UntypedConstants

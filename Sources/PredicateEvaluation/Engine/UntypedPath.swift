@@ -1,15 +1,15 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The way to a value whose type is known only when it is there: a typed path up to a `FormatValue`, an `Any` or a
-/// dictionary of such, and then keys of dictionaries.
+/// The path to a value whose type is known only at run time: a typed path to a `FormatValue`, an `Any` or a dictionary of
+/// these, followed by keys of dictionaries.
 ///
-/// It reads what untyped rows are mostly made of, one value at a time, and never a whole dictionary; all else it leaves to
-/// the nodes of values, which read as `DynamicKeys` does.
+/// It reads the common values of untyped rows, one at a time and never a whole dictionary. Value nodes read everything
+/// else, by the rules of `DynamicKeys`.
 struct UntypedPath {
-  /// What stands at the end of the typed path.
+  /// The kinds of values at the end of the typed path.
   enum Base {
-    /// A `FormatValue`; of a record its keys are read.
+    /// A `FormatValue`; if it is a record, its keys are read.
     case value
     case any
     case dictionaryOfValues
@@ -20,10 +20,10 @@ struct UntypedPath {
   let base: Base
   let keys: [String]
 
-  /// More keys than these are left to the nodes of values, which have a limit for the depth of data.
+  /// The maximum number of keys. Value nodes read longer paths, because they limit the depth of data.
   private static let mostKeys = 8
 
-  /// The path of an expression; nil where it is none, or speaks of another scope than the current one.
+  /// Creates the path of an expression, or returns `nil` if it has none or uses a scope other than the current one.
   init?(_ expression: ResolvedExpression, in compiler: Compiler) {
     guard let (path, keys) = expression.untypedPath, path.scope == compiler.current, keys.count <= Self.mostKeys,
       !keys.contains(where: { $0.namesCollectionOperator || $0 == "self" || $0 == "SELF" }),
@@ -42,7 +42,7 @@ struct UntypedPath {
     self.keys = keys
   }
 
-  /// Whether reading a value may fault: a key of what is no dictionary does.
+  /// Whether reading a value may fault, as reading a key of a value that is not a dictionary does.
   var mayFault: Bool {
     switch base {
     case .value, .any: !keys.isEmpty
@@ -50,7 +50,7 @@ struct UntypedPath {
     }
   }
 
-  /// A node for the value; what `read` does not tell is asked of `node`.
+  /// Returns a node for the value; `node` reads the values that `read` cannot.
   func value(otherwise node: ValueNode) -> ValueNode {
     let path = self
     return ValueNode { run, block, lane in
@@ -61,7 +61,7 @@ struct UntypedPath {
     }
   }
 
-  /// The value of the path from the place where the keys begin; nil where only the nodes of values can tell.
+  /// Returns the value of the path from the address where the keys begin, or `nil` if only a value node can read it.
   @inline(never)
   func read(_ place: UnsafeRawPointer) -> FormatValue? {
     switch base {
@@ -78,7 +78,7 @@ struct UntypedPath {
     }
   }
 
-  /// What the keys from `index` on give of a value.
+  /// Returns the value of the keys from `index` on, or `nil` if only a value node can read it.
   private func below(_ value: FormatValue, _ index: Int) -> FormatValue? {
     if index == keys.count { return value }
     switch value {
@@ -92,7 +92,7 @@ struct UntypedPath {
 
   private func below(any value: Any, _ index: Int) -> FormatValue? {
     func open<Value>(_ value: Value) -> FormatValue? {
-      // The type is told by its identity, and the value read where it stands: casting takes ten times as long.
+      // Comparing type identities and reading in place is ten times as fast as casting.
       withUnsafePointer(to: value) { pointer in
         let place = UnsafeRawPointer(pointer)
         if index < keys.count {
@@ -104,7 +104,7 @@ struct UntypedPath {
         if Value.self == Int.self { return .integer(Int64(place.assumingMemoryBound(to: Int.self).pointee)) }
         if Value.self == Double.self { return .double(place.assumingMemoryBound(to: Double.self).pointee) }
         if Value.self == Bool.self { return .bool(place.assumingMemoryBound(to: Bool.self).pointee) }
-        // Foundation's numbers, which JSON is read as.
+        // Foundation's numbers, which decoded JSON contains.
         guard Value.self is AnyObject.Type else { return nil }
         let boxed = SwiftType.box(any: value)
         return boxed.mayHoldUnreadable ? nil : boxed
@@ -115,7 +115,7 @@ struct UntypedPath {
 }
 
 extension ResolvedExpression {
-  /// A path, and the keys that are read of what it gives.
+  /// The path, and the keys that are read from its value.
   fileprivate var untypedPath: (ResolvedPath, [String])? {
     switch kind {
     case .path(let path): return (path, [])

@@ -6,12 +6,12 @@ struct ValueComparison {
   private let comparison: ResolvedComparison.Operator
   private let options: StringOptions
   private let readings: (left: ConstantReading, right: ConstantReading)
-  /// A constant pattern is compiled once.
+  /// The compiled pattern, if it is constant.
   private let pattern: Pattern?
   private let likePattern: LikePattern?
-  /// For patterns that only the values tell.
+  /// The limits for patterns that are not constant.
   private let limits: Limits
-  /// The constant elements of IN and CONTAINS: as they are, and as they read beside a decimal and a double.
+  /// The constant elements of IN and CONTAINS: as they are, and as they read next to a decimal and a double.
   private var members: (plain: ConstantSet, besideDecimal: ConstantSet, besideDouble: ConstantSet)?
 
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
@@ -25,7 +25,7 @@ struct ValueComparison {
     self.comparison = comparison.comparison
     options = comparison.options
     readings = (ConstantReading(comparison.left), ConstantReading(comparison.right))
-    // A set asks for the value alone, so it must not be a constant whose reading depends on the element.
+    // A set looks up only the value, so the item must not be a constant whose reading depends on the element.
     if self.comparison == .contains, comparison.right.constant == nil,
       let elements = comparison.left.constant?.elements, let plain = ConstantSet(elements),
       let besideDecimal = ConstantSet(elements.map { $0.besideDecimal() }),
@@ -35,10 +35,10 @@ struct ValueComparison {
     }
   }
 
-  /// Whether the comparison is true of the two values.
+  /// Returns whether the comparison of two values is true.
   ///
-  /// - Parameter run: what takes the steps of long matches.
-  /// - Throws: a fault where values of these kinds have no such comparison.
+  /// - Parameter run: The run that takes the steps of long matches.
+  /// - Throws: A fault if values of these kinds cannot be compared this way.
   func holds(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
   ) throws(EvaluationFault) -> Bool {
@@ -77,7 +77,7 @@ struct ValueComparison {
     }
   }
 
-  /// `[l]` asks the user's locale, which only Foundation knows.
+  /// Whether the user's locale decides (`[l]`), which only Foundation knows.
   private var isLocalized: Bool { options.contains(.localeSensitive) }
 
   private func equal(
@@ -89,7 +89,7 @@ struct ValueComparison {
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
     guard case .list(let l) = left, case .list(let r) = right else { return ValueOrder.equal(left, right, options) }
-    // Each element beside the other list's; options are for two strings.
+    // Compare element by element. The options apply only to two strings.
     return l.count == r.count
       && l.indices.allSatisfy { equal(l[$0], r[$0], [], (readings.left.element($0), readings.right.element($0))) }
   }
@@ -98,13 +98,13 @@ struct ValueComparison {
     isLocalized ? LocalizedText.passes(test, subject, needle, options) : textTest(test, subject, needle, options)
   }
 
-  /// LIKE, whose long patterns may go through the subject many times.
+  /// Returns whether LIKE matches. A long pattern may scan the subject many times.
   private func isLike(_ subject: String, _ pattern: String, _ run: Run?) throws(EvaluationFault) -> Bool {
     if pattern.utf8.count > limits.patternLength {
       throw EvaluationFault(.patternTooLong(bytes: pattern.utf8.count, limit: limits.patternLength))
     }
     let compiled = likePattern ?? LikePattern(pattern, options)
-    // Where the run must end, no answer counts.
+    // If the run must end, no answer counts.
     return Array(folded(subject, options).utf8).withUnsafeBufferPointer { text in
       compiled.matches(text) { run?.spend(bytes: $0) ?? true } ?? false
     }
@@ -123,7 +123,7 @@ struct ValueComparison {
       .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
   }
 
-  /// Inclusive; reversed bounds are swapped; nil is never between.
+  /// Returns whether a value is between two bounds, inclusive. Reversed bounds are swapped; nil is never between.
   private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationFault) -> Bool {
     if value.isNull || bounds.isNull { return false }
     guard case .list(let bounds) = bounds else {
@@ -136,7 +136,7 @@ struct ValueComparison {
     return first >= 0 && second <= 0 || first <= 0 && second >= 0
   }
 
-  /// Both sides as strings; nil where one is nil.
+  /// Returns both operands as strings, or `nil` if one is nil.
   private func texts(
     _ left: FormatValue, _ right: FormatValue, _ name: String
   ) throws(EvaluationFault) -> (String, String)? {
@@ -150,7 +150,7 @@ struct ValueComparison {
     return (subject, needle)
   }
 
-  /// Membership in a collection, options ignored; in a string the search for a part.
+  /// Returns whether a collection contains an item, ignoring the options, or a string contains a substring.
   private func contains(
     _ container: FormatValue, _ item: FormatValue, _ name: String
   ) throws(EvaluationFault) -> Bool {
@@ -167,7 +167,7 @@ struct ValueComparison {
   }
 }
 
-/// `collection[index]` (Rationale 6.6).
+/// The evaluation of `collection[index]` (Rationale 6.6).
 enum Indexing {
   static func read(
     _ collection: FormatValue, _ index: ResolvedIndex, _ position: FormatValue?

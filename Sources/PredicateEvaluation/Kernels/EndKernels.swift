@@ -1,7 +1,7 @@
-/// Strings of which a text is to begin with one, or to end with one: their four bytes at that end are compared four strings
-/// at a time, and only where they are found is looked at the rest.
+/// A set of strings that a text may begin with, or end with. Four bytes at that end are compared with four strings at a
+/// time; the rest is compared only if they match.
 struct EndSet: Sendable {
-  /// Of four strings the four bytes, in the bits of `mask`; a shorter string has fewer.
+  /// Four bytes of each of four strings, in the bits of `mask`. A shorter string has fewer.
   private struct Four {
     var mask = SIMD4<UInt32>()
     var bits = SIMD4<UInt32>()
@@ -16,16 +16,16 @@ struct EndSet: Sendable {
   }
 
   private let first: Four
-  /// The address of the other groups of four, and how many they are.
+  /// The address and number of the other groups of four.
   private let others: UInt
   private let otherCount: Int
-  /// The address of all strings, and how many they are; no address where four bytes tell all.
+  /// The address and number of all strings; no address if four bytes are enough to decide.
   private let needles: UInt
   private let needleCount: Int
   private let atEnd: Bool
   private let caseBit: UInt64
 
-  /// `texts` are some, none of them empty nor with zeros; where case is folded they are ASCII, and folded.
+  /// Creates a set of one or more strings, none empty or with NUL bytes. If case is folded, they must be folded ASCII.
   init(_ texts: [String], atEnd: Bool, caseBit: UInt64, _ store: NeedleStore) {
     var groups: [Four] = []
     var needles: [Needle] = []
@@ -37,7 +37,7 @@ struct EndSet: Sendable {
       let unused = UInt32(4 - shown) * 8
       let word = UInt32(truncatingIfNeeded: word(atEnd ? base + (bytes.count - shown) : base, shown))
       if index % 4 == 0 { groups.append(Four()) }
-      // The last group is filled up with its first string.
+      // The first string of the last group fills its unused lanes.
       for lane in index % 4..<4 where lane == index % 4 || index % 4 == 0 {
         groups[groups.count - 1].mask[lane] = atEnd ? ~0 << unused : ~0 >> unused
         groups[groups.count - 1].bits[lane] = atEnd ? word << unused : word
@@ -52,7 +52,7 @@ struct EndSet: Sendable {
     self.caseBit = caseBit
   }
 
-  /// Whether the text begins, or ends, with one of the strings.
+  /// Returns whether the text begins, or ends, with one of the strings.
   @inline(__always)
   func contains(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let read = count >= 4 ? word32(atEnd ? bytes + (count &- 4) : bytes) : shortWord(bytes, count)
@@ -68,14 +68,14 @@ struct EndSet: Sendable {
     return isFound && (needles == 0 || Self.confirm(needles, needleCount, atEnd, caseBit, bytes, count))
   }
 
-  /// A text of less than four bytes as four, with zeros where there is none.
+  /// Returns a text of fewer than four bytes as four, padded with zeros.
   @inline(__always)
   private func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
     let text = UInt32(truncatingIfNeeded: word(bytes, count))
     return atEnd && count > 0 ? text &<< UInt32(truncatingIfNeeded: (4 &- count) &* 8) : text
   }
 
-  /// Whether all of one of the strings is there. (As all that kernels do not inline it takes numbers.)
+  /// Returns whether one of the strings matches in full. (Like all functions that kernels do not inline, it takes numbers.)
   @inline(never)
   private static func confirm(
     _ needles: UInt, _ needleCount: Int, _ atEnd: Bool, _ caseBit: UInt64, _ bytes: UnsafePointer<UInt8>, _ count: Int
@@ -92,7 +92,7 @@ struct EndSet: Sendable {
   }
 }
 
-/// The string begins, or ends, with one of a set.
+/// A kernel that tests whether the string begins, or ends, with one of a set.
 package struct EndBytes: ByteKernel {
   let set: EndSet
 
@@ -100,7 +100,7 @@ package struct EndBytes: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { set.contains(bytes, count) }
 }
 
-/// The string is not ASCII alone.
+/// A kernel that tests whether the string contains bytes that are not ASCII.
 package struct BeyondASCII: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { !isASCII(bytes, count) }

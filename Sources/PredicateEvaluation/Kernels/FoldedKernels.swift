@@ -1,13 +1,13 @@
 import PredicateModel
 
-// Of strings of ASCII alone folding changes the case at most, which happens here, eight bytes at a time. Any other
-// string goes to `FoldedSide.slow`; so do all needles with more than ASCII, which no ASCII can match.
+// Folding changes only the case of ASCII strings, which happens here, eight bytes at a time. Any other string goes to
+// `FoldedSide.slow`. A needle that is not ASCII matches no ASCII string.
 
-/// The string is the needle, which is ASCII and not empty.
+/// A kernel that tests whether the string equals the needle, which is ASCII and not empty.
 package struct FoldedEqual: ByteKernel {
   let needle: FoldedProbe
   let side: FoldedSide
-  /// The first byte, and the bit of case where it is a letter: by it nearly all strings part.
+  /// The first byte, and the case bit if it is a letter. It rejects nearly all strings.
   private let firstByte: UInt8
   private let ignored: UInt8
 
@@ -21,8 +21,8 @@ package struct FoldedEqual: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count == 0 { return false }
-    // ASCII at the beginning stays what it is, whatever follows, or gets a mark that makes it none. Most strings part here,
-    // and the processor foresees it, which it does not of their lengths.
+    // Leading ASCII stays as it is, whatever follows, or gets a mark that makes it non-ASCII. This rejects most strings,
+    // and the branch predicts well, unlike one on the length.
     let first = bytes[0]
     if first | ignored != firstByte && first < 0x80 { return false }
     // Nothing folds to more bytes of ASCII than it has itself.
@@ -36,7 +36,7 @@ package struct FoldedEqual: ByteKernel {
   }
 }
 
-/// The string begins with the needle, which is ASCII and not empty.
+/// A kernel that tests whether the string begins with the needle, which is ASCII and not empty.
 package struct FoldedPrefix: ByteKernel {
   let needle: FoldedProbe
   let side: FoldedSide
@@ -51,7 +51,7 @@ package struct FoldedPrefix: ByteKernel {
   }
 }
 
-/// The string ends with the needle, which is ASCII and not empty.
+/// A kernel that tests whether the string ends with the needle, which is ASCII and not empty.
 package struct FoldedSuffix: ByteKernel {
   let needle: FoldedProbe
   let side: FoldedSide
@@ -66,7 +66,7 @@ package struct FoldedSuffix: ByteKernel {
   }
 }
 
-/// `LIKE[c] "b*ball"`, of ASCII: the string begins with the one and ends with the other, without overlap.
+/// The test `LIKE[c] "b*ball"` in ASCII: the string begins with a prefix and ends with a suffix, without overlap.
 package struct FoldedPrefixAndSuffix: ByteKernel {
   let prefix: FoldedProbe
   let suffix: FoldedProbe
@@ -83,7 +83,7 @@ package struct FoldedPrefixAndSuffix: ByteKernel {
   }
 }
 
-/// LIKE with any pattern, by its program.
+/// LIKE with any pattern, run as a program.
 package struct FoldedLike: ByteKernel {
   let program: LikeProgram
   let side: FoldedSide
@@ -94,7 +94,7 @@ package struct FoldedLike: ByteKernel {
   }
 }
 
-/// Any test with a needle that ASCII cannot pass: it folds to more than ASCII, or must equal the empty text.
+/// A test that only the empty string can pass in ASCII: the needle folds to more than ASCII or is empty.
 package struct FoldedBeyondASCII: ByteKernel {
   let side: FoldedSide
   /// The answer for the empty string.

@@ -1,15 +1,15 @@
 import PredicateModel
 import PredicateSyntax
 
-/// What the kernels share that fold: what folding does to ASCII, and the way out for strings that are not ASCII.
+/// The part that folding kernels share: the effect of folding on ASCII, and the fallback for strings that are not ASCII.
 struct FoldedSide: Sendable {
-  /// All that the way out must know.
+  /// The state of the fallback.
   private struct Rest {
     let needle: UnsafeBufferPointer<UInt8>
     let options: StringOptions
     let test: TextTest
 
-    /// How many bytes of a text's folding tell the answer.
+    /// The number of bytes of a folded text that decide the answer.
     var limit: Int {
       switch test {
       case .equal, .beginsWith: needle.count
@@ -17,7 +17,7 @@ struct FoldedSide: Sendable {
       }
     }
 
-    /// Whether a folded text passes: `textTest`, by the kernels for bytes as they are.
+    /// Returns whether a folded text passes, as `textTest` does, with the kernels for unfolded bytes.
     func passes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
       if test == .equal { return EqualBytes(NeedleProbe(needle)).test(text, count) }
       if needle.isEmpty { return false }
@@ -34,28 +34,28 @@ struct FoldedSide: Sendable {
     }
   }
 
-  /// 0x20 in each byte where case is folded, else 0: all that folding does to ASCII.
+  /// 0x20 in each byte if case is folded, otherwise 0. Folding has no other effect on ASCII.
   let caseBit: UInt64
-  /// The address of a `Rest`. (As all that kernels do not inline the functions here take numbers: a kernel handed over
-  /// would be copied for every string.)
+  /// The address of a `Rest`. (Like all functions that kernels do not inline, the functions here take numbers: a kernel
+  /// passed to them would be copied for every string.)
   private let rest: UInt
 
-  /// `needle` is folded, in memory of the store; for LIKE it is the program of a `LikePattern`.
+  /// Creates the side for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
   init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: NeedleStore) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
     rest = UInt(bitPattern: store.values([Rest(needle: needle, options: options, test: test)]))
   }
 
-  /// The answer for a string that may hold anything: folds all of it.
+  /// Returns the answer for any string, by folding all of it.
   @inline(__always)
   func slow(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool { Self.slow(rest, bytes, length) }
 
-  /// The order of a string that may hold anything beside the needle: negative, 0 or positive.
+  /// Returns the order of any string relative to the needle: negative, 0 or positive.
   @inline(__always)
   func slowOrder(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int { Self.slowOrder(rest, bytes, length) }
 
-  /// It writes nothing that a caller could see, and says so: else every string would be retained before it is asked
-  /// about, even where this is not called.
+  /// `@_effects` declares that no caller can observe a write. Otherwise every string would be retained before its test,
+  /// even if this function is not called.
   @inline(never) @_effects(readonly)
   private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
@@ -68,7 +68,7 @@ struct FoldedSide: Sendable {
     return withFolding(rest, bytes, length) { OrderProbe(rest.needle).order($0, $1, caseBit: 0) }
   }
 
-  /// Calls `body` with the folding of a text, or with as much of it as the test asks for; on the stack where it can be.
+  /// Calls `body` with the folding of a text, or as much of it as the test needs, on the stack if possible.
   @inline(__always)
   private static func withFolding<R>(
     _ rest: Rest, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ body: (UnsafePointer<UInt8>, Int) -> R
@@ -78,25 +78,25 @@ struct FoldedSide: Sendable {
       let out = buffer.baseAddress.unsafelyUnwrapped  // a buffer that is not empty has an address
       if let count = foldSimply(text, rest.options, into: out, limit: rest.limit) { return body(out, count) }
       let folded = foldedUTF8(text, rest.options)
-      // Where folding leaves nothing there may be no address; then nothing is read.
+      // If folding leaves nothing, there may be no address; then nothing is read.
       return folded.withUnsafeBufferPointer { body($0.baseAddress ?? UnsafePointer(out), $0.count) }
     }
   }
 }
 
-/// A needle of folded ASCII to be compared with as many bytes at a known place.
+/// A needle of folded ASCII to compare with as many bytes at a known address.
 struct FoldedProbe: Sendable {
-  /// What a comparison found. Where a byte is not ASCII it does not say.
+  /// The result of a comparison, which is unknown if a byte is not ASCII.
   enum Answer { case no, yes, unknown }
 
   let count: Int
-  /// The first and the last eight bytes; of a shorter needle both hold all of it, with zeros above.
+  /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.
   let first: UInt64
   let last: UInt64
   let caseBit: UInt64
   private let address: UInt
 
-  /// `needle` must be memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `NeedleStore`.
   init(_ needle: UnsafeBufferPointer<UInt8>, caseBit: UInt64) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
@@ -110,7 +110,7 @@ struct FoldedProbe: Sendable {
     last = needle.count < 8 ? first : word(base + (needle.count - 8))
   }
 
-  /// Whether the bytes, of which `count` must be readable, fold to the needle.
+  /// Returns whether the bytes, of which `count` must be readable, fold to the needle.
   @inline(__always)
   func compare(_ bytes: UnsafePointer<UInt8>) -> Answer {
     if count < 8 {
@@ -125,7 +125,7 @@ struct FoldedProbe: Sendable {
     return lowered(head, caseBit) == first && lowered(tail, caseBit) == last ? .yes : .no
   }
 
-  /// `compare` for needles of more than 16 bytes.
+  /// Compares needles of more than 16 bytes.
   @inline(never)
   private static func compareLong(
     _ address: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64
@@ -135,7 +135,7 @@ struct FoldedProbe: Sendable {
     var difference: UInt64 = 0
     var index = 0
     while index < count {
-      // The last step reaches back over bytes already compared.
+      // The last step overlaps bytes already compared.
       let start = min(index, count &- 8)
       let text = word(bytes + start)
       seen |= text
@@ -146,8 +146,8 @@ struct FoldedProbe: Sendable {
     return difference == 0 ? .yes : .no
   }
 
-  /// Whether the string begins with the needle. A mark after the last byte would change it, so one byte more must be
-  /// ASCII for a yes; a no stands, for what a mark makes of ASCII is no ASCII, or with `[d]` the same again.
+  /// Returns whether the string begins with the needle. A mark after the last byte would change it, so a yes requires that
+  /// the next byte is ASCII. A no is final, because a mark makes ASCII non-ASCII or, with `[d]`, leaves it the same.
   @inline(__always)
   func begins(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Answer {
     if length < count { return isASCII(bytes, length) ? .no : .unknown }
@@ -155,7 +155,7 @@ struct FoldedProbe: Sendable {
     return answer == .yes && length > count && bytes[count] >= 0x80 ? .unknown : answer
   }
 
-  /// Whether the string ends with the needle. Nothing before ASCII changes it.
+  /// Returns whether the string ends with the needle. Nothing before ASCII changes it.
   @inline(__always)
   func ends(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Answer {
     if length < count { return isASCII(bytes, length) ? .no : .unknown }

@@ -1,6 +1,6 @@
-/// One byte of a folded needle, to be looked for in eight bytes of ASCII at once.
+/// One byte of a folded needle, to search for in eight bytes of ASCII at once.
 struct FoldedByte: Sendable {
-  /// The byte eight times, and the bit of case eight times where it is a letter whose case does not count.
+  /// The byte eight times, and the case bit eight times if it is a letter whose case is ignored.
   private let byte: UInt64
   private let ignored: UInt64
 
@@ -9,12 +9,12 @@ struct FoldedByte: Sendable {
     ignored = 0x61...0x7A ~= byte ? caseBit : 0
   }
 
-  /// A word with zeros where the byte stands.
+  /// Returns a word with zeros where the byte occurs.
   @inline(__always)
   func difference(_ text: UInt64) -> UInt64 { (text | ignored) ^ byte }
 }
 
-/// The string contains one byte of ASCII, folded.
+/// A kernel that tests whether the string contains one byte of ASCII, folded.
 package struct FoldedByteInBytes: ByteKernel {
   private let needle: FoldedByte
   let side: FoldedSide
@@ -29,7 +29,7 @@ package struct FoldedByteInBytes: ByteKernel {
     if count < 4 {
       let text = word(bytes, count)
       if text & highBits != 0 { return side.slow(bytes, count) }
-      // The zeros above the text become the needle's byte where it is 0; they must not count.
+      // The zeros above the text match the needle's byte if that is 0; they must not count.
       let found = zeros(needle.difference(text))
       return found & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1) != 0
     }
@@ -52,10 +52,10 @@ package struct FoldedByteInBytes: ByteKernel {
   }
 }
 
-/// The string contains a long needle: by a search that goes through the string once, whatever both repeat. The kernels for
-/// shorter needles compare at each place, which no needle of theirs makes slow.
+/// A kernel that tests whether the string contains a long needle, with a search that scans the string once, whatever
+/// repeats in either. The kernels for shorter needles compare at each position, which no needle of theirs makes slow.
 package struct LongSubstring: ByteKernel {
-  /// Needles of more bytes than this are looked for so.
+  /// The length in bytes above which this search is used.
   static let leastLength = 256
 
   let side: FoldedSide
@@ -64,7 +64,7 @@ package struct LongSubstring: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { count > 0 && side.slow(bytes, count) }
 }
 
-/// The string contains the needle, which is ASCII, of two bytes or more.
+/// A kernel that tests whether the string contains the needle, which is ASCII and has at least two bytes.
 package struct FoldedSubstring: ByteKernel {
   let needle: FoldedProbe
   let side: FoldedSide
@@ -101,13 +101,13 @@ package struct FoldedSubstring: ByteKernel {
         }
       }
       if index &+ 9 >= count { return false }
-      // The last step reaches back over places already asked, so as not to read past the end.
+      // The last step overlaps positions already tested, so that nothing past the end is read.
       index = min(index &+ 8, count &- 9)
     }
     // The loop ends by returning alone.
   }
 
-  /// Whether the needle stands at one of the places found, counted from `index`; none after `last` counts.
+  /// Returns whether the needle is at one of the positions found, relative to `index`. Positions after `last` do not count.
   @inline(__always)
   private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> FoldedProbe.Answer {
     var found = found

@@ -1,7 +1,7 @@
-/// Owns the memory that kernels point into; whoever holds a kernel must hold its store.
+/// The owner of the memory that kernels point into. Code that keeps a kernel must keep its store.
 ///
-/// Kernels hold pointers and integers alone, for an array in one would be retained for every string it is asked about.
-/// A store is filled while a program is compiled, by one thread, and only read from then on.
+/// Kernels contain only pointers and integers, because an array in a kernel would be retained for every string it tests.
+/// One thread fills a store while a program is compiled; after that it is only read.
 package final class NeedleStore: @unchecked Sendable {
   private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -11,14 +11,14 @@ package final class NeedleStore: @unchecked Sendable {
     for block in blocks { block.deallocate() }
   }
 
-  /// A copy of the bytes that lives as long as the store. Eight bytes of 0 follow, so that a word may be loaded
-  /// wherever a byte begins.
+  /// Returns a copy of the bytes that lives as long as the store. Eight zeros follow, so that a word can be loaded from the
+  /// address of any byte.
   package func bytes(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
     let copy = values(bytes + [UInt8](repeating: 0, count: 8))
     return UnsafeBufferPointer(start: copy, count: bytes.count)
   }
 
-  /// A copy of the values, which must be trivial (they are not destroyed), that lives as long as the store.
+  /// Returns a copy of the values that lives as long as the store. They must be trivial, because they are not destroyed.
   func values<Value>(_ values: [Value]) -> UnsafePointer<Value> {
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: max(values.count, 1) * MemoryLayout<Value>.stride, alignment: max(MemoryLayout<Value>.alignment, 8))

@@ -1,11 +1,11 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Which side of the needle a string must stand on.
+/// The orders that a string may have relative to the needle.
 package enum TextOrdering: Sendable, Hashable, CaseIterable {
   case less, lessOrEqual, greaterOrEqual, greater
 
-  /// Whether an order (negative, 0 or positive) is what is asked for.
+  /// Returns whether an order (negative, 0 or positive) is accepted.
   @inline(__always)
   package func accepts(_ order: Int) -> Bool {
     switch self {
@@ -17,21 +17,21 @@ package enum TextOrdering: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A needle to be compared for order, byte by byte, which for UTF-8 is scalar by scalar.
+/// A needle to compare by order of bytes, which in UTF-8 is the order of scalars.
 struct OrderProbe: Sendable {
   private let count: Int
-  /// The first eight bytes, the first of them highest, zeros below.
+  /// The first eight bytes, the first of them highest, padded with zeros.
   private let first: UInt64
   private let address: UInt
 
-  /// `needle` must be memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `NeedleStore`.
   init(_ needle: UnsafeBufferPointer<UInt8>) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
     first = needle.baseAddress.map { word($0, min(needle.count, 8)).byteSwapped } ?? 0
   }
 
-  /// The order of the string beside the needle: negative, 0 or positive. The case of ASCII is folded with `caseBit`.
+  /// Returns the order of the string relative to the needle: negative, 0 or positive. `caseBit` folds the case of ASCII.
   @inline(__always)
   func order(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Int {
     let text = length < 8 ? word(bytes, length) : word(bytes)
@@ -41,7 +41,7 @@ struct OrderProbe: Sendable {
     return Self.orderRest(address, count, bytes, length, caseBit)
   }
 
-  /// `order` of what follows the first eight bytes.
+  /// Returns the order of the bytes after the first eight.
   @inline(never)
   private static func orderRest(
     _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
@@ -61,7 +61,7 @@ struct OrderProbe: Sendable {
   }
 }
 
-/// The string stands before or after the needle.
+/// A kernel that tests whether the string is before or after the needle.
 package struct OrderBytes: ByteKernel {
   let needle: OrderProbe
   let ordering: TextOrdering
@@ -72,7 +72,7 @@ package struct OrderBytes: ByteKernel {
   }
 }
 
-/// The string, folded, stands before or after the needle, which is folded.
+/// A kernel that tests whether the folded string is before or after the needle, which is folded.
 package struct FoldedOrder: ByteKernel {
   let needle: OrderProbe
   let ordering: TextOrdering
@@ -87,7 +87,7 @@ package struct FoldedOrder: ByteKernel {
   }
 }
 
-/// Picks the kernel of `<`, `<=`, `>=` or `>` with a constant string, and hands it to the visitor.
+/// Passes the kernel of `<`, `<=`, `>=` or `>` with a constant string to the visitor.
 @inline(__always)
 package func withOrderKernel<Visitor: ByteKernelVisitor>(
   _ ordering: TextOrdering, needle: String, options: StringOptions, store: NeedleStore, _ visitor: Visitor

@@ -1,13 +1,13 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Makes kernels of a regular expression that amounts to strings, and hands each to the visitor: a text matches the
-/// expression where one of them passes. With options that fold they tell of texts of ASCII alone.
+/// Passes the kernels of a regular expression that is equivalent to strings to the visitor. A text matches the expression
+/// if it passes one of them. With options that fold, they are valid only for texts of ASCII.
 @inline(__always)
 package func withPatternKernels<Visitor: ByteKernelVisitor>(
   _ strings: PatternStrings, options: StringOptions, store: NeedleStore, _ visitor: Visitor
 ) -> [Visitor.Result] {
-  // To ASCII folding does nothing but change its case.
+  // Folding changes only the case of ASCII.
   let options = options.intersection(.caseInsensitive)
   let caseBit = options.isEmpty ? 0 : repeated(0x20)
   var results: [Visitor.Result] = []

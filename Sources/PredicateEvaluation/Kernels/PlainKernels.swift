@@ -1,14 +1,14 @@
-/// A needle to be compared with as many bytes at a known place.
+/// A needle to compare with as many bytes at a known address.
 struct NeedleProbe: Sendable {
   let count: Int
-  /// The first and the last eight bytes; of a shorter needle both hold all of it, with zeros above.
+  /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.
   let first: UInt64
   let last: UInt64
-  /// Of a needle of four to seven bytes the last four, of two or three the last two.
+  /// The last four bytes of a needle of four to seven bytes, or the last two of a needle of two or three.
   private let tail: UInt32
   let address: UInt
 
-  /// `needle` must be memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `NeedleStore`.
   init(_ needle: UnsafeBufferPointer<UInt8>) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
@@ -24,12 +24,12 @@ struct NeedleProbe: Sendable {
       needle.count >= 4 ? word32(base + (needle.count - 4)) : needle.count >= 2 ? word16(base + (needle.count - 2)) : 0
   }
 
-  /// The last byte; 0 of an empty needle.
+  /// The last byte, or 0 if the needle is empty.
   var lastByte: UInt8 {
     UInt8(truncatingIfNeeded: count >= 8 ? last >> 56 : count > 0 ? first >> UInt64(count * 8 - 8) : 0)
   }
 
-  /// Whether the needle stands at `bytes`, of which `count` must be readable.
+  /// Returns whether the needle is at `bytes`, of which `count` must be readable.
   @inline(__always)
   func isAt(_ bytes: UnsafePointer<UInt8>) -> Bool {
     if count >= 8 {
@@ -46,9 +46,9 @@ struct NeedleProbe: Sendable {
   }
 }
 
-/// Whether the bytes between the first and the last eight of a long needle are the text's, case folded with `caseBit`.
+/// Returns whether a text has the bytes between the first and the last eight of a long needle. `caseBit` folds its case.
 ///
-/// As all that kernels do not inline it takes numbers: a kernel handed over would be copied for every string.
+/// Like all functions that kernels do not inline, it takes numbers: a kernel passed to it would be copied for every string.
 @inline(never)
 func isMiddle(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
   guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
@@ -60,10 +60,10 @@ func isMiddle(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ cas
   return true
 }
 
-// One byte at the needle's end parts nearly all strings, costs less than a word there, and is more easily foreseen by the
-// processor than the string's length.
+// One byte at an end of the needle rejects nearly all strings, costs less than a word there, and predicts better than the
+// string's length.
 
-/// The string is the needle.
+/// A kernel that tests whether the string equals the needle.
 package struct EqualBytes: ByteKernel {
   private let needle: NeedleProbe
   private let firstByte: UInt8
@@ -80,7 +80,7 @@ package struct EqualBytes: ByteKernel {
   }
 }
 
-/// The string begins with the needle, which is not empty.
+/// A kernel that tests whether the string begins with the needle, which is not empty.
 package struct PrefixBytes: ByteKernel {
   private let needle: NeedleProbe
   private let firstByte: UInt8
@@ -96,7 +96,7 @@ package struct PrefixBytes: ByteKernel {
   }
 }
 
-/// The string ends with the needle, which is not empty.
+/// A kernel that tests whether the string ends with the needle, which is not empty.
 package struct SuffixBytes: ByteKernel {
   private let needle: NeedleProbe
   private let lastByte: UInt8
@@ -112,7 +112,7 @@ package struct SuffixBytes: ByteKernel {
   }
 }
 
-/// `LIKE "b*ball"`: the string begins with the one and ends with the other, without overlap.
+/// The test `LIKE "b*ball"`: the string begins with a prefix and ends with a suffix, without overlap.
 package struct PrefixAndSuffixBytes: ByteKernel {
   private struct Rest {
     let prefix: NeedleProbe
@@ -120,12 +120,12 @@ package struct PrefixAndSuffixBytes: ByteKernel {
   }
 
   private let least: Int
-  /// The first byte of the prefix, and of the suffix the last; 0 under a mask of 0 where there is none.
+  /// The first byte of the prefix and the last byte of the suffix; 0 with a mask of 0 if there is none.
   private let firstByte: UInt8
   private let firstMask: UInt8
   private let lastByte: UInt8
   private let lastMask: UInt8
-  /// The address of a `Rest` in memory of the store, as with `FoldedSide`.
+  /// The address of a `Rest` in memory of the store, as in `FoldedSide`.
   private let rest: UInt
 
   init(prefix: NeedleProbe, suffix: NeedleProbe, _ store: NeedleStore) {
@@ -142,7 +142,7 @@ package struct PrefixAndSuffixBytes: ByteKernel {
     return count >= least && Self.holds(rest, bytes, count)
   }
 
-  /// It only reads, and says so, as `FoldedSide.slow` does.
+  /// `@_effects` declares that the function only reads, as for `FoldedSide.slow`.
   @inline(never) @_effects(readonly)
   private static func holds(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
@@ -150,10 +150,10 @@ package struct PrefixAndSuffixBytes: ByteKernel {
   }
 }
 
-/// LIKE with any pattern, by its program, for strings whose ends are the pattern's.
+/// LIKE with any pattern, run as a program on the strings whose ends match those of the pattern.
 package struct LikeBytes: ByteKernel {
   let program: LikeProgram
-  /// What stands before the first wildcard and after the last, often nothing.
+  /// The text before the first wildcard and after the last one, often empty.
   let ends: PrefixAndSuffixBytes
 
   @inline(__always)
@@ -162,7 +162,7 @@ package struct LikeBytes: ByteKernel {
   }
 }
 
-/// The program of a `LikePattern` in memory of a `NeedleStore`.
+/// The program of a `LikePattern`, in memory of a `NeedleStore`.
 struct LikeProgram: Sendable {
   private let address: UInt
   private let count: Int
@@ -172,14 +172,14 @@ struct LikeProgram: Sendable {
     count = program.count
   }
 
-  /// Whether the program matches a text; the case of ASCII is folded with `caseBit`.
+  /// Returns whether the program matches a text. `caseBit` folds the case of ASCII.
   @inline(__always)
   func matches(_ bytes: UnsafePointer<UInt8>, _ length: Int, caseBit: UInt64) -> Bool {
     Self.matches(address, count, bytes, length, caseBit)
   }
 
-  /// `LikePattern.matches` once more, over raw pointers and with the case of ASCII folded on the way: a call to
-  /// another module would make every string be retained.
+  /// A copy of `LikePattern.matches` over raw pointers that also folds the case of ASCII: a call to another module would
+  /// retain every string.
   @inline(never)
   private static func matches(
     _ address: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ caseBit: UInt64
@@ -212,7 +212,7 @@ struct LikeProgram: Sendable {
       }
       if retryPlace < 0 { return false }
       retryIndex = nextScalar(bytes, length, retryIndex)
-      // Where a literal comes next, on to where it may begin; a literal begins with the first byte of a scalar.
+      // If a literal is next, skip to where it may begin. A literal begins with the first byte of a scalar.
       let next = program[retryPlace]
       if next < anyRun {
         while retryIndex < length && loweredByte(bytes[retryIndex], caseBit) != next { retryIndex &+= 1 }
@@ -231,7 +231,7 @@ struct LikeProgram: Sendable {
     return next
   }
 
-  // `LikePattern.anyScalar` and `.anyRun`, known to the optimiser.
+  // `LikePattern.anyScalar` and `.anyRun`, visible to the optimizer.
   private static var anyScalar: UInt8 { 0xFF }
   private static var anyRun: UInt8 { 0xFE }
 }

@@ -1,7 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Constant strings, found by their length, first and last eight bytes, in memory of a `NeedleStore`.
+/// A set of constant strings in memory of a `NeedleStore`, looked up by their length and first and last eight bytes.
 struct NeedleSet: Sendable {
   private struct Entry {
     var count: Int
@@ -10,17 +10,17 @@ struct NeedleSet: Sendable {
     var address: UInt
   }
 
-  /// Bit n is set where a string of n bytes is in the set; bit 63 for all that are longer than 62.
+  /// Bit n is set if a string of n bytes is in the set; bit 63, if a longer one than 62 bytes is.
   private let lengths: UInt64
-  /// A byte for each shape of a string: 1 where one in the set has it. Of a few strings most others have none of the
-  /// shapes.
+  /// One byte for each shape of a string: 1 if a string in the set has the shape. If the set is small, most other strings
+  /// have none of its shapes.
   private let shapes: UInt
-  /// Numbers of entries from 1, 0 for empty; the size is a power of two, and nearly all of it empty where that takes
-  /// little room, so that most strings are told apart by the first slot alone.
+  /// The numbers of entries from 1, or 0 for an empty slot. The size is a power of two, and nearly all slots are empty if
+  /// that takes little memory, so that the first slot alone rejects most strings.
   private let slots: UInt
   private let entries: UInt
   private let mask: UInt64
-  /// What the hash begins with, another for each set: else a list could be written whose strings all share one slot.
+  /// The random start of the hash. Without it, somebody could write a list whose strings all share one slot.
   private let seed = UInt64.random(in: 0...UInt64.max)
 
   init(_ strings: [[UInt8]], _ store: NeedleStore) {
@@ -50,7 +50,7 @@ struct NeedleSet: Sendable {
     self.entries = UInt(bitPattern: store.values(entries))
   }
 
-  /// Whether the set holds the bytes.
+  /// Returns whether the set contains the bytes.
   @inline(__always)
   func contains(_ bytes: UnsafePointer<UInt8>, _ count: Int, caseBit: UInt64) -> Bool {
     if count == 0 { return lengths & 1 == 1 }
@@ -62,7 +62,7 @@ struct NeedleSet: Sendable {
     return find(bytes, count, head, tail, caseBit)
   }
 
-  /// The most slots that looking for a string takes.
+  /// The maximum number of slots that a lookup visits.
   package var longestSearch: Int {
     guard let slots = UnsafePointer<UInt32>(bitPattern: slots) else { return 0 }
     var (longest, row) = (0, 0)
@@ -73,7 +73,7 @@ struct NeedleSet: Sendable {
     return longest + 1
   }
 
-  /// A small number of the first and the last byte, whatever the case of letters, and the length.
+  /// Returns a small number computed from the length and the first and last bytes, ignoring the case of letters.
   @inline(__always)
   private static func shape(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     Int(bytes[0] & 31) &<< 7 | Int(bytes[count &- 1] & 31) &<< 2 | count & 3
@@ -100,7 +100,7 @@ struct NeedleSet: Sendable {
     // The loop ends by returning alone.
   }
 
-  /// A hash of the length and all bytes; of up to 16 the first and the last word are all.
+  /// Returns a hash of the length and all bytes. Up to 16 bytes are all in the first and the last word.
   @inline(__always)
   private static func hash(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64, _ seed: UInt64
@@ -109,7 +109,7 @@ struct NeedleSet: Sendable {
     return count <= 16 ? ends : hashMiddle(bytes, count, ends, caseBit, seed)
   }
 
-  /// The hash of what stands between the first and the last eight bytes, added to that of the ends.
+  /// Returns the hash of the ends combined with that of the bytes between the first and the last eight.
   @inline(never)
   private static func hashMiddle(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ ends: UInt64, _ caseBit: UInt64, _ seed: UInt64
@@ -123,7 +123,7 @@ struct NeedleSet: Sendable {
     return hash
   }
 
-  /// A word in which every bit depends on all bits of both: the halves of the product, one over the other.
+  /// Returns a word in which every bit depends on all bits of both: the halves of the product, combined.
   @inline(__always)
   private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
@@ -131,7 +131,7 @@ struct NeedleSet: Sendable {
   }
 }
 
-/// The string is one of a set.
+/// A kernel that tests whether the string is one of a set.
 package struct InBytes: ByteKernel {
   let set: NeedleSet
 
@@ -139,9 +139,9 @@ package struct InBytes: ByteKernel {
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { set.contains(bytes, count, caseBit: 0) }
 }
 
-/// The string, folded, is one of a set of folded strings.
+/// A kernel that tests whether the folded string is one of a set of folded strings.
 package struct FoldedIn: ByteKernel {
-  /// What `slow` must know: in memory of the store, as with `FoldedSide`.
+  /// The state of `slow`, in memory of the store, as in `FoldedSide`.
   private struct Rest {
     let set: NeedleSet
     let options: StringOptions
@@ -162,11 +162,11 @@ package struct FoldedIn: ByteKernel {
     isASCII(bytes, count) ? set.contains(bytes, count, caseBit: caseBit) : Self.slow(rest, bytes, count)
   }
 
-  /// The answer for a string that may hold anything; it only reads, see `FoldedSide`.
+  /// Returns the answer for any string. For `@_effects`, see `FoldedSide`.
   @inline(never) @_effects(readonly)
   private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
-    // A byte more, so that there is an address where folding leaves nothing.
+    // One more byte, so that there is an address even if folding leaves nothing.
     let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), rest.options) + [0]
     return text.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { rest.set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
@@ -174,7 +174,7 @@ package struct FoldedIn: ByteKernel {
   }
 }
 
-/// Picks the kernel of `IN` with constant strings, and hands it to the visitor.
+/// Passes the kernel of `IN` with constant strings to the visitor.
 @inline(__always)
 package func withSetKernel<Visitor: ByteKernelVisitor>(
   _ strings: [String], options: StringOptions, store: NeedleStore, _ visitor: Visitor

@@ -1,4 +1,4 @@
-/// The string contains one byte.
+/// A kernel that tests whether the string contains one byte.
 package struct ByteInBytes: ByteKernel {
   /// The byte, eight times.
   let needle: UInt64
@@ -25,8 +25,8 @@ package struct ByteInBytes: ByteKernel {
   }
 }
 
-/// The string contains one byte: `ByteInBytes` for the elements of collections. The same few of them are often asked
-/// again, so that the processor has learned how long they are; then branches cost nothing, and fewer loads count.
+/// A kernel that tests whether the string contains one byte: `ByteInBytes` for the elements of collections. The same few
+/// elements are often tested again, so branches on their lengths predict well, and fewer loads matter more.
 package struct ByteInElement: ByteKernel {
   private let general: ByteInBytes
 
@@ -40,14 +40,15 @@ package struct ByteInElement: ByteKernel {
       let rest = UInt64(word32(bytes + 8)) | UInt64(word32(bytes + (count &- 4))) &<< 32
       return head | zeros(rest ^ general.needle) != 0
     }
-    // Up to three bytes more: none lies before the eighth, as `wordsOfAll` explains.
+    // Up to three bytes more. None of the loads begins before the eighth byte, for the reason that `wordsOfAll` gives.
     let byte = UInt8(truncatingIfNeeded: general.needle)
     let (first, last) = (count == 8 ? 7 : 8, count &- 1)
     return head != 0 || bytes[first] == byte || bytes[last] == byte || bytes[(first &+ last) &>> 1] == byte
   }
 }
 
-/// The string contains a needle of two bytes or more. Eight places are asked at a time for its first two bytes.
+/// A kernel that tests whether the string contains a needle of two bytes or more, by its first two bytes at eight positions
+/// at a time.
 package struct SubstringBytes: ByteKernel {
   let needle: NeedleProbe
   private let first: UInt64
@@ -73,12 +74,12 @@ package struct SubstringBytes: ByteKernel {
       let found = zeros((word(bytes + index) ^ first) | (word(bytes + (index &+ 1)) ^ second))
       if found != 0 && check(bytes, found, index, last) { return true }
       if index &+ 8 > last { return false }
-      // The last step reaches back over places already asked, so as not to read past the end.
+      // The last step overlaps positions already tested, so that nothing past the end is read.
       index = min(index &+ 8, count &- 9)
     }
   }
 
-  /// Whether the needle stands at one of the places found, counted from `index`; none after `last` counts.
+  /// Returns whether the needle is at one of the positions found, relative to `index`. Positions after `last` do not count.
   @inline(__always)
   private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> Bool {
     var found = found

@@ -1,9 +1,9 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Picks the kernel of a test with a constant needle, and hands it to the visitor.
+/// Passes the kernel of a test with a constant needle to the visitor.
 ///
-/// It is inlined, so that the visitor's `visit` is compiled for each kernel. The store must outlive the kernel.
+/// The function is inlined, so that `visit` is specialized for each kernel. The store must outlive the kernel.
 @inline(__always)
 package func withTextKernel<Visitor: ByteKernelVisitor>(
   _ test: TextTest, needle: String, options: StringOptions, store: NeedleStore, _ visitor: Visitor
@@ -55,16 +55,16 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   }
 }
 
-/// What a test with a constant needle amounts to: LIKE is the simplest test that does the same.
+/// The simplest equivalent of a test with a constant needle. LIKE may become another test.
 enum TextPlan {
   case constant(Bool)
-  /// Bytes as they are; the needle of LIKE is a program.
+  /// Unfolded bytes. For LIKE, the needle is a program.
   case plain(TextTest, [UInt8])
   case plainEnds([UInt8], [UInt8])
-  /// Folded, and the needle is ASCII and not empty.
+  /// A folded test with a needle that is ASCII and not empty.
   case ascii(TextTest, [UInt8])
   case asciiEnds([UInt8], [UInt8], program: [UInt8])
-  /// Folded, and no ASCII passes, the empty string apart.
+  /// A folded test that no ASCII string passes unless it is empty.
   case beyondASCII(TextTest, [UInt8])
 
   init(_ test: TextTest, _ needle: String, _ options: StringOptions) {

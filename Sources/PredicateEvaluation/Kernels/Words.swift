@@ -1,28 +1,28 @@
-/// Bytes eight at a time. Words are little-endian: the first byte of a text is the lowest.
+/// Operations on eight bytes at a time. Words are little-endian: the first byte of a text is the lowest.
 
-/// The highest bit of each byte; a word of ASCII has none of them.
+/// The highest bit of each byte, which is 0 in ASCII.
 let highBits: UInt64 = 0x8080_8080_8080_8080
 private let lowBits: UInt64 = 0x0101_0101_0101_0101
 
-/// The word that begins at `bytes`, of which eight must be readable.
+/// Returns the word at `bytes`, of which eight must be readable.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
   UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
 }
 
-/// The four bytes that begin at `bytes`.
+/// Returns the four bytes at `bytes`.
 @inline(__always)
 func word32(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
   UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
 }
 
-/// The two bytes that begin at `bytes`.
+/// Returns the two bytes at `bytes`.
 @inline(__always)
 func word16(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
   UInt32(UInt16(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt16.self)))
 }
 
-/// The first `count` bytes, 0 to 8, as a word with zeros above; reads nothing else.
+/// Returns the first `count` bytes, 0 to 8, as a word padded with zeros. It reads nothing else.
 @inline(__always)
 func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
   if count >= 4 {
@@ -38,9 +38,9 @@ func word(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
   return count == 1 ? UInt64(bytes[0]) : 0
 }
 
-/// All of 4 to 16 bytes in two words, some of them more than once: what a search for one byte asks of them takes no
-/// branch on their number. The pieces are of four bytes, since a string of up to 15 bytes is copied in two halves before
-/// it can be read, and waits where a piece reaches over both.
+/// Returns all of 4 to 16 bytes in two words, some of them repeated, so that a search for one byte needs no branch on their
+/// number. It loads four bytes at a time: a string of up to 15 bytes is copied in two halves before it can be read, and a
+/// load that spans both halves stalls.
 @inline(__always)
 func wordsOfAll(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64) {
   let last = count &- 4
@@ -49,15 +49,15 @@ func wordsOfAll(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> (UInt64, UInt64)
   return (low, high)
 }
 
-/// A word of the same byte eight times.
+/// Returns a word that contains the same byte eight times.
 @inline(__always)
 func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* lowBits }
 
-/// The highest bit of each byte that is 0. Bits above the lowest may be set wrongly; no bit, no zero.
+/// Returns the highest bit of each byte that is 0. Bits above the lowest one may be wrong; no bit means no such byte.
 @inline(__always)
 func zeros(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
 
-/// Folds the case of a word of ASCII where `caseBit` is 0x20 in each byte; leaves it alone where `caseBit` is 0.
+/// Folds the case of a word of ASCII if `caseBit` is 0x20 in each byte; does nothing if it is 0.
 @inline(__always)
 func lowered(_ word: UInt64, _ caseBit: UInt64) -> UInt64 {
   let fromA = word &+ repeated(0x80 - 0x41)
@@ -71,7 +71,7 @@ func loweredByte(_ byte: UInt8, _ caseBit: UInt64) -> UInt8 {
   byte &- 0x41 < 26 ? byte | UInt8(truncatingIfNeeded: caseBit) : byte
 }
 
-/// Whether all bytes are ASCII.
+/// Returns whether all bytes are ASCII.
 @inline(__always)
 func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   if count < 8 { return word(bytes, count) & highBits == 0 }
