@@ -47,17 +47,19 @@ package struct WorkFile {
   ///
   /// - Parameters:
   ///   - isSuperset: whether it may hold more: the residual predicate is then for memory.
+  ///   - excluded: of a superset, the keys that it must not hold: the residual predicate would not take them away.
   ///   - isOrdered: whether their order counts.
   ///   - check: of a statement that changes rows, the SELECT that shows what became of them; all is undone then.
   package mutating func addQuery(
     _ id: String, format: String, _ statement: SQLStatement, finds keys: [FormatValue], isSuperset: Bool = false,
-    isOrdered: Bool = false, check: String? = nil
+    excluding excluded: [FormatValue] = [], isOrdered: Bool = false, check: String? = nil
   ) {
     var fields = [
       ("id", JSONWriter.quoted(id)), ("format", JSONWriter.quoted(format)), ("sql", JSONWriter.quoted(statement.text)),
       ("parameters", Self.text(statement.parameters)), ("ids", JSONWriter.array(keys.map(JSONWriter.text))),
     ]
     if isSuperset { fields.append(("superset", "true")) }
+    if !excluded.isEmpty { fields.append(("excluded", JSONWriter.array(excluded.map(JSONWriter.text)))) }
     if isOrdered { fields.append(("ordered", "true")) }
     if let check { fields += [("exec", "true"), ("check", JSONWriter.quoted(check))] }
     lines.append(Self.line("query", fields))
