@@ -72,6 +72,8 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case decimal
   /// The integer that {0} computes; an error where it does not fit into 64 bits.
   case units
+  /// The integer {0}, which counts units of 10^-{1}, as the nearest double. Absent where decimals of the engine's own become one.
+  case unitDouble
   /// The integer {0} as a decimal number with {1} digits after the point.
   case integerToDecimal
 

@@ -23,8 +23,12 @@ extension Lowering {
       guard precision <= Self.greatestPrecision else {
         throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
       }
+      // DuckDB computes in 64 bits where neither side has more than 18 digits, and ends with an error where they do not do.
+      let first =
+        dialect == .duckdb && precision > 18
+        ? try decimal(of: a.sql, max(a.precision, 19), a.scale, for: name, at: range) : a.sql
       result = SQLValue(
-        "(\(a.sql) \(sql: sign) \(b.sql))", .decimal(.native(precision: precision, scale: scale)), isNullable: false)
+        "(\(first) \(sql: sign) \(b.sql))", .decimal(.native(precision: precision, scale: scale)), isNullable: false)
     } else {
       let (a, b) = (try units(left, named: name, at: range), try units(right, named: name, at: range))
       let scale = sign == "*" ? a.scale + b.scale : max(a.scale, b.scale)
@@ -64,6 +68,9 @@ extension Lowering {
     var result = withoutColumn(value)
     if table.storage.contains(.nativeDecimal) {
       let (sql, precision, scale) = try native(value, named: "abs", at: range)
+      if dialect == .spark, precision > 34 {
+        throw refusal("abs of such decimals", "it keeps 34 digits of them", at: range)
+      }
       result.sql = try spell(.absoluteDouble, sql, for: "abs", at: range)
       result.type = .decimal(.native(precision: precision, scale: scale))
     } else {
@@ -96,7 +103,7 @@ extension Lowering {
   private static let greatestPrecision = 38
 
   /// A number in the engine's own type of decimals, with its digits in all and those after the point.
-  private func native(
+  func native(
     _ value: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
     switch value.type {
@@ -136,6 +143,20 @@ extension Lowering {
     if places == 0 { return sql }
     guard places <= 18 else { throw refusal("a decimal of so small units", "they do not fit into 64 bits", at: range) }
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
+  }
+
+  /// The type of a value that is one of two decimals, or one of an integer and a decimal.
+  func either(
+    _ left: AttributeType.DecimalStorage, _ right: AttributeType.DecimalStorage, hasInteger: Bool,
+    at range: SourceRange
+  ) throws(Refusal) -> SQLType {
+    guard case .native(let l, let first) = left, case .native(let r, let second) = right else { return .decimal(left) }
+    let scale = max(first, second)
+    let precision = max(l - first, r - second, hasInteger ? 19 : 0) + scale
+    guard precision <= Self.greatestPrecision else {
+      throw refusal("TERNARY of such decimals", "its values may have more than 38 digits together", at: range)
+    }
+    return .decimal(.native(precision: precision, scale: scale))
   }
 
   /// Two decimals of unlike scales so that they compare exactly; nil where the engine has no way to.

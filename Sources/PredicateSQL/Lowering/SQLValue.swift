@@ -38,6 +38,9 @@ enum SQLType: Hashable {
 }
 
 extension SQLType {
+  /// Whether it is of whole numbers.
+  var isInteger: Bool { if case .integer = self { true } else { false } }
+
   /// Whether both are numbers of one kind, texts and so on, however they are stored.
   func isOfKind(_ other: SQLType) -> Bool {
     switch (self, other) {
