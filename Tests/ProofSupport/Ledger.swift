@@ -14,6 +14,7 @@ package final class Account: StoredObject {
   var wide: Decimal?
   var fine: Decimal?
   var whole: Decimal?
+  var cents: Decimal?
   var level: Int16 = 0
   var days: Int32?
   var serial: Int64 = 0
@@ -53,6 +54,8 @@ struct LedgerColumn {
   var unitScale: Int
   var isNullable = true
   var isIndexed = false
+  /// Whether it counts units in an integer on every engine.
+  var isOfUnits = false
 
   static let account = [
     LedgerColumn(name: "balance", precision: 18, scale: 2, unitDigits: 18, unitScale: 2, isIndexed: true),
@@ -63,6 +66,7 @@ struct LedgerColumn {
     LedgerColumn(name: "wide", precision: 38, scale: 10, unitDigits: 19, unitScale: 10),
     LedgerColumn(name: "fine", precision: 38, scale: 30, unitDigits: 19, unitScale: 18),
     LedgerColumn(name: "whole", precision: 38, scale: 0, unitDigits: 19, unitScale: 0),
+    LedgerColumn(name: "cents", precision: 12, scale: 2, unitDigits: 12, unitScale: 2, isOfUnits: true),
   ]
   static let entry = [
     LedgerColumn(name: "amount", precision: 12, scale: 2, unitDigits: 9, unitScale: 2, isIndexed: true),
@@ -107,6 +111,7 @@ struct LedgerRows {
     account.wide = maybe(columns[4])
     account.fine = maybe(columns[5])
     account.whole = maybe(columns[6])
+    account.cents = maybe(columns[7])
     account.level = Int16(random.pick([0, 1, 2, 3, 5, -1, 100]))
     account.days = maybe(25) { Int32(truncatingIfNeeded: $0.pick([0, 1, 30, 365, -1, 2_147_483_647, -2_147_483_648])) }
     account.serial = random.chance(60) ? Int64(random.number(-3...9)) : random.pick(ProofValues.integers)

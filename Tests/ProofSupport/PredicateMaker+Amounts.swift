@@ -11,8 +11,8 @@ extension PredicateMaker {
     var precision = 1
     /// What its magnitude does not exceed, by what the columns hold.
     var most = 0.0
-    /// Whether a column counts units in an integer.
-    var isOfUnits = false
+    /// Whether it is a double, since a double is computed with.
+    var isDouble = false
     /// Whether it is computed of one row alone, and of no other.
     var isOfSelf = true
   }
@@ -33,24 +33,26 @@ extension PredicateMaker {
 
   /// Whether an expression is to be asked: one whose values may be too great for the engine is so seldom.
   mutating func accepts(_ made: Amount) -> Bool {
-    let isHeld = made.isOfUnits ? Self.fitsUnits(made.most, made.scale) : made.precision <= 38
+    if made.isDouble { return true }
+    let isHeld = data.areUnits ? Self.fitsUnits(made.most, made.scale) : made.precision <= 38
     if isHeld { return true }
     guard random.chance(5) else { return false }
-    if made.isOfUnits { mayOverflow = true }
+    if data.areUnits { mayOverflow = true }
     return true
   }
 
   /// Whether two values are to be brought to one scale: those for which the engine has no room are so seldom.
   mutating func accepts(both left: Amount, _ right: Amount) -> Bool {
+    // A decimal and a double are compared in memory alone.
+    if left.isDouble || right.isDouble { return left.isDouble == right.isDouble || random.chance(10) }
     let scale = max(left.scale, right.scale)
-    let isOfUnits = left.isOfUnits || right.isOfUnits
     let isHeld =
-      isOfUnits
+      data.areUnits
       ? left.scale == right.scale || Self.fitsUnits(left.scale < right.scale ? left.most : right.most, scale)
       : max(left.precision - left.scale, right.precision - right.scale) + scale <= 38
     if isHeld { return true }
     guard random.chance(5) else { return false }
-    if isOfUnits { mayOverflow = true }
+    if data.areUnits { mayOverflow = true }
     return true
   }
 
@@ -71,7 +73,7 @@ extension PredicateMaker {
     case 24: return amount(depth - 1, of: scope).map { wrapped($0, "CAST(\($0.text), \"NSDecimalNumber\")") }
     case 25, 26: return reduction(of: scope)
     case 27: return withDouble(depth, of: scope)
-    default: return leftToMemory(depth, of: scope)
+    default: return random.chance(40) ? leftToMemory(depth, of: scope) : sum(depth, of: scope)
     }
   }
 
@@ -82,7 +84,7 @@ extension PredicateMaker {
   }
 
   private mutating func sum(_ depth: Int, of scope: Int?) -> Amount? {
-    guard let left = amount(depth - 1, of: scope) else { return nil }
+    guard let left = amount(depth - 1, of: scope), !left.isDouble || random.chance(10) else { return nil }
     let sign = random.pick(["+", "-"])
     guard let right = random.chance(45) ? constant() : amount(random.number(0...(depth - 1)), of: scope) else {
       return nil
@@ -96,7 +98,7 @@ extension PredicateMaker {
   }
 
   private mutating func product(_ depth: Int, of scope: Int?) -> Amount? {
-    guard let left = amount(depth - 1, of: scope) else { return nil }
+    guard let left = amount(depth - 1, of: scope), !left.isDouble || random.chance(10) else { return nil }
     guard let right = random.chance(50) ? constant() : amount(random.number(0...(depth - 1)), of: scope) else {
       return nil
     }
@@ -109,8 +111,8 @@ extension PredicateMaker {
 
   private func joined(_ left: Amount, _ right: Amount, _ sign: String) -> Amount {
     Amount(
-      text: "(\(left.text) \(sign) \(right.text))", isOfUnits: left.isOfUnits || right.isOfUnits,
-      isOfSelf: left.isOfSelf && right.isOfSelf)
+      text: "(\(left.text) \(sign) \(right.text))",
+      isDouble: left.isDouble || right.isDouble, isOfSelf: left.isOfSelf && right.isOfSelf)
   }
 
   /// One of two values, by a condition.
@@ -132,9 +134,10 @@ extension PredicateMaker {
 
   /// Beside a double a decimal is the nearest double. What comes of it is no decimal.
   private mutating func withDouble(_ depth: Int, of scope: Int?) -> Amount? {
-    guard var result = amount(depth - 1, of: scope), let double = path(of: scope, where: \.isDouble) else { return nil }
+    guard var result = amount(depth - 1, of: scope), !result.isDouble, let double = path(of: scope, where: \.isDouble)
+    else { return nil }
     result.text = "(\(result.text) \(random.pick(["+", "-", "*"])) \(double.text))"
-    result.isOfSelf = result.isOfSelf && double.isOfSelf
+    (result.isDouble, result.isOfSelf) = (true, result.isOfSelf && double.isOfSelf)
     return result
   }
 
@@ -170,7 +173,8 @@ extension PredicateMaker {
     var result = Amount(text: text, isOfSelf: path.isOfSelf)
     switch path.attribute.type {
     case .decimal(.native(let precision, let scale)): (result.precision, result.scale) = (precision, scale)
-    case .decimal(.scaledInteger(let scale)): (result.scale, result.isOfUnits) = (scale, true)
+    case .decimal(.scaledInteger(let scale)):
+      (result.precision, result.scale) = (20 + scale, scale)
     case .integer16: result.precision = 5
     case .integer32: result.precision = 10
     default: result.precision = 19

@@ -25,8 +25,8 @@ extension PredicateMaker {
     case 72..<79: return amongColumns()
     case 79..<88: return ofElements()
     case 88..<94: return countOfSubquery()
-    case 94..<96: return besideDouble()
-    case 96..<98: return besideInteger()
+    case 94..<95: return besideDouble()
+    case 95..<97: return besideInteger()
     default: return amount(1).map { "\($0.text) \(equality()) nil" }
     }
   }

@@ -23,6 +23,8 @@ package final class ProofData {
 
   private var random: SeededRandom
   private let holdsInfinity: Bool
+  /// Whether columns of decimals count units in integers.
+  let areUnits: Bool
 
   /// Makes the objects.
   ///
@@ -31,6 +33,7 @@ package final class ProofData {
     self.seed = seed
     random = SeededRandom(state: seed)
     holdsInfinity = dialect != .mariadb
+    areUnits = dialect == .sqlite
     if ofDecimals {
       let rows = LedgerRows(seed: seed, for: dialect)
       (accounts, entries) = (rows.accounts, rows.entries)

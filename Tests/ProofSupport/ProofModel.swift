@@ -19,7 +19,7 @@ package enum ProofModel {
         DataModel.Attribute(
           column.name,
           .decimal(
-            isUnits
+            isUnits || column.isOfUnits
               ? .scaledInteger(scale: column.unitScale) : .native(precision: column.precision, scale: column.scale)),
           isNullable: column.isNullable, isIndexed: column.isIndexed)
       }
