@@ -163,6 +163,30 @@ struct FunctionTests {
     #expect(try value("predicate_call()", on: connection) == .null)
   }
 
+  @Test("predicate_units is the integer, and what goes beyond 64 bits ends the statement with 'overflow'")
+  func units() throws {
+    #expect(try value("predicate_units(?)", SQLParameter(.integer(.min), .integer)) == .integer(.min))
+    #expect(try value("predicate_units(NULL)") == .null)
+    for call in ["predicate_units(9223372036854775807 + 1)", "abs(-9223372036854775807 - 1)"] {
+      let fault = #expect(throws: SQLiteFault.self, "\(call)") { try value(call) }
+      #expect(fault?.finding?.code == .overflow, "\(call)")
+    }
+  }
+
+  @Test("predicate_unit_double is the nearest double, which a quotient of doubles is not")
+  func unitDouble() throws {
+    let units: [(Int64, Int64, Double)] = [
+      (2_365_071_624_513_158_213, 2, 2.3650716245131584e16), (-3_438_195_671_113_076_982, 12, -3438195.671113077),
+      (10, 2, 0.1), (0, 4, 0), (.min, 0, -9.223372036854775808e18),
+    ]
+    for (count, scale, double) in units {
+      #expect(try value("predicate_unit_double(\(count), \(scale))") == .double(double), "\(count)e-\(scale)")
+    }
+    for operands in ["NULL, 2", "1.5, 2", "'1', 2", "1, NULL", "1, -1", "1, 1001", "1, 9223372036854775807"] {
+      #expect(try value("predicate_unit_double(\(operands))") == .null, "\(operands)")
+    }
+  }
+
   @Test("predicate_call is the language's functions; a fault is NULL")
   func call() throws {
     let calls: [(String, FormatValue)] = [

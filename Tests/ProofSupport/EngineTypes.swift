@@ -14,7 +14,7 @@ package struct EngineTypes: Sendable {
     var integer64 = "BIGINT"
     var float = "REAL"
     var double = "DOUBLE"
-    var decimal = "DECIMAL(18, 4)"
+    var decimal = "DECIMAL"
     var timestamp = "TIMESTAMP"
     var uuid = "UUID"
     var bytes = "BLOB"
@@ -30,7 +30,7 @@ package struct EngineTypes: Sendable {
     case "postgresql":
       quote = "\""
       types = Types(
-        double: "double precision", decimal: "numeric(18, 4)", bytes: "bytea", exactText: "text COLLATE \"C\"",
+        double: "double precision", decimal: "numeric", bytes: "bytea", exactText: "text COLLATE \"C\"",
         text: "text", otherText: "text COLLATE \"und-x-icu\"")
     case "mariadb":
       quote = "`"
@@ -87,7 +87,7 @@ package struct EngineTypes: Sendable {
     case .integer64, .decimal(.scaledInteger): types.integer64
     case .float: types.float
     case .double, .date(.referenceSeconds), .date(.unixSeconds): types.double
-    case .decimal(.native): types.decimal
+    case .decimal(.native(let precision, let scale)): "\(types.decimal)(\(precision), \(scale))"
     case .string:
       switch collation {
       case .exact: types.exactText
@@ -139,7 +139,7 @@ package struct EngineTypes: Sendable {
     var result: Int64 = 0
     for digit in number.digits { result = result &* 10 &+ Int64(digit) }
     for _ in 0..<max(number.exponent + scale, 0) { result = result &* 10 }
-    return number.isNegative ? -result : result
+    return number.isNegative ? 0 &- result : result
   }
 
   /// Returns the value that a stored value of a column represents.

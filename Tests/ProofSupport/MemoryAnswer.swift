@@ -11,12 +11,12 @@ package struct MemoryAnswer: Sendable {
 
   /// Evaluates a predicate for all objects of an entity that predicates may range over.
   package init(_ predicate: FormatPredicate, on entity: String, of data: ProofData) throws(FormatError) {
-    if entity == "Manager" {
-      try self.init(predicate, data.managers)
-    } else if entity == "Task" {
-      try self.init(predicate, data.tasks)
-    } else {
-      try self.init(predicate, data.people)
+    switch entity {
+    case "Manager": try self.init(predicate, data.managers)
+    case "Task": try self.init(predicate, data.tasks)
+    case "Account": try self.init(predicate, data.accounts)
+    case "Entry": try self.init(predicate, data.entries)
+    default: try self.init(predicate, data.people)
     }
   }
 
@@ -37,6 +37,8 @@ extension MemoryAnswer {
     switch entity {
     case "Manager": try data.managers.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
     case "Task": try data.tasks.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Account": try data.accounts.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Entry": try data.entries.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
     default: try data.people.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
     }
   }

@@ -9,8 +9,12 @@ package struct PredicateMaker {
   var random = SeededRandom(state: 0)
   let model: DataModel
   let data: ProofData
+  /// Whether the predicates are of decimals, on accounts and entries.
+  let isOfDecimals: Bool
+  /// Whether some arithmetic of decimals may go beyond 64 bits in units.
+  var mayOverflow = false
   /// What the attributes of each entity hold, by `Entity.key`; constants are mostly taken from here.
-  private let pools: [String: [FormatValue]]
+  let pools: [String: [FormatValue]]
   /// The objects that a condition may speak of, SELF first.
   var scopes: [Scope] = []
   /// Whether a condition may ask for an aggregate over all the objects.
@@ -27,6 +31,7 @@ package struct PredicateMaker {
   /// Makes predicates on the data.
   package init(model: DataModel, data: ProofData) {
     (self.model, self.data) = (model, data)
+    isOfDecimals = model.entity("Account") != nil
     var pools: [String: [FormatValue]] = [:]
     for entity in model.entities {
       for object in data.objects(of: entity.name) {
@@ -51,8 +56,10 @@ package struct PredicateMaker {
 
   private mutating func predicate(id: String, _ entity: DataModel.Entity?) -> ProofPredicate {
     guard let entity else { return ProofPredicate(id: id, entity: "Person", format: "FALSEPREDICATE", arguments: []) }
-    let format = condition(random.pick([0, 1, 1, 1, 2, 2, 3]))
-    return ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
+    let format = condition(random.pick(isOfDecimals ? [0, 0, 0, 1, 1, 2] : [0, 1, 1, 1, 2, 2, 3]))
+    var made = ProofPredicate(id: id, entity: entity.name, format: format, arguments: arguments)
+    made.mayOverflow = mayOverflow
+    return made
   }
 
   /// Forgets what was made before: SELF is an object of the entity that is given back.
@@ -61,10 +68,12 @@ package struct PredicateMaker {
   }
 
   private mutating func begin(_ number: Int, _ choices: SeededRandom) -> DataModel.Entity? {
-    guard let entity = model.entity(Self.entity(number: number)) else { return nil }
+    let name = isOfDecimals ? (number % 4 == 3 ? "Entry" : "Account") : Self.entity(number: number)
+    guard let entity = model.entity(name) else { return nil }
     random = choices
     scopes = [Scope(name: "", entity: entity)]
     arguments = []
+    mayOverflow = false
     return entity
   }
 
@@ -81,7 +90,7 @@ package struct PredicateMaker {
 
   /// A condition of so many levels of AND, OR and NOT.
   mutating func condition(_ depth: Int) -> String {
-    if random.rarely(2) { return longChain() }
+    if !isOfDecimals, random.rarely(2) { return longChain() }
     guard depth > 0 else { return leaf() }
     switch random.number(0...9) {
     case 0...3: return "(\(condition(depth - 1)) AND \(condition(depth - 1)))"
@@ -105,6 +114,7 @@ package struct PredicateMaker {
 
   /// One condition. Which, is a matter of the weights below.
   private mutating func leaf() -> String {
+    if isOfDecimals { return decimalLeaf() }
     var rest = random.number(0...(Self.weightOfAll - 1))
     for kind in Self.leaves {
       rest -= kind.weight

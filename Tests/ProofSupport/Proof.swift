@@ -12,10 +12,13 @@ package struct Proof {
   package var habits: Set<NaiveHabit> = []
   private var maker: PredicateMaker
 
-  package init(_ dialect: SQLDialect, seed: UInt64) throws(DataModelFault) {
+  /// Makes the data and what is asked of them.
+  ///
+  /// - Parameter ofDecimals: whether that is decimals alone, on a model of their own.
+  package init(_ dialect: SQLDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelFault) {
     (self.dialect, self.seed) = (dialect, seed)
-    model = try ProofModel.model(for: dialect)
-    data = ProofData(seed: seed, for: dialect)
+    model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)
+    data = ProofData(seed: seed, for: dialect, ofDecimals: ofDecimals)
     tables = ProofTables(model, data, for: dialect)
     maker = PredicateMaker(model: model, data: data)
   }
@@ -82,6 +85,16 @@ package struct ProofQuestion {
   package var faults: [String]
 }
 
+extension Proof {
+  /// Returns the keys of the objects that match the residual predicate and not the whole one. The statement must not find them.
+  package func excludedKeys(of question: ProofQuestion) throws(FormatError) -> [FormatValue] {
+    guard let residual = question.statement?.residual else { return [] }
+    let kept = try MemoryAnswer(residual, on: question.made.entity, of: data).keys
+    let keys = Set(question.answer.keys)
+    return kept.filter { !keys.contains($0) }
+  }
+}
+
 /// The totals of many questions.
 package struct ProofTally {
   package var asked = 0
@@ -89,6 +102,10 @@ package struct ProofTally {
   package var invalid = 0
   package var residuals: [String: Int] = [:]
   package var refusals: [String: Int] = [:]
+  /// The number of questions whose residual predicate is the whole predicate.
+  package var left = 0
+  /// The number of questions that SQLite ends with an error, because decimals in units exceed 64 bits.
+  package var overflows = 0
   /// A message for each question with different answers.
   package var failures: [String] = []
 
@@ -102,6 +119,7 @@ package struct ProofTally {
       residuals[note.message, default: 0] += 1
       break
     }
+    if question.statement?.residual?.losslessFormat == question.predicate.losslessFormat { left += 1 }
     if let refusal = question.refusal { refusals[refusal.diagnostics.first?.code.rawValue ?? "", default: 0] += 1 }
   }
 
@@ -113,7 +131,9 @@ package struct ProofTally {
       "\(asked) predicates, \(failures.count) different",
       "\(choosing) select some but not all, \(invalid) are refused by the check",
       "\(withResidual) leave a residual predicate, \(refused) are refused",
+      "\(asked - withResidual - refused) are answered wholly in SQL, \(withResidual - left) in part, \(left) left to memory",
     ]
+    if overflows > 0 { lines.append("\(overflows) end in 'overflow', beyond 64 bits in units") }
     for (reason, count) in residuals.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       lines.append("  residual: \(count) × \(reason)")
     }

@@ -12,6 +12,9 @@ package final class ProofData {
   package private(set) var offices: [Office] = []
   package private(set) var tasks: [ProofTask] = []
   package private(set) var tags: [Tag] = []
+  /// The rows of the proof of decimals.
+  package private(set) var accounts: [Account] = []
+  package private(set) var entries: [Entry] = []
   /// Keys of objects that are not there, and of rows of another entity, by the object and the key of the relationship:
   /// both read as nil.
   var danglingKeys: [ObjectIdentifier: [String: FormatValue]] = [:]
@@ -20,11 +23,22 @@ package final class ProofData {
 
   private var random: SeededRandom
   private let holdsInfinity: Bool
+  /// Whether columns of decimals count units in integers.
+  let areUnits: Bool
 
-  package init(seed: UInt64, for dialect: SQLDialect) {
+  /// Makes the objects.
+  ///
+  /// - Parameter ofDecimals: whether they are accounts and entries, and nothing else.
+  package init(seed: UInt64, for dialect: SQLDialect, ofDecimals: Bool = false) {
     self.seed = seed
     random = SeededRandom(state: seed)
     holdsInfinity = dialect != .mariadb
+    areUnits = dialect == .sqlite
+    if ofDecimals {
+      let rows = LedgerRows(seed: seed, for: dialect)
+      (accounts, entries) = (rows.accounts, rows.entries)
+      return
+    }
     makeObjects()
     relate()
   }
@@ -38,6 +52,8 @@ package final class ProofData {
     for office in offices { office.residents = [] }
     for task in tasks { (task.owner, task.reviewer, task.tags) = (nil, nil, []) }
     for tag in tags { (tag.people, tag.tasks) = ([], []) }
+    for account in accounts { (account.parent, account.branches, account.entries) = (nil, [], []) }
+    for entry in entries { entry.account = nil }
   }
 
   /// The objects of an entity.
@@ -48,6 +64,8 @@ package final class ProofData {
     case "Department": departments
     case "Office": offices
     case "Task": tasks
+    case "Account": accounts
+    case "Entry": entries
     default: tags
     }
   }

@@ -11,6 +11,43 @@ package enum ProofModel {
     ])
   }
 
+  /// The model of the proof of decimals: columns of many scales, and few others.
+  package static func decimals(for dialect: SQLDialect) throws(DataModelFault) -> DataModel {
+    let isUnits = dialect == .sqlite
+    func attributes(_ columns: [LedgerColumn]) -> [DataModel.Attribute] {
+      columns.map { column in
+        DataModel.Attribute(
+          column.name,
+          .decimal(
+            isUnits || column.isOfUnits
+              ? .scaledInteger(scale: column.unitScale) : .native(precision: column.precision, scale: column.scale)),
+          isNullable: column.isNullable, isIndexed: column.isIndexed)
+      }
+    }
+    return try DataModel([
+      DataModel.Entity(
+        "Account", table: "accounts",
+        attributes: attributes(LedgerColumn.account) + [
+          DataModel.Attribute("level", .integer16, isNullable: false),
+          DataModel.Attribute("days", .integer32),
+          DataModel.Attribute("serial", .integer64, isNullable: false),
+          DataModel.Attribute("ratio", .double),
+        ],
+        relationships: [
+          .toOne("parent", "Account", column: "parent_id", isEnforced: true, isIndexed: true),
+          .toMany("branches", "Account", foreignKey: "parent_id", isIndexed: true),
+          .toMany("entries", "Entry", foreignKey: "account_id", isIndexed: true),
+        ]),
+      DataModel.Entity(
+        "Entry", table: "entries",
+        attributes: attributes(LedgerColumn.entry) + [
+          DataModel.Attribute("quantity", .integer16),
+          DataModel.Attribute("weight", .double),
+        ],
+        relationships: [.toOne("account", "Account", column: "account_id", isEnforced: true, isIndexed: true)]),
+    ])
+  }
+
   private static func person(_ storage: ProofStorage) -> DataModel.Entity {
     DataModel.Entity(
       "Person", table: "people", condition: DataModel.FixedCondition("kind", in: [.integer(1), .integer(2)]),

@@ -11,6 +11,9 @@ package struct ProofPredicate: Sendable {
   package var format: String
   /// The arguments for the conversions.
   package var arguments: [FormatValue]
+  /// Whether arithmetic of it may go beyond 64 bits in units, by what the columns hold at most: SQLite may then end the
+  /// statement with an error.
+  package var mayOverflow = false
 
   package init(id: String, entity: String, format: String, arguments: [FormatValue]) {
     (self.id, self.entity, self.format, self.arguments) = (id, entity, format, arguments)

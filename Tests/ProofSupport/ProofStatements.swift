@@ -32,8 +32,8 @@ extension Proof {
       statement("count", try translator.count(where: predicate), [.integer(Int64(count))]),
       statement("exists", try translator.exists(where: predicate), [.bool(count > 0)]),
     ]
-    // Spark's tables are files, which cannot be modified. The translator reports that.
-    guard dialect != .spark else { return result }
+    // Spark's tables are files, which cannot be modified. The translator reports that. Accounts and entries are only read.
+    guard dialect != .spark, !data.people.isEmpty else { return result }
     result += [try deletion(question, translator), try update(question, translator)]
     if made.entity != "Task" { result.append(try computation(question, translator)) }
     return result

@@ -7,8 +7,8 @@ package struct SQLiteProof {
   package let connection: SQLiteConnection
 
   /// Creates and fills the tables.
-  package init(seed: UInt64) throws {
-    proof = try Proof(.sqlite, seed: seed)
+  package init(seed: UInt64, ofDecimals: Bool = false) throws {
+    proof = try Proof(.sqlite, seed: seed, ofDecimals: ofDecimals)
     connection = try SQLiteConnection(.memory)
     for statement in proof.tables.statements { try connection.execute(statement) }
     for table in proof.tables.tables {
@@ -28,6 +28,7 @@ package struct SQLiteProof {
       return
     }
     tally.count(question)
+    if endsInOverflow(question) { tally.overflows += 1 }
     guard let difference = difference(question) else { return }
     tally.failures.append(report(question, difference))
   }
@@ -40,7 +41,7 @@ package struct SQLiteProof {
     do {
       found = try firstColumn(connection.rows(of: statement))
     } catch {
-      return "\(error)"
+      return question.made.mayOverflow && Self.isOverflow(error) ? nil : "\(error)"
     }
     if Set(found).count != found.count { return "an object is found twice: \(found)" }
     var keys = Set(found)
@@ -57,6 +58,21 @@ package struct SQLiteProof {
     }
     if keys == expected { return nil }
     return "missing: \(texts(expected.subtracting(keys))); too many: \(texts(keys.subtracting(expected)))"
+  }
+
+  /// Returns whether the statement ends with the error for decimals in units that exceed 64 bits, and may do so.
+  private func endsInOverflow(_ question: ProofQuestion) -> Bool {
+    guard question.made.mayOverflow, let statement = question.statement else { return false }
+    do {
+      _ = try firstColumn(connection.rows(of: statement))
+      return false
+    } catch {
+      return Self.isOverflow(error)
+    }
+  }
+
+  private static func isOverflow(_ error: any Error) -> Bool {
+    (error as? SQLiteFault)?.finding?.code == .overflow
   }
 
   /// Returns the values of the first column.

@@ -47,17 +47,19 @@ package struct WorkFile {
   ///
   /// - Parameters:
   ///   - isSuperset: Whether the result may contain more keys, because a residual predicate is left to memory.
+  ///   - excluded: The keys that a superset must not contain, because the residual predicate would not remove them.
   ///   - isOrdered: Whether the order of the keys matters.
   ///   - check: For a statement that changes rows, the SELECT that shows the result. The change is then rolled back.
   package mutating func addQuery(
     _ id: String, format: String, _ statement: SQLStatement, finds keys: [FormatValue], isSuperset: Bool = false,
-    isOrdered: Bool = false, check: String? = nil
+    excluding excluded: [FormatValue] = [], isOrdered: Bool = false, check: String? = nil
   ) {
     var fields = [
       ("id", JSONWriter.quoted(id)), ("format", JSONWriter.quoted(format)), ("sql", JSONWriter.quoted(statement.text)),
       ("parameters", Self.text(statement.parameters)), ("ids", JSONWriter.array(keys.map(JSONWriter.text))),
     ]
     if isSuperset { fields.append(("superset", "true")) }
+    if !excluded.isEmpty { fields.append(("excluded", JSONWriter.array(excluded.map(JSONWriter.text)))) }
     if isOrdered { fields.append(("ordered", "true")) }
     if let check { fields += [("exec", "true"), ("check", JSONWriter.quoted(check))] }
     lines.append(Self.line("query", fields))

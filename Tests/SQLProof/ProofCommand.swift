@@ -2,8 +2,8 @@ import Foundation
 import PredicateFormat
 import ProofSupport
 
-/// `sqlproof --dialect D --count N --seed S [--from N] [--out FILE] [--naive HABIT] [--no-statements]`; fetch requests in
-/// place of predicates with `[--requests] [--answers FILE]`.
+/// `sqlproof --dialect D --count N --seed S [--from N] [--out FILE] [--naive HABIT] [--no-statements] [--decimals]`; fetch
+/// requests in place of predicates with `[--requests] [--answers FILE]`.
 struct ProofCommand {
   private var dialect = SQLDialect.sqlite
   private var count = 1_000
@@ -13,6 +13,7 @@ struct ProofCommand {
   private var habits: Set<NaiveHabit> = []
   private var hasStatements = true
   private var isOfRequests = false
+  private var isOfDecimals = false
   private var answers: String?
   private var fault: String?
 
@@ -25,6 +26,10 @@ struct ProofCommand {
       }
       if word == "--requests" {
         isOfRequests = true
+        continue
+      }
+      if word == "--decimals" {
+        isOfDecimals = true
         continue
       }
       guard let value = rest.popFirst() else {
@@ -62,6 +67,10 @@ struct ProofCommand {
       complain(fault)
       return 2
     }
+    if isOfRequests, isOfDecimals {
+      complain("requests are of the usual model: '--requests' and '--decimals' do not go together")
+      return 2
+    }
     do {
       if isOfRequests {
         return try RequestCommand(dialect: dialect, seed: seed, numbers: first..<(first + count))
@@ -84,16 +93,16 @@ struct ProofCommand {
   // MARK: SQLite
 
   private func askSQLite() throws -> Int32 {
-    var sqlite = try SQLiteProof(seed: seed)
+    var sqlite = try SQLiteProof(seed: seed, ofDecimals: isOfDecimals)
     sqlite.proof.habits = habits
     var tally = ProofTally()
     var statements = 0
     for number in first..<(first + count) {
       sqlite.ask(number, &tally)
       // Every tenth predicate also counts, orders, deletes and updates.
-      guard hasStatements, habits.isEmpty, number % 10 == 0, let question = try? sqlite.proof.question(number) else {
-        continue
-      }
+      guard hasStatements, habits.isEmpty, number % 10 == 0, let question = try? sqlite.proof.question(number),
+        !question.made.mayOverflow
+      else { continue }
       for statement in try sqlite.proof.statements(over: question) {
         statements += 1
         if let difference = sqlite.difference(statement) {
@@ -102,15 +111,18 @@ struct ProofCommand {
       }
     }
     for failure in tally.failures.prefix(20) { print(failure) }
-    print("sqlite, seed \(seed): \(tally.description)")
+    print("sqlite, \(what): \(tally.description)")
     print("\(statements) other statements")
     return tally.failures.isEmpty ? 0 : 1
   }
 
+  /// What the seed made.
+  private var what: String { isOfDecimals ? "decimals of seed \(seed)" : "seed \(seed)" }
+
   // MARK: Work files
 
   private func write(to path: String) throws -> Int32 {
-    var proof = try Proof(dialect, seed: seed)
+    var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
     proof.habits = habits
     var work = WorkFile()
     work.add(proof.tables)
@@ -130,7 +142,7 @@ struct ProofCommand {
       guard let statement = question.statement else { continue }
       work.addQuery(
         question.made.id, format: question.made.corpusLine, statement, finds: question.answer.keys,
-        isSuperset: statement.residual != nil)
+        isSuperset: statement.residual != nil, excluding: try proof.excludedKeys(of: question))
       guard hasStatements, habits.isEmpty, number % 10 == 0 else { continue }
       for other in try proof.statements(over: question) {
         work.addQuery(
@@ -138,10 +150,10 @@ struct ProofCommand {
           check: other.check)
       }
     }
-    if hasStatements, habits.isEmpty { try addAttacks(to: &work, proof) }
+    if hasStatements, habits.isEmpty, !isOfDecimals { try addAttacks(to: &work, proof) }
     try Data(work.text.utf8).write(to: URL(fileURLWithPath: path))
     for failure in tally.failures.prefix(20) { print(failure) }
-    print("\(dialect.name), seed \(seed): \(tally.description)")
+    print("\(dialect.name), \(what): \(tally.description)")
     print("\(work.lines.count) lines in \(path)")
     return tally.failures.isEmpty ? 0 : 1
   }

@@ -74,6 +74,8 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case decimal
   /// The integer result {0}, or an error if it does not fit into 64 bits.
   case units
+  /// The integer {0}, which counts units of 10^-{1}, as the nearest double. Missing if the engine converts native decimals.
+  case unitDouble
   /// The integer {0} as a decimal number with {1} digits after the decimal point.
   case integerToDecimal
 

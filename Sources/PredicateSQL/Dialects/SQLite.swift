@@ -37,6 +37,7 @@ extension DialectTable {
       .integerText: "CAST({0} AS TEXT)",
       .decimal: nil,
       .units: "predicate_units({0})",
+      .unitDouble: "predicate_unit_double({0}, {1})",
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",

@@ -157,7 +157,7 @@ extension Lowering {
     if case .date(.unixSeconds) = operand.type, case .date(let seconds) = constant, !Self.isCountedAlike(seconds) {
       operand = try referenceSeconds(operand, at: comparison.range)
     }
-    let fitted = try fit(constant, to: operand.type, at: comparison.range)
+    let fitted = try fit(constant, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
     let asked = value ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
@@ -333,7 +333,7 @@ extension Lowering {
   /// Returns a comparison that is true of values only, never of two nils.
   private mutating func strict(_ comparison: ResolvedComparison) throws(Refusal) -> SQLCondition {
     var condition = try condition(comparison, is: true)
-    for side in [comparison.left, comparison.right] where side.constant == nil && side.isNullable {
+    for side in [comparison.left, comparison.right] where side.constant == nil && side.mayBeNull {
       condition = .all(of: [condition, nilCondition(try value(side), isAccepted: false, others: true)])
       break
     }

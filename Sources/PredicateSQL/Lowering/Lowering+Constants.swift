@@ -16,12 +16,20 @@ enum FittedConstant {
 extension Lowering {
   /// Converts a constant other than nil to a type. The comparison then uses the column's own type, which an index can serve,
   /// and is exact: a constant between two values of the type is different from both.
-  func fit(_ constant: FormatValue, to type: SQLType, at range: SourceRange) throws(Refusal) -> FittedConstant {
+  ///
+  /// - Parameter isComputed: Whether the other operand is computed and not a column. A computed decimal may have more units in
+  ///   memory than 64 bits, so a constant beyond 64 bits of units is refused.
+  func fit(
+    _ constant: FormatValue, to type: SQLType, isComputed: Bool = false, at range: SourceRange
+  ) throws(Refusal) -> FittedConstant {
     switch type {
     case .boolean(let storage): return fitBoolean(constant, storage)
     case .integer(let bounds): return fitInteger(constant, bounds)
     case .double: return fitDouble(constant)
-    case .decimal(let storage): return fitDecimal(constant, storage)
+    case .decimal(let storage):
+      let fitted = fitDecimal(constant, storage)
+      if isComputed, case .scaledInteger = storage { try refuseBeyondUnits(constant, fitted, at: range) }
+      return fitted
     case .text:
       guard case .string(let text) = constant else { return .unlike }
       return .exactly(try self.text(text, at: range))
@@ -139,6 +147,18 @@ extension Lowering {
       parameter = SQLParameter(.decimal(value ?? units), .decimal)
     }
     return isExact ? .exactly(parameter) : .justAbove(parameter)
+  }
+
+  /// Refuses a finite constant that is less or greater than all units of 64 bits.
+  private func refuseBeyondUnits(
+    _ constant: FormatValue, _ fitted: FittedConstant, at range: SourceRange
+  ) throws(Refusal) {
+    if case .double(let number) = constant.besideDecimal(), number.isInfinite { return }
+    switch fitted {
+    case .belowAll, .aboveAll:
+      throw refusal("a comparison with such a decimal", "in units it does not fit into 64 bits", at: range)
+    default: return
+    }
   }
 
   /// Returns the number of units of 10^-scale in a decimal, rounded down, and whether that is exact. Returns nil for very large

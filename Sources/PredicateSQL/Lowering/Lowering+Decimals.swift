@@ -68,6 +68,9 @@ extension Lowering {
     var result = withoutColumn(value)
     if table.storage.contains(.nativeDecimal) {
       let (sql, precision, scale) = try native(value, named: "abs", at: range)
+      if dialect == .spark, precision > 34 {
+        throw refusal("abs of such decimals", "it keeps 34 digits of them", at: range)
+      }
       result.sql = try spell(.absoluteDouble, sql, for: "abs", at: range)
       result.type = .decimal(.native(precision: precision, scale: scale))
     } else {
@@ -100,7 +103,7 @@ extension Lowering {
   private static let greatestPrecision = 38
 
   /// Returns a number in the engine's native decimal type, with its number of digits in total and after the decimal point.
-  private func native(
+  func native(
     _ value: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
     switch value.type {
@@ -140,6 +143,20 @@ extension Lowering {
     if places == 0 { return sql }
     guard places <= 18 else { throw refusal("a decimal of so small units", "they do not fit into 64 bits", at: range) }
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
+  }
+
+  /// Returns the type of a conditional whose values are two decimals, or an integer and a decimal.
+  func either(
+    _ left: AttributeType.DecimalStorage, _ right: AttributeType.DecimalStorage, hasInteger: Bool,
+    at range: SourceRange
+  ) throws(Refusal) -> SQLType {
+    guard case .native(let l, let first) = left, case .native(let r, let second) = right else { return .decimal(left) }
+    let scale = max(first, second)
+    let precision = max(l - first, r - second, hasInteger ? 19 : 0) + scale
+    guard precision <= Self.greatestPrecision else {
+      throw refusal("TERNARY of such decimals", "its values may have more than 38 digits together", at: range)
+    }
+    return .decimal(.native(precision: precision, scale: scale))
   }
 
   /// Returns two decimals of different scales in a form in which they compare exactly, or nil if the engine has none.

@@ -206,8 +206,12 @@ extension Lowering {
     case .integer: return try spell(.double, value.sql, for: name, at: range)
     case .decimal(.native): return try spell(.double, value.sql, for: name, at: range)
     case .decimal(.scaledInteger(let scale)):
-      let real = try spell(.double, value.sql, for: name, at: range)
-      return "(\(real) / 1e\(sql: "\(scale)"))"
+      if scale == 0 { return try spell(.double, value.sql, for: name, at: range) }
+      // The nearest double: the quotient of two doubles is rounded twice where the units are no double.
+      if table.spellings[.unitDouble] != nil {
+        return try spell(.unitDouble, value.sql, SQLText(stringLiteral: "\(scale)"), for: name, at: range)
+      }
+      return try spell(.double, native(value, named: name, at: range).sql, for: name, at: range)
     default: throw refusal(name, "its operand is no number", at: range)
     }
   }

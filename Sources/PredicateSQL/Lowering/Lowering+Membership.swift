@@ -36,7 +36,9 @@ extension Lowering {
     var parameters: [SQLParameter] = []
     var seen: Set<FormatValue> = []
     for element in elements where !element.isNull {
-      guard case .exactly(let parameter) = try fit(element.settled, to: operand.type, at: comparison.range),
+      guard
+        case .exactly(let parameter) = try fit(
+          element.settled, to: operand.type, isComputed: operand.column == nil, at: comparison.range),
         seen.insert(parameter.value).inserted
       else { continue }
       parameters.append(parameter)
@@ -108,7 +110,7 @@ extension Lowering {
     (equality.comparison, equality.left, equality.right) = (.equal, element, item)
     equality.options = []
     let condition = try condition(equality, is: true)
-    guard item.constant == nil, element.constant == nil, item.isNullable else { return condition }
+    guard item.constant == nil, element.constant == nil, item.mayBeNull else { return condition }
     return .all(of: [condition, nilCondition(try value(item), isAccepted: false, others: true)])
   }
 
@@ -121,7 +123,7 @@ extension Lowering {
     (test.comparison, test.left, test.right, test.options) = (.equal, leaf, item, [])
     var parts = [ResolvedPredicate.comparison(test)]
     // No collection contains nil, although an element may be nil.
-    if item.constant == nil, item.isNullable {
+    if item.constant == nil, item.mayBeNull {
       var isThere = comparison
       (isThere.comparison, isThere.left, isThere.options) = (.notEqual, item, [])
       isThere.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: item.range)
@@ -143,6 +145,14 @@ extension Lowering {
     let leaf = ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: element, isNullable: true, range: container.range)
     return try membership(of: item, in: collection, leaf, comparison, is: value)
+  }
+}
+
+extension ResolvedExpression {
+  /// Whether the value may be NULL: what has a fault in memory, such as `max:` of nothing, is nil here.
+  var mayBeNull: Bool {
+    if case .path = kind { return isNullable }
+    return true
   }
 }
 

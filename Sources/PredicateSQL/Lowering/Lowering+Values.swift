@@ -131,6 +131,8 @@ extension Lowering {
     if case .integer(let left) = x.type, case .integer(let right) = y.type {
       result.type = .integer(min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound))
       texts = (try integer64(x, at: range), try integer64(y, at: range))
+    } else if case .decimal(let left) = x.type, case .decimal(let right) = y.type {
+      result.type = try either(left, right, hasInteger: first.type.isInteger || second.type.isInteger, at: range)
     } else if case .text = x.type {
       texts = (equalityText(x), equalityText(y))
     }

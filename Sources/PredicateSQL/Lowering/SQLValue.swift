@@ -38,6 +38,9 @@ enum SQLType: Hashable {
 }
 
 extension SQLType {
+  /// Whether the type is an integer type.
+  var isInteger: Bool { if case .integer = self { true } else { false } }
+
   /// Returns whether both types are of the same kind, such as text, regardless of storage.
   func isOfKind(_ other: SQLType) -> Bool {
     switch (self, other) {

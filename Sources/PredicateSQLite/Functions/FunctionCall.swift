@@ -34,7 +34,9 @@ enum FunctionFault: Error {
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
       1 | 205 << 8: .overflow,
     ]
-    return codes[code].map { Diagnostic(code: $0, message: message, range: .none) }
+    // So says abs() of the least integer, which is no function of ours.
+    let isOverflow = code == 1 && message == "integer overflow"
+    return (isOverflow ? .overflow : codes[code]).map { Diagnostic(code: $0, message: message, range: .none) }
   }
 
   /// SQLite's code, or an extended code of this library for errors that SQLite has only code 1 for.

@@ -23,6 +23,8 @@ enum SQLFunction: Int, CaseIterable {
   /// `predicate_units(value)`: The integer, which counts units of decimals. An error for another number, because that did not
   /// fit into 64 bits.
   case units
+  /// `predicate_unit_double(value, scale)`: the double that is nearest to the decimal of so many units of 10^-scale.
+  case unitDouble
 
   /// The name in SQL, and the number of operands, or -1 for any number.
   private var declaration: (name: String, operands: Int32) {
@@ -34,6 +36,7 @@ enum SQLFunction: Int, CaseIterable {
     case .call: ("predicate_call", -1)
     case .cast: ("predicate_cast", 2)
     case .units: ("predicate_units", 1)
+    case .unitDouble: ("predicate_unit_double", 2)
     }
   }
 
@@ -66,6 +69,7 @@ enum SQLFunction: Int, CaseIterable {
     case .call: try Self.predefined(call)
     case .cast: try Self.cast(call)
     case .units: try Self.units(call)
+    case .unitDouble: try Self.unitDouble(call)
     }
   }
 
@@ -75,6 +79,19 @@ enum SQLFunction: Int, CaseIterable {
     case .double: throw .unitsOverflow
     default: call.answerNull()
     }
+  }
+
+  private static func unitDouble(_ call: FunctionCall) throws(FunctionFault) {
+    guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
+      return call.answerNull()
+    }
+    let number = DecimalNumber(units)
+    // No decimal has more than a few dozens of digits after its point.
+    guard (0...1_000).contains(scale),
+      let decimal = DecimalNumber(
+        isNegative: number.isNegative, digits: number.digits, exponent: number.exponent - Int(scale))
+    else { return call.answerNull() }
+    call.answer(.double(decimal.doubleValue))
   }
 
   private static func fold(_ call: FunctionCall) throws(FunctionFault) {

@@ -73,6 +73,7 @@ def faults(engine: Engine) -> list[str]:
     expect("a row too many", (0, 1), query(f"SELECT id FROM {table}", [0, 1, 2]))
     expect("a row too many, allowed", (1, 0), query(f"SELECT id FROM {table}", [1], superset=True))
     expect("a missing row of a superset", (0, 1), query(f"SELECT id FROM {table}", [1, 9], superset=True))
+    expect("an excluded row", (0, 1), query(f"SELECT id FROM {table}", [1], superset=True, excluded=[2]))
     expect("a row twice", (0, 1), query(f"SELECT 1 AS id FROM {table}", [1]))
     expect("another order", (0, 1), query(f"SELECT id FROM {table} ORDER BY id DESC", [0, 1, 2, 3], ordered=True))
     for kind in types:
@@ -107,9 +108,9 @@ def create(engine: Engine, table: str, types: dict[str, str]) -> str:
 
 def query(
     sql: str, ids: list[Any], *parameters: Parameter, superset: bool = False, ordered: bool = False,
-    check: Optional[str] = None,
+    check: Optional[str] = None, excluded: Optional[list[Any]] = None,
 ) -> Query:
-    return Query("check/0", "", sql, list(parameters), ids, superset, ordered, check)
+    return Query("check/0", "", sql, list(parameters), ids, superset, ordered, check, excluded or [])
 
 
 def ask(sql: str, columns: list[str], expected: list[list[Optional[Scalar]]], ordered: bool = True) -> Rows:

@@ -37,6 +37,7 @@ class Query:
     superset: bool  # More rows may come: a residual predicate is left.
     ordered: bool  # The order counts.
     check: Optional[str]  # The statement changes rows; this SELECT then shows them, and all is undone.
+    excluded: list[Any]  # Of a superset, what must not come: the residual predicate would not take it away.
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def line(fields: dict[str, Any]) -> Line:
         check = fields["check"] if fields.get("exec", False) else None
         return Query(
             str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, fields["ids"],
-            fields.get("superset", False), fields.get("ordered", False), check)
+            fields.get("superset", False), fields.get("ordered", False), check, fields.get("excluded", []))
     if kind == "rows":
         columns = fields["columns"]
         rows = None if fields.get("keep", False) else [row(columns, written) for written in fields["rows"]]

@@ -1,0 +1,88 @@
+import PredicateFormat
+import ProofSupport
+import TestSupport
+import Testing
+
+/// Predicates on decimals alone find the same rows in memory and on SQLite. Tests/Engines asks the other engines.
+@Suite("The proof of decimals") struct DecimalProofTests {
+  private static let seed: UInt64 = 20_261_122
+  private static let count = isOptimised ? 4_000 : 400
+
+  @Test("Memory and SQLite find the same rows of predicates on decimals, nearly all of them by SQL alone")
+  func same() throws {
+    var sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
+    var tally = ProofTally()
+    for number in 0..<Self.count { sqlite.ask(number, &tally) }
+    print("seed \(Self.seed): \(tally.description)")
+    for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
+    #expect(tally.failures.isEmpty)
+    #expect(tally.asked * 100 >= Self.count * 97)
+    #expect(tally.choosing * 2 >= tally.asked)
+    let exact = tally.asked - tally.residuals.values.reduce(0, +) - tally.refusals.values.reduce(0, +)
+    #expect(exact * 100 >= tally.asked * 80)
+    // Arithmetic that SQLite's integers do not hold is asked too, and ends with an error.
+    #expect(tally.overflows > 0)
+    #expect(tally.overflows * 100 <= tally.asked * 6)
+  }
+
+  @Test(
+    "For the other engines as many predicates are SQL alone", arguments: ["postgresql", "mariadb", "duckdb", "spark"])
+  func written(_ name: String) throws {
+    let dialect = try #require(SQLDialect.named(name))
+    var proof = try Proof(dialect, seed: Self.seed, ofDecimals: true)
+    var tally = ProofTally()
+    for number in 0..<200 {
+      guard let question = try? proof.question(number) else { continue }
+      #expect(question.faults.isEmpty, "\(question.made.corpusLine)")
+      tally.count(question)
+    }
+    #expect(tally.asked >= 190)
+    #expect(tally.refusals.isEmpty)
+    #expect(tally.residuals.values.reduce(0, +) * 100 <= tally.asked * 30)
+  }
+
+  @Test("With a wrong habit put back, the proof of decimals fails", arguments: NaiveHabit.allCases)
+  func habit(_ habit: NaiveHabit) throws {
+    var sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
+    sqlite.proof.habits = [habit]
+    var differences = 0
+    for number in 0..<300 {
+      if let question = try? sqlite.proof.question(number), sqlite.difference(question) != nil { differences += 1 }
+    }
+    #expect(differences > 0)
+  }
+
+  /// What the proof found when it was made.
+  @Test(
+    "Predicates that once found other rows find the same",
+    arguments: [
+      // A constant beyond 64 bits in units was less or greater than all values, though memory has greater ones.
+      "factor + -99999999999999999 > -99999999999999999.2", "max:(entries.tax) * fine <= -0.05",
+      "(fine * wide) IN {-9.2233719446210554394522419199, 2.5}",
+      // Units beyond 2^53 were rounded twice on their way to a double.
+      "(balance + ratio) == 9999999999999999.49", "(wide * 1) + ratio > 922337203.6854776",
+      // What has a fault is nil, which is in no list and between no values.
+      "max:(entries.fee) IN branches.rate", "max:(entries.tax) IN {parent.fine, parent.parent.factor, 0.2}",
+      "min:(entries.tax) BETWEEN {parent.fine, rate}", "NOT (max:(entries.tax) IN {parent.rate, rate})",
+    ])
+  func once(_ format: String) throws {
+    let sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
+    let made = ProofPredicate(id: "once", entity: "Account", format: format, arguments: [])
+    let question = try sqlite.proof.question(about: made)
+    #expect(sqlite.difference(question) == nil)
+  }
+
+  @Test(
+    "Beyond 64 bits in units SQLite ends a statement with 'overflow', where the proof allows for it, and memory answers"
+  )
+  func overflow() throws {
+    let sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
+    for format in ["abs(whole) == 1", "wide * 100 > 5", "sum:(branches.balance) + balance * 10 > 1"] {
+      var made = ProofPredicate(id: "overflow", entity: "Account", format: format, arguments: [])
+      let difference = sqlite.difference(try sqlite.proof.question(about: made))
+      #expect(difference?.contains("overflow") == true || difference?.contains("does not fit into 64 bits") == true)
+      made.mayOverflow = true
+      #expect(sqlite.difference(try sqlite.proof.question(about: made)) == nil)
+    }
+  }
+}
