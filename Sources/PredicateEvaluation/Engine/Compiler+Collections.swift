@@ -121,8 +121,9 @@ extension Compiler {
     let (name, range) = (collection.name, collection.range)
     return CollectionNode(
       forEach: { run, block, lane, body in
-        let value = node.read(run, block, lane)
-        if value.isNull { return .absent }
+        let value = node.read(run, block, lane).settled
+        // The lane of an error of the collection is the lane of its object, and not of an element.
+        if value.isNull || run.faults.lanes & bit(lane) != 0 { return .absent }
         let elements: [FormatValue]
         switch value {
         case .list(let values), .set(let values): elements = values

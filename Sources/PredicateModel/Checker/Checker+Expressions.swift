@@ -199,10 +199,13 @@ extension Checker {
         at: operand.range)
       return unknown(at: range)
     }
+    // Constants in an operation with a decimal are decimals. A literal of many digits is a constant too.
+    var operands = operands
+    if operands.contains(where: { $0.type == .decimal && !$0.isDecimalLiteral }) {
+      operands = operands.map { besideDecimal($0) }
+    }
     // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
     if let compute = meaning.compute, let value = folded(operands, meaning, compute, at: range) { return value }
-    // Constants in an operation with a decimal are decimals.
-    var operands = operands
     if operands.contains(where: { $0.type == .decimal }) { operands = operands.map { besideDecimal($0) } }
     return ResolvedExpression(
       .function(selector: selector, operands), type: meaning.result(operands.map(\.type)), isNullable: true,

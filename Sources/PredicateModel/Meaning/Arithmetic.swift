@@ -54,8 +54,9 @@ package struct FunctionMeaning: Sendable {
   /// evaluate.
   package static func named(_ selector: String) -> FunctionMeaning? { table[selector] }
 
-  /// Throws an error if an operand is nil.
+  /// Throws an error if an operand is nil. `noindex:` takes any value.
   package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
+    if operand == .any { return }
     for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
   }
 

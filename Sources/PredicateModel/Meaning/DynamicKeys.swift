@@ -38,7 +38,7 @@ package struct DynamicKeys: Sendable {
 
   /// Returns the value of one key of a value that is not a collection.
   private func read(_ key: String, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
-    switch value {
+    switch value.settled {
     case .null: return .null
     case .record(let fields):
       if key.namesCollectionOperator, let answer = read(operation: key, of: fields) { return answer }

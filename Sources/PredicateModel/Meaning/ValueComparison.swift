@@ -62,11 +62,11 @@ extension FormatValue {
     if case .null = settled { true } else { false }
   }
 
-  /// The elements of a list or a set, or the values of a record. `nil` for other values.
+  /// The elements of a list or a set, or the values of a record in the order of its keys. `nil` for other values.
   package var elements: [FormatValue]? {
     switch self {
     case .list(let values), .set(let values): values
-    case .record(let fields): Array(fields.values)
+    case .record(let fields): fields.sorted { $0.key < $1.key }.map(\.value)
     default: nil
     }
   }

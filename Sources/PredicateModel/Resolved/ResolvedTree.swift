@@ -101,6 +101,9 @@ package struct ResolvedExpression: Sendable {
     if case .number(_, let exact) = kind { .decimal(exact) } else { constant?.besideDecimal() }
   }
 
+  /// Whether the expression is a literal that is a decimal because a double would lose some of its digits.
+  package var isDecimalLiteral: Bool { if case .decimal(let number)? = constant { number.isLiteral } else { false } }
+
   /// Whether the value may be a collection at run time, which is then flattened.
   package var isDynamic: Bool {
     if case .dynamicPath = kind { true } else { false }
