@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// One folder of Sources a target; the arrows run downward only (see README, "How it is built").
+// One folder of Sources a target; the arrows run downward only (see Grammar/Architecture.md).
 let package = Package(
   name: "PredicateFormat",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

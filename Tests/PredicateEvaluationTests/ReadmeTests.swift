@@ -3,8 +3,8 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// What the README shows of the library is what the library does.
-@Suite("README")
+/// What README.md and Grammar/UsingTheLibrary.md show of the library is what the library does.
+@Suite("README.md and Grammar/UsingTheLibrary.md")
 struct ReadmeTests {
   struct Word {
     let text: String
@@ -16,32 +16,96 @@ struct ReadmeTests {
     Word(text: $0, length: $0.count, tags: [])
   }
 
-  private var readme: String { get throws { try packageText("README.md") } }
+  private static let pages = ["README.md", "Grammar/UsingTheLibrary.md"]
+  /// The tests that run the code of the pages.
+  private static let tests = [
+    "Tests/PredicateEvaluationTests/ReadmeTests.swift", "Tests/PredicateSQLiteTests/UsingTheLibraryTests.swift",
+  ]
 
-  @Test("the first example")
+  private var readme: String { get throws { try packageText("README.md") } }
+  private var guide: String { get throws { try packageText("Grammar/UsingTheLibrary.md") } }
+
+  @Test("each line of the Swift code of a page is a line of a test", arguments: pages)
+  func code(page: String) throws {
+    let tested = try Set(Self.tests.flatMap { try lines(of: packageText($0)) })
+    let blocks = try packageText(page).components(separatedBy: "```swift\n").dropFirst()
+    #expect(blocks.count > 4)
+    for block in blocks.compactMap({ $0.components(separatedBy: "```").first }) where !isManifest(block) {
+      for line in lines(of: block) {
+        // What a page prints, a test expects.
+        let printed = line.wholeMatch(of: #/print\((.+)\)/#)?.1
+        let isTested = printed.map { printed in tested.contains { $0.contains(printed) } } ?? tested.contains(line)
+        #expect(isTested, "\(line)")
+      }
+    }
+  }
+
+  /// The lines of code, without indentation and comments.
+  private func lines(of code: String) -> [String] {
+    code.components(separatedBy: "\n").map { line in
+      line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
+    }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
+  }
+
+  /// Whether a block is a part of a Package.swift.
+  private func isManifest(_ block: String) -> Bool { block.hasPrefix("dependencies: [") }
+
+  @Test("the products that the README names")
+  func products() throws {
+    let manifest = try packageText("Package.swift")
+    let blocks = try readme.components(separatedBy: "```swift\n").filter(isManifest)
+    let block = try #require(blocks.first)
+    #expect(block.contains(".product(name: \"PredicateFormat\", package: \"PredicateFormat\")"))
+    let section = try #require(readme.components(separatedBy: "| product | contains |").last)
+    let table = try #require(section.components(separatedBy: "\n\n").first)
+    let named = table.matches(of: #/^\| (`.+?`) \|/#.anchorsMatchLineEndings()).flatMap { row in
+      row.1.matches(of: #/`([A-Za-z]+)`/#).map { String($0.1) }
+    }
+    let declared = manifest.matches(of: #/\.(?:library|executable)\(name: "([A-Za-z]+)"/#).map { String($0.1) }
+    #expect(named.count == 5)
+    #expect(Set(named) == Set(declared))
+  }
+
+  @Test("the first example, filters and arguments")
   func example() throws {
     let long = try FormatPredicate("length > %@ AND text ENDSWITH[c] %@", 12, "ing")
-    #expect(try words.filtered(by: long).map(\.text) == ["overintellectualizing", "misunderstandING"])
-    #expect(try long.evaluate(with: words[0]))
+    let found = try words.filtered(by: long)
+    #expect(found.map(\.text) == ["overintellectualizing", "misunderstandING"])
     #expect(try readme.contains("// \(long.format)\n"))
     #expect(long.format == "length > 12 AND text ENDSWITH[c] \"ing\"")
-    #expect(try words.filtered(by: FormatPredicate("length = max:(length)")).map(\.text) == ["overintellectualizing"])
-    #expect(try FormatExpression("@avg.length").value(with: words) == .double(11))
     let howMany = try words.count(matching: long)
     let one = try words.first(matching: long)
-    let all = try words.filtered(by: long, threads: 4)
-    #expect(howMany == 2 && one?.text == "overintellectualizing" && all.count == 2)
-    for line in ["let howMany = try words.count(matching: long)", "let one = try words.first(matching: long) "] {
-      #expect(try readme.contains("\n\(line)"))
-    }
-    #expect(try readme.contains("\nlet all = try words.filtered(by: long, threads: 4) "))
-    let same = try words.filter(long.evaluate(with:))
+    let isLong = try long.evaluate(with: words[0])
     let sorted = try words.sorted(by: .descending("length"), .ascending("text"))
-    #expect(same.map(\.length) == [21, 16] && sorted.map(\.length) == [21, 16, 4, 3])
-    #expect(try readme.contains("\nlet same = try words.filter(long.evaluate(with:)) "))
-    #expect(try readme.contains("\nlet sorted = try words.sorted(by: .descending(\"length\"), .ascending(\"text\"))\n"))
+    #expect(howMany == 2 && one?.text == "overintellectualizing" && isLong)
+    #expect(sorted.map(\.length) == [21, 16, 4, 3])
+    let middle = try FormatPredicate("%K BETWEEN %@", "length", 4...5)
+    let template = try FormatPredicate("length > $LEAST")
+    let atLeast = try words.filtered(by: template, variables: ["LEAST": 12])
+    let fixed = template.substituting(["LEAST": 12])
+    #expect(try words.filtered(by: middle).map(\.text) == ["sing"])
+    #expect(atLeast.map(\.length) == [21, 16])
+    #expect(try words.filtered(by: fixed).map(\.length) == [21, 16])
+  }
+
+  @Test("evaluation in several ways, and a predicate that is built in Swift")
+  func evaluation() throws {
+    let long = try FormatPredicate("length > %@ AND text ENDSWITH[c] %@", 12, "ing")
+    let found = try words.filtered(by: long)
+    let same = try words.filter(long.evaluate(with:))
+    let all = try words.filtered(by: long, threads: 4)
+    let positions = try words.indices(matching: long)
+    let longest = try words.filtered(by: FormatPredicate("length = max:(length)"))
+    let average = try FormatExpression("@avg.length").value(with: words)
+    #expect(found.map(\.length) == [21, 16] && same.map(\.length) == [21, 16] && all.map(\.length) == [21, 16])
+    #expect(positions == [0, 3])
+    #expect(longest.map(\.text) == ["overintellectualizing"])
+    #expect(average == .double(11))
     let between = FormatPredicate(.keyPath("length"), .between, .aggregate([.constant(20), .constant(25)]))
     #expect(try words.filtered(by: between).count == 1)
+    let call = "FormatPredicate(.keyPath(\"length\"), .between, .aggregate([.constant(20), .constant(25)]))"
+    #expect(try guide.contains("`\(call)`"))
+    #expect(try between == FormatPredicate("length BETWEEN {20, 25}"))
     let request = PredicateFetchRequest(between, sortKeys: [.ascending("length"), .descending("text")])
     #expect(try words.fetchAll(request).count == 1)
   }
@@ -55,12 +119,6 @@ struct ReadmeTests {
     #expect(number == 2)
     #expect(columns.description.contains("text: texts, all ASCII, "))
     #expect(try PredicateColumns(words, keys: ["text", "length"]).memory == columns.memory)
-    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "let columns = PredicateColumns(").last)
-    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n").dropFirst() {
-      let code = line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
-      #expect(source.contains(code.replacingOccurrences(of: "print(columns)", with: "columns.description")), "\(code)")
-    }
   }
 
   @Test("a profile, and predicates as JSON")
@@ -73,7 +131,13 @@ struct ReadmeTests {
       #expect(try JSONDecoder().decode(FormatPredicate.self, from: data) == predicate)
     }
     for call in ["profile: .untrusted.permitting(keys: [\"name\", \"age\"])", "`JSONEncoder().encode(predicate)`"] {
-      #expect(try readme.contains(call))
+      #expect(try guide.contains(call))
+    }
+    let input = "length > 3"
+    let filter = try FormatPredicate(input, profile: .untrusted.permitting(keys: ["text", "length"]))
+    #expect(try words.filtered(by: filter).count == 3)
+    #expect(throws: FormatError.self) {
+      try FormatPredicate("tags.@count > 3", profile: .untrusted.permitting(keys: ["text", "length"]))
     }
   }
 
@@ -95,7 +159,7 @@ struct ReadmeTests {
     }
     let predicate = try FormatPredicate("name == 'a'")
     try predicate.validate(with: NoCosts())
-    #expect(try readme.contains("predicate.validate(with: NoCosts())"))
+    #expect(try guide.contains("predicate.validate(with: NoCosts())"))
     let page = try packageText("Grammar/Profiles.md")
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "struct NoCosts").last?.components(separatedBy: "```").first)
@@ -114,18 +178,14 @@ struct ReadmeTests {
     let mean = try words.queryValue(.average("length"), as: Double.self, for: request)
     #expect(mean == 41.0 / 3)
     let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
-    let twice = words + words.prefix(1)
-    let often = try twice.queryAttributes(byLength.having("n > 1"))
-    #expect(often == [["length": .integer(21), "n": .integer(2)]])
-    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "let request = PredicateFetchRequest(").last)
-    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n") {
-      let code = line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
-      #expect(source.contains(code.replacingOccurrences(of: "words.queryAttributes", with: "twice.queryAttributes")))
+    do {
+      let words = self.words + self.words.prefix(1)
+      let often = try words.queryAttributes(byLength.having("n > 1"))
+      #expect(often == [["length": .integer(21), "n": .integer(2)]])
     }
   }
 
-  @Test("the functions that it registers")
+  @Test("functions that a program registers")
   func functions() throws {
     let functions: PredicateFunctions = [
       .function("shout:") { (text: String) in text.uppercased() },
@@ -140,36 +200,31 @@ struct ReadmeTests {
     #expect(same.map(\.text) == ["abc"])
     let anagrams = try words.filtered(by: FormatPredicate("text isAnagramOf: 'sign'"), functions: functions)
     #expect(anagrams.map(\.text) == ["sing"])
-    // Every line of the README's example is one of these.
-    let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "let functions: PredicateFunctions").last)
-    for line in try #require(block.components(separatedBy: "```").first).split(separator: "\n") {
-      #expect(source.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
-    }
   }
 
-  @Test("the error that it shows")
-  func error() throws {
-    let error = #expect(throws: FormatError.self) { try words.filtered(by: FormatPredicate("lenght > 3")) }
-    let text = try #require(error?.description)
-    #expect(try readme.contains("```\n\(text)\n```"), "\(text)")
+  @Test("the errors that the README shows")
+  func errors() throws {
+    let unknown = #expect(throws: FormatError.self) { try words.filtered(by: FormatPredicate("lenght > 3")) }
+    let syntax = #expect(throws: FormatError.self) { try FormatPredicate("length > 12 AND text ENDWITH \"ing\"") }
+    for error in [unknown, syntax] {
+      let text = try #require(error?.description)
+      #expect(try readme.contains("```\n\(text)\n```"), "\(text)")
+    }
+    #expect(try readme.contains("`words.filtered(by: FormatPredicate(\"lenght > 3\"))`"))
+    #expect(try readme.contains("`length > 12 AND text ENDWITH \"ing\"`"))
   }
 
   @Test("the statement of a predicate")
   func statement() throws {
-    let model = try DataModel([
-      DataModel.Entity(
-        "Word", table: "word",
-        attributes: [
-          DataModel.Attribute("text", .string, isNullable: false, isIndexed: true),
-          DataModel.Attribute("length", .integer16, isNullable: false),
-        ])
-    ])
+    let text = DataModel.Attribute("text", .string, isNullable: false, isIndexed: true)
+    let length = DataModel.Attribute("length", .integer16, isNullable: false)
+    let model = try DataModel([DataModel.Entity("Word", table: "word", attributes: [text, length])])
     let predicate = try FormatPredicate("NOT length <= 20 AND text BEGINSWITH %@", "qua")
     let statement = try predicate.sql(.postgresql, model: model, entity: "Word")
     let shown = try #require(readme.split(separator: "// SELECT").dropFirst().first?.split(separator: " …\n").first)
     #expect(statement.text.hasPrefix("SELECT\(shown)"))
     #expect(statement.parameters.map(\.value) == [.integer(20), .string("qua"), .string("qub")])
+    #expect(try readme.contains("// the values 20, \"qua\" and \"qub\"\n"))
     #expect("Café".folded([.caseInsensitive, .diacriticInsensitive]) == "cafe")
   }
 }
