@@ -1,7 +1,7 @@
 import Foundation
 
-// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes Diagrams.md and
-// the images in diagrams to the same folder.
+// swift run railroad [FOLDER]: reads PredicateFormat.ebnf in the named folder (by default Grammar), and writes the page of diagrams
+// and its images to the same folder. Grammar/Diagrams.md is that page.
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "Grammar", isDirectory: true)
 do {
   let text = try String(contentsOf: folder.appendingPathComponent("PredicateFormat.ebnf"), encoding: .utf8)
