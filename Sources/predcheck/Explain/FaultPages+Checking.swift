@@ -41,7 +41,8 @@ extension FaultPage {
       bad: "'name' == 'Ann'", good: "name == 'Ann'"),
     FaultPage(
       .likeWithoutWildcard,
-      "LIKE is for patterns: * is any text, ? any character. Without them it is ==, which says so and may use an index.",
+      "LIKE is for patterns: * is any text, ? any character. Without them it is ==, which says so and may use an index. Only "
+        + "an empty pattern is not ==: it matches nothing, not even the empty text.",
       bad: "name LIKE[c] 'Ann'", good: "name ==[c] 'Ann'"),
     FaultPage(
       .sqlWildcard, "The wildcards of LIKE are * and ?, not those of SQL.",
@@ -61,7 +62,9 @@ extension FaultPage {
       .emptyList, "Nothing is in an empty list. What is false of everything is FALSEPREDICATE.",
       bad: "name IN {}", good: "FALSEPREDICATE"),
     FaultPage(
-      .nilOrder, "nil is neither less nor greater than anything. Whether there is a value is asked with == and !=.",
+      .nilOrder,
+      "nil is neither less nor greater than anything; <= and >= are true only of nil and nil. Whether there is a value is asked "
+        + "with == and !=.",
       bad: "name > nil", good: "name != nil"),
     FaultPage(
       .nilInList,

@@ -42,7 +42,9 @@ extension FaultPage {
       bad: FaultExample("age > $limit", on: .object(#"{"age": 4}"#)),
       good: FaultExample("SUBQUERY(kids, $k, $k > 3).@count > 0", on: .object(#"{"kids": [4]}"#))),
     FaultPage(
-      .unknownKey, "The type has no stored property and no registered key of that name. Keys are read with their case.",
+      .unknownKey,
+      "The type has no stored property and no registered key of that name. Keys are read with their case. A string has only the "
+        + "key length; numbers, dates and booleans have no keys.",
       bad: FaultExample("lenght > 3", on: .words), good: FaultExample("length > 3", on: .words)),
     FaultPage(
       .absentKey,
@@ -56,7 +58,11 @@ extension FaultPage {
       bad: FaultExample("check == YES", on: .words), good: FaultExample("text != nil", on: .words)),
     FaultPage(
       .typeMismatch,
-      "Order needs two numbers, two strings or two dates; string operators need strings; arithmetic numbers.",
+      "Order needs two numbers, two strings or two dates; string operators need strings; arithmetic needs numbers, or a date "
+        + "plus or minus a number, or a date minus a date. What the text shows is checked before any row is evaluated, also in "
+        + "parts that are never reached: the kinds of constants, arguments, variables, lists, casts and results of functions. "
+        + "Keys of rows without types are checked in each row. Errors of values, such as a division by zero, are never found "
+        + "early.",
       bad: FaultExample("text > 3", on: .words), good: FaultExample("length > 3", on: .words)),
     FaultPage(
       .badDate,
