@@ -42,7 +42,7 @@ import Testing
     #expect(["x": 1, "y": 2].formatValue == .record(["x": .integer(1), "y": .integer(2)]))
     let error = #expect(throws: FormatError.self) { try FormatPredicate("a == %@", ["x": key]) }
     #expect(
-      error?.diagnostics.map(\.message) == ["a value of the type FormatExpression in a dictionary is no argument"])
+      error?.diagnostics.map(\.message) == ["a value of type FormatExpression in a dictionary cannot be an argument"])
   }
 }
 
@@ -95,7 +95,7 @@ struct ArgumentTests {
 
   @Test("what is no argument in a list or dictionary is a fault of the call")
   func foreign() {
-    let expected = "argument-type: a value of the type Foreign is no argument"
+    let expected = "argument-type: a value of type Foreign cannot be an argument"
     #expect(Self.message { _ = try FormatPredicate("a IN %@", [Foreign()]) } == expected)
     #expect(Self.message { _ = try FormatPredicate("a IN %@", [[1, Foreign()] as [Any]]) } == expected)
     #expect(Self.message { _ = try FormatPredicate("a == %@", ["k": Foreign()]) } == expected)
@@ -128,7 +128,7 @@ struct ArgumentTests {
     #expect(try dates.count(matching: FormatPredicate("d BETWEEN %@", start..<end)) == 1)
     #expect(
       Self.message { _ = try FormatPredicate("a IN %@", Code2(n: 1)...Code2(n: 2)) }
-        == "argument-type: a value of the type Code2 is no argument")
+        == "argument-type: a value of type Code2 cannot be an argument")
   }
 
   private struct Code2: Comparable {

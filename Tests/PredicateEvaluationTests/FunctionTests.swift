@@ -190,7 +190,7 @@ struct FunctionTests {
     let lie = #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("lie() == nil"), functions: [liar])
     }
-    #expect(lie?.diagnostics.map(\.message) == ["lie was to give a date, and gave a string"])
+    #expect(lie?.diagnostics.map(\.message) == ["lie must return a date, but returned a string"])
     #expect(lie?.diagnostics.map(\.code) == [.functionFailed])
   }
 
@@ -264,7 +264,7 @@ struct FunctionTests {
       try faults("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
     let fault = try #require(faults("FUNCTION(name, 'shuot:') == ''").first)
     #expect(fault.code == .notRegistered && fault.message.hasSuffix("did you mean shout:?"))
-    #expect(fault.notes == ["register it where it is evaluated: functions: [.function(\"shuot:\") { … }]"])
+    #expect(fault.notes == ["pass it to the evaluation: functions: [.function(\"shuot:\") { … }]"])
     let custom = try #require(faults("owner isKindOfClas: 'x'").first)
     #expect(custom.message.hasSuffix("did you mean isKindOfClass:?"))
     #expect(try faults("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)

@@ -36,7 +36,7 @@ struct SQLLimitTests {
     #expect(statement.parameters.count == limit)
     let beyond = try Self.findings { _ = try translator.select(where: Self.list(limit + 1)) }
     #expect(beyond.map(\.code) == [.tooManyParameters])
-    #expect(beyond.first?.message == "the statement has \(limit + 1) values to bind; at most \(limit) can be")
+    #expect(beyond.first?.message == "the statement has \(limit + 1) parameters; the limit is \(limit)")
     #expect(beyond.first?.range == SourceRange(0, 12))
     // By default so long a list is one parameter, and bound by none of this.
     #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
