@@ -144,6 +144,6 @@ struct ExplainCommandTests {
     let near = Run("explain", "isnull")
     #expect(near.status == .unusable)
     #expect(near.errors.contains("there is no code 'isnull'; did you mean is-null?"))
-    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists them"))
+    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists all codes"))
   }
 }

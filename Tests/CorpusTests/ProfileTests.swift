@@ -96,16 +96,17 @@ struct ProfileTests {
   @Test(
     "a listed key that no key path is, is a fault that tells the place",
     arguments: [
-      ("SELF.a", "keys begin at SELF by themselves; leave SELF out"),
-      ("self.a", "keys begin at SELF by themselves; leave SELF out"),
-      ("a.@count", "leave @count out; keys are listed without collection operators"),
-      (" a", "a key has a blank around it"), ("a. b", "a key has a blank around it"), ("a..b", "a key is empty"),
+      ("SELF.a", "keys start at SELF; omit SELF"),
+      ("self.a", "keys start at SELF; omit SELF"),
+      ("a.@count", "omit @count; list keys without collection operators"),
+      (" a", "a key has spaces around it"), ("a. b", "a key has spaces around it"),
+      ("a..b", "a key is empty"),
       ("", "a key is empty"), ("a.", "a key is empty"), ("#", "a key is empty"),
       ("@status(a.b)..c", "a key is empty"),
     ])
   func wrongKeys(key: String, flaw: String) {
     let json = #"{"version": 1, "name": "a", "keys": ["a", "\#(key)"]}"#
-    #expect(fault(json) == "p.json: keys[1]: '\(key)' is no key path: \(flaw)")
+    #expect(fault(json) == "p.json: keys[1]: '\(key)' is not a key path: \(flaw)")
   }
 
   @Test("a listed key may have the # that it prints with")

@@ -123,7 +123,7 @@ extension PredicateProfile: Codable {
 extension PredicateProfile.Part {
   /// Returns the reason why a list of the part cannot contain a name.
   fileprivate func refusal(of name: String) -> String {
-    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is no key path: \(flaw)" }
+    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is not a key path: \(flaw)" }
     return "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"
   }
 }
