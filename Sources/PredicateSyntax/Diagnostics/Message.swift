@@ -473,7 +473,7 @@ package enum Message: Sendable {
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
       ]
-    case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
+    case .unknownOption: ["the options are c (case), d (diacritics), n (normalized), l (locale) and w (width)"]
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
     case .expectedKey: ["a key, #key, @operator, $variable or %K may follow '.'"]
     case .chainedComparison: ["join two comparisons with AND or OR; & and | are bitwise operators"]
