@@ -43,7 +43,7 @@ struct ProfileTests {
       (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json: operators[0]: expected a string"),
       (
         #"{"version": 1, "name": "a", "operators": ["==", "CONTAIN"]}"#,
-        "p.json: operators[1]: 'CONTAIN' is no name that 'operators' knows; did you mean CONTAINS?"
+        "p.json: operators[1]: 'CONTAIN' is not a known name in 'operators'; did you mean CONTAINS?"
       ),
       (
         #"{"version": 1, "name": "a", "operators": ["=="],"# + "\n" + #" "operators": ["<"]}"#,
@@ -55,23 +55,23 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "functions": ["max"]}"#,
-        "p.json: functions[0]: 'max' is no name that 'functions' knows; did you mean max:?"
+        "p.json: functions[0]: 'max' is not a known name in 'functions'; did you mean max:?"
       ),
       (
         #"{"version": 1, "name": "a", "logic": ["and"]}"#,
-        "p.json: logic[0]: 'and' is no name that 'logic' knows; did you mean AND?"
+        "p.json: logic[0]: 'and' is not a known name in 'logic'; did you mean AND?"
       ),
       (
         #"{"version": 1, "name": "a", "options": ["LIKE[x]"]}"#,
-        "p.json: options[0]: 'LIKE[x]' is no name that 'options' knows"
+        "p.json: options[0]: 'LIKE[x]' is not a known name in 'options'"
       ),
       (
         #"{"version": 1, "name": "a", "conversions": ["%5d"]}"#,
-        "p.json: conversions[0]: '%5d' is no name that 'conversions' knows; did you mean %d?"
+        "p.json: conversions[0]: '%5d' is not a known name in 'conversions'; did you mean %d?"
       ),
       (
         #"{"version": 1, "name": "a", "keyNames": "ASCI"}"#,
-        "p.json: keyNames: 'ASCI' is none of any, ascii; did you mean ascii?"
+        "p.json: keyNames: 'ASCI' is not one of any, ascii; did you mean ascii?"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"heigth": 5}}"#,
@@ -87,7 +87,7 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "base": "untrustd"}"#,
-        "p.json: base: there is no shipped profile 'untrustd'; there are untrusted, coredata, cloudkit; "
+        "p.json: base: there is no shipped profile 'untrustd'; the profiles are untrusted, coredata, cloudkit; "
           + "did you mean untrusted?"
       ),
     ])

@@ -118,7 +118,7 @@ struct ArgumentTests {
       try [["a": [1]]].filtered(by: FormatPredicate("ALL a IN %@", 1..<5))
     }
     #expect(
-      error?.diagnostics.map(\.message) == ["BETWEEN needs two bounds, found a half-open range beside ALL"])
+      error?.diagnostics.map(\.message) == ["BETWEEN needs two bounds, found a half-open range with ALL"])
     let rows = [4.5, 5, 6].map { ["a": $0] }
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1..<5)) == 1)
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1...5)) == 2)

@@ -225,15 +225,15 @@ struct FunctionTests {
         "'f:' cannot be registered: it has 1 colon and 0 parameters",
         "'f:' cannot be registered: it has 1 colon and 3 parameters",
         "'f:g:' cannot be registered: it has 2 colons and 1 parameter",
-        "'f:g' cannot be registered: a name with a colon ends with one",
-        "':' cannot be registered: nothing stands before a colon",
-        "'f::' cannot be registered: nothing stands before a colon",
-        "'f' cannot be registered: an operator's name ends with a colon",
-        "':' cannot be registered: nothing stands before a colon",
-        "'' cannot be registered: an operator's name ends with a colon",
+        "'f:g' cannot be registered: a name with a colon must end with one",
+        "':' cannot be registered: a part before a colon is empty",
+        "'f::' cannot be registered: a part before a colon is empty",
+        "'f' cannot be registered: an operator's name must end with a colon",
+        "':' cannot be registered: a part before a colon is empty",
+        "'' cannot be registered: an operator's name must end with a colon",
       ])
     let twice: PredicateFunctions = [.function("f:") { (a: Int) in a }, .function("f:") { (a: Int) in -a }]
-    #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is there already"])
+    #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is already registered"])
   }
 
   @Test("every form of name that is registered can be called")

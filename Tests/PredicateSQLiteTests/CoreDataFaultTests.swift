@@ -76,7 +76,7 @@ struct CoreDataFaultTests {
         "<model><entity name='A'><attribute name='b' attributeType='String'/>"
           + "<relationship name='b' toMany='YES' destinationEntity='B' inverseName='a'/></entity>"
           + "<entity name='B'><relationship name='a' destinationEntity='A' inverseName='b'/></entity></model>",
-        "contents: entities[0].relationships[0].name: the key 'b' stands twice"
+        "contents: entities[0].relationships[0].name: the key 'b' is duplicated"
       ),
     ])
   func brokenFiles(contents: String, expected: String) { #expect(fault(contents) == expected) }
