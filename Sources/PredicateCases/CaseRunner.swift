@@ -19,10 +19,10 @@ package struct CaseRunner {
   package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
     if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
       return .failed(
-        expected: "fields that a case of this kind has", got: subject.unknownFields.joined(separator: ", "))
+        expected: "known fields for this kind of case", got: subject.unknownFields.joined(separator: ", "))
     }
     if !subject.assertsSomething {
-      return .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none")
+      return .failed(expected: "a field with the expected result, such as canonical or error", got: "none")
     }
     let outcome: CaseOutcome
     do {
@@ -36,7 +36,7 @@ package struct CaseRunner {
     }
     guard subject.isDubious else { return outcome }
     switch outcome {
-    case .passed: return .skipped(reason: "dubious; it holds")
+    case .passed: return .skipped(reason: "dubious; it passes")
     case .failed(let expected, let got): return .skipped(reason: "dubious; expected \(expected), got \(got)")
     case .skipped: return outcome
     }

@@ -480,7 +480,7 @@ struct TestCommandTests {
     let foreign = #"{"id": "s/four", "format": "x == 1", "canonical": "x == 1", "kind": "of another program"}"#
     #expect(
       Run("test", "-", input: foreign).output
-        == "s/four: expected fields that a case of this kind has, got 'kind' (<stdin>:1)\n0 passed, 1 failed, 0 skipped\n"
+        == "s/four: expected known fields for this kind of case, got 'kind' (<stdin>:1)\n0 passed, 1 failed, 0 skipped\n"
     )
     #expect(Run("test", "--ignore-unknown", "-", input: foreign).output == "1 passed, 0 failed, 0 skipped\n")
     #expect(Run("test", "-", input: "no case").status == .unusable)

@@ -427,7 +427,7 @@ struct CoreDataModelCallTests {
   func numbers() {
     let run = sql("title == 'a'", "Library.xcdatamodeld", "Book")
     #expect(run.status == .unusable)
-    #expect(run.errors.contains("so the entity numbers of the store's Z_PRIMARYKEY are needed"))
+    #expect(run.errors.contains("so the entity numbers in the store's Z_PRIMARYKEY are needed"))
   }
 
   @Test("the database is asked for them", .enabled(if: isSQLiteThere, needsSQLite))
@@ -448,8 +448,8 @@ struct CoreDataModelCallTests {
       }
       let found = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
       #expect(found.output == "2\n")
-      #expect(found.errors.contains("note: Book.isbn is left out: the store's table 'ZITEM' has no column 'ZISBN'\n"))
-      #expect(found.errors.contains("note: Item.cover is left out: its larger values lie in files beside the store\n"))
+      #expect(found.errors.contains("note: Book.isbn is omitted: the store's table 'ZITEM' has no column 'ZISBN'\n"))
+      #expect(found.errors.contains("note: Item.cover is omitted: its larger values are in files outside the store\n"))
     }
   }
 }

@@ -150,7 +150,7 @@ struct ArgumentTests {
     for (argument, value) in arguments { #expect(argument.formatValue == value) }
     #expect(
       Self.message { _ = try FormatPredicate("a == %@", NSDictionary(object: 1, forKey: NSNumber(1))) }
-        == "unreadable-key: a value cannot be read: a dictionary is read only where its keys are strings, and some of these are not"
+        == "unreadable-key: a value cannot be read: a dictionary is read only if its keys are strings, and some of these are not"
     )
   }
 
@@ -162,7 +162,7 @@ struct ArgumentTests {
     #expect(try FormatValue(any: Foreign()) == ["n": 1])
     #expect(
       Self.message { _ = try FormatValue(any: ["a": { () -> Void in }]) }
-        == "unreadable-key: a value cannot be read: a function is no value")
+        == "unreadable-key: a value cannot be read: a function is not a value")
   }
 
   @Test("values come out as Swift's, and print as the language spells them")

@@ -161,7 +161,7 @@ struct FunctionTests {
       ("width(flag) == 0", "width: needs data, found a string"),
       ("half(flag) == 0", "half: needs a number, found a string"),
       ("maybe(flag) == YES", "maybe: needs a boolean, found a string"),
-      ("one(list) == YES", "one: failed: {\"x\"} is no Array<Optional<Bool>>"),
+      ("one(list) == YES", "one: failed: {\"x\"} is not of the type Array<Optional<Bool>>"),
     ] {
       let error = #expect(throws: FormatError.self) {
         try FormatPredicate(format).evaluate(with: row, functions: functions)
@@ -185,7 +185,7 @@ struct FunctionTests {
     let rows: [FormatValue] = [.record(["tags": .list([.string("x"), .integer(1)])])]
     let predicate = try FormatPredicate("joined:with:(tags, '-') == ''")
     let error = #expect(throws: FormatError.self) { try rows.filtered(by: predicate, functions: functions) }
-    #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is no Array<String>")
+    #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is not of the type Array<String>")
     let liar = PredicateFunction("lie", takes: [], gives: .optional(.date)) { _ in .string("x") }
     let lie = #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("lie() == nil"), functions: [liar])

@@ -71,7 +71,7 @@ struct ReadableTests {
     let error = #expect(throws: FormatError.self) { try Self.names("byFlag.on == 1") }
     #expect(
       error?.diagnostics.map(\.message) == [
-        "the key 'byFlag' of Job cannot be read: a dictionary is read only where its keys are strings, integers or cases, and these are Bool"
+        "the key 'byFlag' of Job cannot be read: a dictionary is read only if its keys are strings, integers or cases, and these are Bool"
       ])
   }
 
