@@ -144,7 +144,7 @@ package struct JSONReader {
     }
     if let value = wrapper.read(field.value) { return value }
     guard wrappers == .strict else { return .record(fields) }
-    throw JSONFault(offset: start, reason: "\(field.key) holds \(wrapper.content)", isWrapper: true)
+    throw JSONFault(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary.

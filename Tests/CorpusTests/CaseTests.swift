@@ -34,7 +34,7 @@ struct CaseTests {
         == .failed(expected: "x = 1", got: "x == 1"))
     #expect(
       try outcome(#"{"id": "a/3", "format": "x == 1", "error": {"stage": "parse", "offset": 2}}"#)
-        == .failed(expected: "a fault at parse, offset 2", got: "x == 1"))
+        == .failed(expected: "an error at parse, offset 2", got: "x == 1"))
     #expect(
       try outcome(#"{"id": "a/4", "expression": "x", "object": {"x": 0}, "value": null}"#)
         == .failed(expected: "null", got: "0"))
@@ -51,7 +51,7 @@ struct CaseTests {
     #expect(
       try outcome(#"{"id": "a/8", "format": "x == 1", "warnings": ["quoted-placeholder"]}"#)
         == .failed(expected: #"warnings ["quoted-placeholder"]"#, got: "[]"))
-    guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
+    guard case .failed("no error", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
       Issue.record("an unexpected fault is a failure")
       return
     }
