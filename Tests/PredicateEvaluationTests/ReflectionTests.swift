@@ -146,11 +146,11 @@ import Testing
     #expect(read("number", ofObject: liar) == .integer(1))
     #expect(verified(liar) == ["number"])
     #expect(verified(liar) == [])
-    #expect(reason(Liar.self, "number")?.contains("could not be confirmed") == true)
+    #expect(reason(Liar.self, "number")?.contains("could not be verified") == true)
     #expect(read("honest", ofObject: liar) == .string("h") && read("hidden", ofObject: liar) == .integer(2))
   }
 
-  @Test("a predicate over objects whose field could not be confirmed has a fault, and then knows the field no more")
+  @Test("a predicate over objects whose field could not be verified has a fault, and then knows the field no more")
   func unconfirmed() throws {
     final class Other: CustomReflectable {
       let number = 1

@@ -48,7 +48,7 @@ struct CoreDataFetchRequestTests {
         "entity='Noun' resultType='2'",
         ["the template 'T' has the resultType '2'; the method that runs it determines the kind of result"]
       ),
-      ("entity='Noun' sortKey='text'", ["the template 'T' has an attribute 'sortKey', which is not read"]),
+      ("entity='Noun' sortKey='text'", ["the template 'T' has an attribute 'sortKey', which is ignored"]),
     ])
   func notes(attributes: String, expected: [String]) throws {
     #expect(try CoreDataFetchRequests(model("<fetchRequest name='T' \(attributes)/>")).notes == expected)
@@ -59,7 +59,7 @@ struct CoreDataFetchRequestTests {
     let templates = "<fetchRequest name='T' entity='Noun'><sortDescriptor key='a'><b/></sortDescriptor></fetchRequest>"
     #expect(
       try CoreDataFetchRequests(model(templates)).notes
-        == ["the template 'T' has an element 'sortDescriptor', which is not read"])
+        == ["the template 'T' has an element 'sortDescriptor', which is ignored"])
     let property =
       "<model><entity name='A'><fetchedProperty name='p'><fetchRequest name='f' entity='A'/>"
       + "</fetchedProperty></entity></model>"
