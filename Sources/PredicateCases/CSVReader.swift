@@ -80,7 +80,7 @@ struct CSVReader {
       if bytes[position] == Self.carriageReturn {
         throw InputFault(
           name, line: line,
-          "a carriage return without a line feed; lines end in LF or CRLF, and a cell that holds one is quoted")
+          "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted")
       }
       position += 1
     }
@@ -109,7 +109,7 @@ struct CSVReader {
         return Cell(text: (joined + bytes[piece..<position - 1])[...], isQuoted: true)
       }
     }
-    throw InputFault(name, line: firstLine, "the quotes that open here are never closed")
+    throw InputFault(name, line: firstLine, "the quoted cell that begins here is never closed")
   }
 
   private var isAtLineEnd: Bool {

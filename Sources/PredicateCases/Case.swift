@@ -183,7 +183,7 @@ extension Case {
     switch (try fields.string("model"), entity ?? named) {
     case (let name?, let entity?): return Model(path: path(of: name, beside: file), entity: entity)
     case (nil, nil): return nil
-    default: throw fields.fault("'model' and 'entity' go together")
+    default: throw fields.fault("'model' and 'entity' must be used together")
     }
   }
 

@@ -73,7 +73,7 @@ final class CaseFields {
     for (key, value) in record {
       guard let limit = PredicateProfile.Limit(rawValue: key), limit.boundsEveryPredicate,
         let bound = Self.integer(value)
-      else { throw fault("'\(name)' has '\(key)', which is no limit, or no integer") }
+      else { throw fault("'\(name)' has '\(key)', which is not a limit, or not an integer") }
       limits[limit] = bound
     }
     return PredicateProfile(name: "", limits: limits).predicateLimits

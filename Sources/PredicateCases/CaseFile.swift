@@ -26,7 +26,7 @@ package struct CaseFile: Sendable {
       }
       guard Case.isCase(value) else {
         throw InputFault(
-          name, line: line, "this line is no case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
+          name, line: line, "this line is not a case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
       }
       cases.append(try Case(value, file: name, line: line))
     }
@@ -38,7 +38,7 @@ package struct CaseFile: Sendable {
   package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
     guard isFolder(path) else { return [try CaseFile(path)] }
     let paths = try paths(below: path, files)
-    if paths.isEmpty { throw InputFault(path, "no case file (*.jsonl) lies below this folder") }
+    if paths.isEmpty { throw InputFault(path, "there is no case file (*.jsonl) below this folder") }
     var read: [CaseFile] = []
     for path in paths { read.append(try CaseFile(path)) }
     return read

@@ -55,7 +55,7 @@ enum CaseFunctions {
       return words(text).contains(word)
     },
     .comparison(.boundedBy) { (number: Double, bounds: [Double]) throws in
-      guard bounds.count == 2 else { throw Failure(description: "two bounds are needed") }
+      guard bounds.count == 2 else { throw Failure(description: "expected two bounds") }
       return bounds[0] <= number && number <= bounds[1]
     },
   ]

@@ -19,10 +19,10 @@ package struct CaseRunner {
   package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
     if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
       return .failed(
-        expected: "fields that a case of this kind has", got: subject.unknownFields.joined(separator: ", "))
+        expected: "known fields for this kind of case", got: subject.unknownFields.joined(separator: ", "))
     }
     if !subject.assertsSomething {
-      return .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none")
+      return .failed(expected: "a field with the expected result, such as canonical or error", got: "none")
     }
     let outcome: CaseOutcome
     do {
@@ -36,7 +36,7 @@ package struct CaseRunner {
     }
     guard subject.isDubious else { return outcome }
     switch outcome {
-    case .passed: return .skipped(reason: "dubious; it holds")
+    case .passed: return .skipped(reason: "dubious; it passes")
     case .failed(let expected, let got): return .skipped(reason: "dubious; expected \(expected), got \(got)")
     case .skipped: return outcome
     }
@@ -300,7 +300,7 @@ package struct CaseRunner {
   /// Returns whether the case expects an error, as an outcome.
   private func judge(_ fault: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
     let got = describe(fault, at: stage)
-    guard let expected = subject.error else { return .failed(expected: "no fault", got: got) }
+    guard let expected = subject.error else { return .failed(expected: "no error", got: got) }
     let first = firstError(of: fault)
     let isExpected =
       expected.stage == stage && (expected.offset ?? first?.range.start) == first?.range.start
@@ -309,7 +309,7 @@ package struct CaseRunner {
   }
 
   private func missingFault(_ subject: Case, got: String) -> Stop {
-    .mismatch(expected: subject.error.map(describe) ?? "a fault", got: got)
+    .mismatch(expected: subject.error.map(describe) ?? "an error", got: got)
   }
 
   private func firstError(of fault: FormatError) -> Diagnostic? {
@@ -317,14 +317,14 @@ package struct CaseRunner {
   }
 
   private func describe(_ fault: FormatError, at stage: DiagnosticCode.Stage) -> String {
-    guard let first = firstError(of: fault) else { return "a fault at \(stage.rawValue) without a finding" }
+    guard let first = firstError(of: fault) else { return "an error at \(stage.rawValue) without a diagnostic" }
     return "\(first.code.rawValue) at \(stage.rawValue), offset \(first.range.start) (\(first.message))"
   }
 
   private func describe(_ expected: Case.ExpectedError) -> String {
     let offset = expected.offset.map { ", offset \($0)" } ?? ""
     let dialect = expected.dialect.map { ", as \($0.name)" } ?? ""
-    return "\(expected.code ?? "a fault") at \(expected.stage.rawValue)\(offset)\(dialect)"
+    return "\(expected.code ?? "an error") at \(expected.stage.rawValue)\(offset)\(dialect)"
   }
 
   /// Returns a description of rows that lists at most 20 indices.

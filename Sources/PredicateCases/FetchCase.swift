@@ -56,7 +56,7 @@ extension FetchCase {
     case (let values?, false): change = .update(values)
     case (nil, true): change = .delete
     case (nil, false): change = nil
-    case (_?, true): throw fields.fault("an 'update' and a 'delete' are cases of their own")
+    case (_?, true): throw fields.fault("an 'update' and a 'delete' must be separate cases")
     }
   }
 
@@ -84,7 +84,7 @@ extension Case {
     }
     if let count, count != answer.count { return ("\(count)", "\(answer.count)") }
     if let length = answer.identifiers?.count ?? answer.rows?.count, length != answer.count {
-      return ("as many as are counted, \(answer.count)", "\(length)")
+      return ("the counted number, \(answer.count)", "\(length)")
     }
     if let expected = fetch.identifiers {
       if let found = difference(.list(expected), .list(answer.identifiers ?? [])) { return found }

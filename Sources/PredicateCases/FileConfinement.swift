@@ -23,7 +23,7 @@ package struct FileConfinement: Sendable {
       let target = Self.resolved(path)
       guard target.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
         throw InputFault(
-          path, "this lies outside the folder of the cases, '\(root)'; predcheck test --files FOLDER permits another")
+          path, "the file is outside the folder of the cases, '\(root)'; use predcheck test --files FOLDER to allow it")
       }
     }
     guard let reason = Self.fault(of: path) else { return }

@@ -26,7 +26,7 @@ func decodeFile<T: Decodable>(
     }
     throw fault(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
-    throw InputFault(name, "this is no \(noun): \(error)")
+    throw InputFault(name, "this is not a \(noun): \(error)")
   }
 }
 

@@ -40,7 +40,7 @@ package enum JSONNumber {
   static func fault(of text: ArraySlice<UInt8>) -> String {
     let digits = text.count { isDigit($0) }
     if text.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }), digits > DecimalNumber.maximumDigits {
-      return "an integer of \(digits) digits; at most \(DecimalNumber.maximumDigits) are kept"
+      return "an integer of \(digits) digits; the limit is \(DecimalNumber.maximumDigits)"
     }
     return "the number is beyond the range of a double"
   }

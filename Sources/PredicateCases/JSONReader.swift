@@ -81,7 +81,7 @@ package struct JSONReader {
   /// Parses the next value.
   mutating func value() throws(JSONFault) -> FormatValue {
     skipSpace()
-    guard let first = peek else { throw fault("the text ends where a value is expected") }
+    guard let first = peek else { throw fault("expected a value, found the end of the text") }
     switch first {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"): return try object()
@@ -144,17 +144,17 @@ package struct JSONReader {
     }
     if let value = wrapper.read(field.value) { return value }
     guard wrappers == .strict else { return .record(fields) }
-    throw JSONFault(offset: start, reason: "\(field.key) holds \(wrapper.content)", isWrapper: true)
+    throw JSONFault(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary.
   private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
     var record = [String: FormatValue](minimumCapacity: fields.count - first)
     for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil {
-      if keysAreUnique { throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is there twice") }
+      if keysAreUnique { throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is duplicated") }
       // Swift's string comparison uses canonical equivalence. Without this check, one of two such keys would be lost.
       if let other = record.index(forKey: field.key), !record[other].key.utf8.elementsEqual(field.key.utf8) {
-        throw JSONFault(offset: field.place, reason: "the key '\(field.key)' is there twice, composed and decomposed")
+        throw JSONFault(offset: field.place, reason: "the key '\(field.key)' is duplicated, composed and decomposed")
       }
     }
     fields.removeLast(fields.count - first)
@@ -165,7 +165,7 @@ package struct JSONReader {
   private mutating func number() throws(JSONFault) -> FormatValue {
     let start = position
     let tail = bytes[position..<end]
-    guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a number as JSON writes one") }
+    guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a valid JSON number") }
     position += length
     guard let value = JSONNumber.value(of: bytes[start..<position]) else {
       let reason = JSONNumber.fault(of: bytes[start..<position])
@@ -194,7 +194,7 @@ package struct JSONReader {
       position += 1
     }
     position = open
-    throw fault("the string that begins here never ends")
+    throw fault("the string that begins here is never closed")
   }
 
   private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONFault) -> String {
@@ -214,7 +214,7 @@ package struct JSONReader {
       position += 1
     }
     position = open
-    throw fault("the string that begins here never ends")
+    throw fault("the string that begins here is never closed")
   }
 
   private static let simpleEscapes: [UInt8: UnicodeScalar] = [
@@ -225,13 +225,13 @@ package struct JSONReader {
   /// Parses an escape sequence. The position is at its backslash.
   private mutating func escape() throws(JSONFault) -> Character {
     let start = position
-    guard position + 1 < end else { throw fault("the text ends within an escape") }
+    guard position + 1 < end else { throw fault("the text ends inside an escape") }
     let letter = bytes[position + 1]
     if let scalar = Self.simpleEscapes[letter] {
       position += 2
       return Character(scalar)
     }
-    guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw fault("this is no escape of JSON") }
+    guard letter == UInt8(ascii: "u"), let first = codeUnit() else { throw fault("this is not a JSON escape") }
     var code = first
     if (0xD800...0xDBFF).contains(first), position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
       bytes[position + 1] == UInt8(ascii: "u"), let second = codeUnit(), (0xDC00...0xDFFF).contains(second)
@@ -299,7 +299,7 @@ package struct JSONReader {
   }
 
   private func expected(_ what: String) -> JSONFault {
-    fault(position < end ? "expected \(what)" : "the text ends where \(what) is expected")
+    fault(position < end ? "expected \(what)" : "expected \(what), found the end of the text")
   }
 
   private func fault(_ reason: String) -> JSONFault { JSONFault(offset: position, reason: reason) }

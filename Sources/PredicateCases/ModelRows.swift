@@ -54,7 +54,7 @@ struct ModelRows {
   ) throws(ModelRowFault) -> FormatValue {
     if value == .null {
       if attribute.isNullable { return .null }
-      throw ModelRowFault("\(path).\(attribute.name)", "it is nil, which the model says it never is")
+      throw ModelRowFault("\(path).\(attribute.name)", "it is nil, but the model does not allow nil")
     }
     if let value = Self.value(value, as: attribute.type) { return value }
     throw ModelRowFault("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
@@ -88,7 +88,7 @@ struct ModelRows {
     case .float, .double: "a number"
     case .decimal: "a decimal number"
     case .string: "a string"
-    case .date: "a moment such as \"2014-01-01T00:00:00Z\""
+    case .date: "a date such as \"2014-01-01T00:00:00Z\""
     case .uuid: "a UUID"
     case .data: "bytes, as {\"$binary\": \"base64\"}"
     }

@@ -36,7 +36,7 @@ package struct ObjectFile: Sendable {
     if RowKind(fileName: path) == .text { return try words(of: path, model) }
     let table = try RowReader.read(file: path, kind: .json)
     guard table.values.count == 1, case .record(let entities) = table.values[0] else {
-      throw InputFault(path, "expected an object of the entities' names, each with a list of objects")
+      throw InputFault(path, "expected an object with a list of objects for each entity name")
     }
     do {
       return try ObjectFile(model, entities)
@@ -54,7 +54,7 @@ package struct ObjectFile: Sendable {
     for (index, entity) in model.entities.enumerated() {
       guard let written = entities[entity.name] else { continue }
       guard case .list(let objects) = written else { throw ModelRowFault(entity.name, "expected a list of objects") }
-      if entity.parent != nil { throw ModelRowFault(entity.name, "an entity with a parent is not read") }
+      if entity.parent != nil { throw ModelRowFault(entity.name, "entities with a parent are not supported") }
       for (number, object) in objects.enumerated() {
         try add(object, of: entity, index, at: "\(entity.name)[\(number)]", &pairs)
       }
@@ -77,7 +77,7 @@ package struct ObjectFile: Sendable {
   ) throws(ModelRowFault) {
     guard case .record(let fields) = object else { throw ModelRowFault(path, "expected an object") }
     guard let key = fields[entity.primaryKey], let identifier = ModelRows.value(key, as: entity.primaryKeyType) else {
-      throw ModelRowFault(path, "the primary key '\(entity.primaryKey)' is missing, or of another type")
+      throw ModelRowFault(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
     }
     let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
     if let stray = fields.keys.sorted().first(where: { !known.contains($0) }) {
@@ -106,7 +106,7 @@ package struct ObjectFile: Sendable {
           }
           pairs[link.table, default: []].insert(pair(of: identifier, other, link))
         }
-      case .toMany: throw ModelRowFault(place, "it follows from the other side, and is told there")
+      case .toMany: throw ModelRowFault(place, "it follows from the inverse; set it there")
       }
     }
     rows[index].append(row)
@@ -143,7 +143,7 @@ extension ObjectFile {
     guard let categoryIndex = model.index(ofEntity: "WordCategory"), let wordIndex = model.index(ofEntity: "Word"),
       model.entities[wordIndex].attributes.map(\.name) == ["text", "length"],
       model.entities[categoryIndex].attributes.map(\.name) == ["firstLetter"]
-    else { throw InputFault(path, "a word list goes with the word list's model") }
+    else { throw InputFault(path, "a word list needs the model of the word list") }
     var categories: [Row] = []
     var words: [Row] = []
     var numbers: [Unicode.Scalar: FormatValue] = [:]

@@ -12,7 +12,7 @@ package enum ProfileFile {
       let hint = suggestion(for: name, among: shipped)
       throw InputFault(
         name,
-        "there is no such file, and no shipped profile of the name; shipped are \(shipped.joined(separator: ", "))\(hint)"
+        "there is no such file or shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
       )
     }
     return try profile(of: readFile(name), name: name)

@@ -10,7 +10,7 @@ enum RepeatedText {
   static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputFault) -> FormatValue {
     guard case .record(var fields) = record, let marks = fields.removeValue(forKey: "repeat") else { return record }
     guard case .record(let named) = marks else {
-      throw InputFault(file, line: line, "'repeat' must be an object: of each mark, the text and how often")
+      throw InputFault(file, line: line, "'repeat' must be an object: for each mark, its text and a count")
     }
     var expansion = Expansion()
     for (mark, value) in named.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -29,7 +29,7 @@ enum RepeatedText {
   }
 
   private static func tooLong(_ file: String, _ line: Int) -> InputFault {
-    InputFault(file, line: line, "'repeat' comes to more than \(limit) bytes")
+    InputFault(file, line: line, "'repeat' expands to more than \(limit) bytes")
   }
 
   /// Replaces marks with texts. The JSON reader has already limited the nesting depth of values.

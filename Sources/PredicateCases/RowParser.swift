@@ -235,7 +235,7 @@ struct RowParser {
     let names = record.cells.map { String(decoding: $0.text, as: UTF8.self) }
     var seen: Set<String> = []
     if let double = names.first(where: { !seen.insert($0).inserted }) {
-      throw InputFault(name, line: record.line, "the header names \"\(double)\" twice")
+      throw InputFault(name, line: record.line, "the header contains \"\(double)\" twice")
     }
     keys = names
     header = Array(bytes[record.range])

@@ -18,7 +18,7 @@ struct TypedWrapper: Sendable {
 
   /// All wrappers of the case format.
   static let table: [TypedWrapper] = [
-    TypedWrapper(key: "$date", content: "a moment such as \"2014-01-01T00:00:00Z\"") { content in
+    TypedWrapper(key: "$date", content: "a date such as \"2014-01-01T00:00:00Z\"") { content in
       // A date whose year does not have four digits is written as its seconds.
       text(content).flatMap { DateText.seconds($0) ?? Double($0) }.map(FormatValue.date)
     },

@@ -49,7 +49,7 @@ struct CheckCommand {
   private func check(_ bytes: [UInt8], name: String, _ profile: PredicateProfile?) throws(CommandStop) -> Bool {
     let result = CheckedFormat(bytes, isExpression: call.has(.expression), profile: profile)
     if result.isValid, result.canonical == nil {
-      console.report("predcheck: internal fault: the parser refused \(name) and told no reason")
+      console.report("predcheck: internal error: the parser rejected \(name) without a diagnostic")
       throw .ended(.internalFault)
     }
     if call.has(.json) {

@@ -170,10 +170,10 @@ struct EvalCommand {
   private func requestOfOptions() throws(UsageError) -> Request {
     let format = try FormatRequest(call)
     for flag in [Flag.Name.model, .entity] where call.has(flag) {
-      throw UsageError("--\(flag.rawValue) goes with --database", .eval)
+      throw UsageError("--\(flag.rawValue) needs --database", .eval)
     }
     guard let path = try call.text(.data) else {
-      throw UsageError("expected --data FILE, the rows (--data - reads standard input), or --database FILE", .eval)
+      throw UsageError("expected --data FILE (- is standard input) or --database FILE", .eval)
     }
     if format.isOnStandardInput, path == "-" {
       throw UsageError("standard input can be read only once: as the format or as --data", .eval)
@@ -300,7 +300,7 @@ struct EvalCommand {
   private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
     let isJSON = call.has(.json)
     guard let row else { return request.format.report(error, console, json: isJSON) }
-    if !isJSON { console.report("\(rows.place(of: row)): the predicate has no answer on this row") }
+    if !isJSON { console.report("\(rows.place(of: row)): the predicate cannot be evaluated on this row") }
     request.format.report(
       error, console, json: isJSON,
       place: [

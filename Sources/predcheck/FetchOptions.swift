@@ -33,7 +33,7 @@ struct FetchOptions {
       selected = try Self.texts(.select, call)
       having = try call.text(.having)
       if request.isDistinct, selected.isEmpty {
-        throw UsageError("--distinct is for the rows that --select makes", call.command)
+        throw UsageError("--distinct needs --select", call.command)
       }
     } catch { throw .usage(error) }
     for text in selected {
@@ -88,7 +88,7 @@ struct FetchOptions {
   private static func number(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> Int? {
     guard let text = try call.text(name) else { return nil }
     if let number = Int(text), number >= 0 { return number }
-    throw UsageError("--\(name.rawValue) is a number, 0 or more; found '\(text)'", call.command)
+    throw UsageError("--\(name.rawValue) must be a number, 0 or more; found '\(text)'", call.command)
   }
 
   /// The modifiers that may follow a sort key.
@@ -109,14 +109,14 @@ struct FetchOptions {
         guard !word.allSatisfy(\.isLetter) else {
           let words = sortWords.map(\.word)
           throw UsageError(
-            "a sort key is followed by \(words.joined(separator: ", ")); found '\(word)'\(suggestion(for: String(word), among: words))",
+            "the modifiers of a sort key are \(words.joined(separator: ", ")); found '\(word)'\(suggestion(for: String(word), among: words))",
             command)
         }
         break
       }
       let isDirection = known.word == "asc" || known.word == "desc"
       guard isDirection ? !hasDirection : key.comparison == .default else {
-        throw UsageError("--sort \(text) says twice how the key is sorted", command)
+        throw UsageError("--sort \(text) has two modifiers of the same kind", command)
       }
       hasDirection = hasDirection || isDirection
       known.apply(&key)

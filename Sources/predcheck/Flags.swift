@@ -31,34 +31,34 @@ struct Flag: Sendable {
   static let table: [Flag] = [
     Flag(
       name: .expression, commands: [.check, .tree],
-      summary: "the texts are expressions, not predicates"),
+      summary: "parse expressions, not predicates"),
     Flag(
       name: .profile, value: "NAME-or-FILE", commands: [.check, .eval, .sql],
-      summary: "what the formats may use, and nothing else"),
+      summary: "reject formats that use more than this profile permits"),
     Flag(
       name: .keys, value: "KEY,…", commands: [.check, .eval, .sql],
-      summary: "the key paths that the profile permits, in place of its own"),
+      summary: "the key paths that the profile permits, instead of its own"),
     Flag(
       name: .data, value: "FILE", commands: [.eval],
-      summary: "the file of rows; - is standard input"),
+      summary: "the file with the rows; - is standard input"),
     Flag(
       name: .type, value: "TYPE", allowed: RowKind.allCases.map(\.rawValue), commands: [.eval],
-      summary: "how the rows are written, where the name does not tell"),
+      summary: "the type of the file, if its name does not show it"),
     Flag(
       name: .model, value: "FILE", commands: [.sql, .eval],
-      summary: "the data model: entities, and the tables and columns that keep them"),
+      summary: "the data model: entities with their tables and columns"),
     Flag(
       name: .entity, value: "NAME", commands: [.sql, .eval],
-      summary: "the entity of the model that SELF is"),
+      summary: "the entity of SELF in the model"),
     Flag(
       name: .dialect, value: "NAME", allowed: SQLDialect.all.map(\.name), commands: [.sql],
-      summary: "the SQL to write"),
+      summary: "the SQL dialect"),
     Flag(
       name: .residual, commands: [.sql],
-      summary: "leave what the dialect cannot say to a predicate over the rows found"),
+      summary: "leave what the dialect cannot express to a predicate on the rows found"),
     Flag(
       name: .database, value: "FILE", commands: [.sql, .eval],
-      summary: "a database of SQLite to ask"),
+      summary: "the SQLite database to query"),
     Flag(
       name: .arg, value: "VALUE", repeats: true, commands: [.sql, .eval],
       summary: "the value of the next conversion (%@, %K, %d, …)"),
@@ -67,43 +67,43 @@ struct Flag: Sendable {
       summary: "the value of the variable $NAME"),
     Flag(
       name: .sort, value: "KEY[:desc][:ci]", repeats: true, commands: [.sql, .eval],
-      summary: "the order: a key, and asc or desc, ci or localized"),
+      summary: "sort by a key; modifiers: asc or desc, ci or localized"),
     Flag(
       name: .offset, value: "N", commands: [.sql, .eval],
-      summary: "leave out the first N rows"),
+      summary: "skip the first N rows"),
     Flag(
       name: .limit, value: "N", commands: [.sql, .eval],
       summary: "print at most N rows"),
     Flag(
       name: .select, value: "[NAME=]PROPERTY", repeats: true, commands: [.sql, .eval],
-      summary: "make a row of a key or an expression, such as average:(length)"),
+      summary: "print a key or an expression, such as average:(length)"),
     Flag(
       name: .groupBy, value: "KEY", repeats: true, commands: [.sql, .eval],
-      summary: "make a row of each group of rows with an equal value"),
+      summary: "print one row for each group of rows with equal values"),
     Flag(
       name: .having, value: "FORMAT", commands: [.sql, .eval],
-      summary: "which groups to print"),
+      summary: "print only the groups that match"),
     Flag(
       name: .distinct, commands: [.sql, .eval],
-      summary: "of equal rows that --select makes print one"),
+      summary: "print equal rows of --select only once"),
     Flag(
       name: .count, commands: [.eval],
-      summary: "print only how many rows match"),
+      summary: "print only the number of matching rows"),
     Flag(
       name: .explain, commands: [.eval],
-      summary: "show the value at each part of the predicate, for the first rows"),
+      summary: "show the value of each part of the predicate, for the first rows"),
     Flag(
       name: .onFault, value: "WHAT", allowed: ["throw", "nil"], commands: [.eval],
-      summary: "what becomes of a value that cannot be computed: a fault or nil"),
+      summary: "report a value that cannot be computed, or treat it as nil"),
     Flag(
       name: .ignoreUnknown, commands: [.test],
-      summary: "cases may have fields that are not those of a case"),
+      summary: "ignore unknown fields of cases"),
     Flag(
       name: .files, value: "FOLDER", commands: [.test],
-      summary: "cases may name the files below this folder, and not only those below their own"),
+      summary: "let cases name files below this folder, not only below their own"),
     Flag(
       name: .json, commands: Command.allCases,
-      summary: "print one JSON object a line"),
+      summary: "print one JSON object per line"),
     Flag(
       name: .help, letter: UInt8(ascii: "h"), commands: Command.allCases,
       summary: "print this help"),

@@ -10,10 +10,10 @@ enum Help {
       usage: predcheck FORMAT…
       \(Command.allCases.map { "       predcheck \($0.rawValue) [options] \($0.synopsis)" }.joined(separator: "\n"))
 
-      commands (check, where none is named):
+      commands (default: check):
       \(commands.joined(separator: "\n"))
 
-      - reads standard input; -- ends options. predcheck COMMAND --help tells the options of a command.
+      - reads standard input; -- ends the options. See predcheck COMMAND --help for the options of a command.
       """
   }
 

@@ -121,6 +121,6 @@ struct Invocation {
     guard !flag.allowed.contains(text) else { return }
     let hint = suggestion(for: text, among: flag.allowed)
     throw UsageError(
-      "\(flag.spelling) is one of \(flag.allowed.joined(separator: ", ")); found '\(text)'\(hint)", command)
+      "\(flag.spelling) must be one of \(flag.allowed.joined(separator: ", ")); found '\(text)'\(hint)", command)
   }
 }

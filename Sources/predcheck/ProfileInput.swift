@@ -9,11 +9,11 @@ struct ProfileInput {
   init(_ call: Invocation) throws(UsageError) {
     name = try call.text(.profile)
     guard let list = try call.text(.keys) else { return }
-    guard name != nil else { throw UsageError("--keys goes with --profile", call.command) }
+    guard name != nil else { throw UsageError("--keys needs --profile", call.command) }
     var keys: [String] = []
     for key in list.split(separator: ",").map({ String($0.trimmingPrefix { $0 == " " }) }) {
       if let flaw = ListedKey.flaw(in: key) {
-        throw UsageError("--keys: '\(key)' is no key path: \(flaw)", call.command)
+        throw UsageError("--keys: '\(key)' is not a key path: \(flaw)", call.command)
       }
       keys.append(key)
     }

@@ -29,7 +29,7 @@ struct TestCommand {
 
   /// Returns the case files of each path, and the files that their cases may name.
   private func caseFiles() throws(CommandStop) -> [(files: [CaseFile], confinement: FileConfinement)] {
-    guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path of cases", .test)) }
+    guard !call.operands.isEmpty else { throw .usage(UsageError("expected a path to case files", .test)) }
     let folder: String?
     do { folder = try call.text(.files) } catch { throw .usage(error) }
     var all: [(files: [CaseFile], confinement: FileConfinement)] = []

@@ -45,7 +45,7 @@ struct TreeCommand {
     do {
       return String(decoding: try encoder.encode(tree), as: UTF8.self)
     } catch {
-      console.report("predcheck: internal fault: the tree was not encoded: \(error)")
+      console.report("predcheck: internal error: the tree was not encoded: \(error)")
       throw .ended(.internalFault)
     }
   }

@@ -34,7 +34,7 @@ struct CaseTests {
         == .failed(expected: "x = 1", got: "x == 1"))
     #expect(
       try outcome(#"{"id": "a/3", "format": "x == 1", "error": {"stage": "parse", "offset": 2}}"#)
-        == .failed(expected: "a fault at parse, offset 2", got: "x == 1"))
+        == .failed(expected: "an error at parse, offset 2", got: "x == 1"))
     #expect(
       try outcome(#"{"id": "a/4", "expression": "x", "object": {"x": 0}, "value": null}"#)
         == .failed(expected: "null", got: "0"))
@@ -51,7 +51,7 @@ struct CaseTests {
     #expect(
       try outcome(#"{"id": "a/8", "format": "x == 1", "warnings": ["quoted-placeholder"]}"#)
         == .failed(expected: #"warnings ["quoted-placeholder"]"#, got: "[]"))
-    guard case .failed("no fault", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
+    guard case .failed("no error", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
       Issue.record("an unexpected fault is a failure")
       return
     }
@@ -70,12 +70,12 @@ struct CaseTests {
     ])
   func unknownFields(fields: String, got: String) throws {
     let line = #"{"id": "a/1", \#(fields)}"#
-    #expect(try outcome(line) == .failed(expected: "fields that a case of this kind has", got: got))
+    #expect(try outcome(line) == .failed(expected: "known fields for this kind of case", got: got))
     var runner = CaseRunner(ignoresUnknownFields: true)
     let file = try CaseFile(Array(line.utf8), name: "cases.jsonl")
     let ignoring = try runner.run(#require(file.cases.first))
     let missing = CaseOutcome.failed(
-      expected: "a field that says what comes of the text, such as canonical or error", got: "none")
+      expected: "a field with the expected result, such as canonical or error", got: "none")
     #expect(ignoring == (fields.contains("matchs") ? missing : .passed))
   }
 
@@ -88,7 +88,7 @@ struct CaseTests {
   func noAssertion(fields: String) throws {
     #expect(
       try outcome(#"{"id": "a/1", \#(fields)}"#)
-        == .failed(expected: "a field that says what comes of the text, such as canonical or error", got: "none"))
+        == .failed(expected: "a field with the expected result, such as canonical or error", got: "none"))
   }
 
   @Test("a case that loses its format to a mark of its own")
@@ -129,7 +129,7 @@ struct CaseTests {
       (#""model": "no-model.json", "entity": "Word""#, "there is no such file"),
       (
         #""profile": "untrustd""#,
-        "there is no such file, and no shipped profile of the name; shipped are "
+        "there is no such file or shipped profile; the shipped profiles are "
       ), (#""profile": "none/p.json""#, "there is no such file"),
     ])
   func missingFiles(fields: String, reason: String) throws {
@@ -192,7 +192,7 @@ struct CaseTests {
       (#"{"text": "a", "length": 1.5}"#, "objects[0].length: expected an integer of 16 bits"),
       (#"{"text": "a", "length": 32768}"#, "objects[0].length: expected an integer of 16 bits"),
       (#"{"text": 5, "length": 1}"#, "objects[0].text: expected a string"),
-      (#"{"length": 1}"#, "objects[0].text: it is nil, which the model says it never is"),
+      (#"{"length": 1}"#, "objects[0].text: it is nil, but the model does not allow nil"),
       (#"5"#, "objects[0]: expected an object"),
       (#"{"text": "a", "length": 1, "wordCategory": []}"#, "objects[0].wordCategory: expected an object"),
       (

@@ -36,7 +36,7 @@ struct ConfinementTests {
       for data in ["../../secret.txt", folder.path + "/secret.txt", "../../cases/../secret.txt", "/etc/passwd"] {
         let refused = try run(data, in: folder, cases)
         #expect(refused.status == .unusable, "\(data)")
-        #expect(refused.errors.contains("this lies outside the folder of the cases"), "\(refused.errors)")
+        #expect(refused.errors.contains("the file is outside the folder of the cases"), "\(refused.errors)")
         #expect(!refused.errors.contains("secret\n") && refused.output.isEmpty)
       }
       // A file by itself may name what lies beside it.

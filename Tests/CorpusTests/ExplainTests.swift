@@ -55,15 +55,15 @@ struct ExplainTests {
     var text = """
       # Faults and warnings
 
-      Every finding has a stable code, which stands in brackets before its message. These are the pages of
+      Every diagnostic has a stable code, shown in brackets before its message. These are the pages of
       `predcheck explain CODE`, written by a test from the same table (`RECORD_GOLDEN=1 swift test --filter ExplainTests`);
-      each wrong example gets its code, and each right one nothing.
+      each wrong example produces its code, and each right one no diagnostic.
 
       """
     let parts: [(head: String, pages: [FaultPage])] = [
       ("Reading the text", FaultPage.readingPages), ("Parsing", FaultPage.parsingPages),
       ("Checking the text", FaultPage.checkingPages), ("Checking against a profile", FaultPage.profilePages),
-      ("Warnings: valid, and hardly meant", FaultPage.warningPages),
+      ("Warnings: valid, but probably unintended", FaultPage.warningPages),
       ("Arguments, types and values", FaultPage.evaluatingPages),
       ("Functions of the program", FaultPage.functionPages),
       ("Data models and SQL", FaultPage.translatingPages),
@@ -144,6 +144,6 @@ struct ExplainCommandTests {
     let near = Run("explain", "isnull")
     #expect(near.status == .unusable)
     #expect(near.errors.contains("there is no code 'isnull'; did you mean is-null?"))
-    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists them"))
+    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists all codes"))
   }
 }

@@ -58,7 +58,7 @@ struct FetchCaseTests {
       (#""fetch": {"entity": "Person", "limt": 1}, \#(family)"#, "fetch: limt: there is no field 'limt'"),
       (
         #""fetch": {"entity": "Person"}, \#(family), "update": {"age": 1}, "delete": true"#,
-        "an 'update' and a 'delete' are cases of their own"
+        "an 'update' and a 'delete' must be separate cases"
       ),
       (
         #""fetch": {"entity": "Person"}, "model": "family-model.json", "store": "no-objects.json", "count": 1"#,
@@ -77,9 +77,9 @@ struct FetchAnswerTests {
     let objects = ObjectGraph(
       try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json")))
     let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)
-    #expect(identifiers.map { [$0.expected, $0.got] } == ["as many as are counted, 2", "1"])
+    #expect(identifiers.map { [$0.expected, $0.got] } == ["the counted number, 2", "1"])
     let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
-    #expect(rows.map { [$0.expected, $0.got] } == ["as many as are counted, 1", "2"])
+    #expect(rows.map { [$0.expected, $0.got] } == ["the counted number, 1", "2"])
     let none = try subject.difference(FetchAnswer(rows: [], count: 0), objects)
     #expect(none.map { [$0.expected, $0.got] } == ["4", "no row"])
     let objectsOnly = try subject.difference(FetchAnswer(identifiers: [.integer(4)], count: 1), objects)
@@ -103,11 +103,11 @@ struct ObjectFileTests {
 
   @Test(arguments: [
     (#"{"Person": [{"id": 2}, {"id": 1, "spouse": 9}]}"#, "2 entities"),
-    (#"[]"#, "expected an object of the entities' names, each with a list of objects"),
+    (#"[]"#, "expected an object with a list of objects for each entity name"),
     (#"{"Persn": []}"#, "Persn: there is no such entity; did you mean Person?"),
     (#"{"Person": {}}"#, "Person: expected a list of objects"),
     (#"{"Person": [1]}"#, "Person[0]: expected an object"),
-    (#"{"Person": [{"first": "Bart"}]}"#, "Person[0]: the primary key 'id' is missing, or of another type"),
+    (#"{"Person": [{"first": "Bart"}]}"#, "Person[0]: the primary key 'id' is missing or has another type"),
     (#"{"Person": [{"id": 1}, {"id": 1}]}"#, "Person: two objects have the key 1"),
     (#"{"Person": [{"id": 1, "agee": 1}]}"#, "Person[0]: Person has no key 'agee'; did you mean age?"),
     (#"{"Person": [{"id": 1, "age": "old"}]}"#, "Person[0].age: expected an integer of 32 bits"),
@@ -118,7 +118,7 @@ struct ObjectFileTests {
     ),
     (
       #"{"Person": [{"id": 1, "children": [2]}]}"#,
-      "Person[0].children: it follows from the other side, and is told there"
+      "Person[0].children: it follows from the inverse; set it there"
     ),
   ])
   func faults(text: String, reason: String) throws { #expect(try fault(text) == reason) }
@@ -165,7 +165,7 @@ struct ObjectFileTests {
     let fault = #expect(throws: InputFault.self) {
       try self.graph("zoo\n", "txt", ModelFile.read("\(models)/company.json"))
     }
-    #expect(fault?.reason == "a word list goes with the word list's model")
+    #expect(fault?.reason == "a word list needs the model of the word list")
   }
 
   private static let kinds = """
@@ -205,7 +205,7 @@ struct ObjectFileTests {
     arguments: [
       ("flag", "1", "true or false"), ("whole", "0.5", "an integer"), ("real", "true", "a number"),
       ("single", "\"1\"", "a number"), ("price", "\"1\"", "a decimal number"), ("text", "1", "a string"),
-      ("day", "\"soon\"", "a moment such as \"2014-01-01T00:00:00Z\""), ("mark", "\"1\"", "a UUID"),
+      ("day", "\"soon\"", "a date such as \"2014-01-01T00:00:00Z\""), ("mark", "\"1\"", "a UUID"),
       ("bytes", "\"AQI=\"", "bytes, as {\"$binary\": \"base64\"}"),
     ])
   func wrongTypes(name: String, value: String, noun: String) throws {

@@ -41,7 +41,7 @@ struct JSONReaderTests {
     #expect(fault("\"\\t\u{1F}\"")?.reason == "a control character in a string must be escaped")
     #expect(fault("[\"abc]")?.offset == 1)
     #expect(fault("[\"a\\nbc]")?.offset == 1)
-    #expect(fault("[\"a\\nbc]")?.reason == "the string that begins here never ends")
+    #expect(fault("[\"a\\nbc]")?.reason == "the string that begins here is never closed")
   }
 
   @Test func faultsTellTheirPlace() {

@@ -143,7 +143,7 @@ struct ModelFileTests {
     }
     let keys = (0..<2000).map { #"{"name": "k\#($0)", "type": "string"}"# }.joined(separator: ",")
     let heirs = (0..<2000).map { #"{"name": "E\#($0)", "parent": "E"}"# }.joined(separator: ",")
-    #expect(throws: InputFault("m.json", "entities: they come to more than 1000000 keys, inherited ones counted")) {
+    #expect(throws: InputFault("m.json", "entities: they have more than 1000000 keys, including inherited ones")) {
       try model(#"{"version": 1, "entities": [{"name": "E", "attributes": [\#(keys)]}, \#(heirs)]}"#)
     }
     #expect(throws: InputFault("m.json", line: 1, "nested more than 200 levels deep")) {

@@ -43,35 +43,35 @@ struct ProfileTests {
       (#"{"version": 1, "name": "a", "operators": [1]}"#, "p.json: operators[0]: expected a string"),
       (
         #"{"version": 1, "name": "a", "operators": ["==", "CONTAIN"]}"#,
-        "p.json: operators[1]: 'CONTAIN' is no name that 'operators' knows; did you mean CONTAINS?"
+        "p.json: operators[1]: 'CONTAIN' is not a known name in 'operators'; did you mean CONTAINS?"
       ),
       (
         #"{"version": 1, "name": "a", "operators": ["=="],"# + "\n" + #" "operators": ["<"]}"#,
-        "p.json:2: the field 'operators' is there twice"
+        "p.json:2: the field 'operators' is duplicated"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"height": 5, "height": 6}}"#,
-        "p.json:1: the field 'height' is there twice"
+        "p.json:1: the field 'height' is duplicated"
       ),
       (
         #"{"version": 1, "name": "a", "functions": ["max"]}"#,
-        "p.json: functions[0]: 'max' is no name that 'functions' knows; did you mean max:?"
+        "p.json: functions[0]: 'max' is not a known name in 'functions'; did you mean max:?"
       ),
       (
         #"{"version": 1, "name": "a", "logic": ["and"]}"#,
-        "p.json: logic[0]: 'and' is no name that 'logic' knows; did you mean AND?"
+        "p.json: logic[0]: 'and' is not a known name in 'logic'; did you mean AND?"
       ),
       (
         #"{"version": 1, "name": "a", "options": ["LIKE[x]"]}"#,
-        "p.json: options[0]: 'LIKE[x]' is no name that 'options' knows"
+        "p.json: options[0]: 'LIKE[x]' is not a known name in 'options'"
       ),
       (
         #"{"version": 1, "name": "a", "conversions": ["%5d"]}"#,
-        "p.json: conversions[0]: '%5d' is no name that 'conversions' knows; did you mean %d?"
+        "p.json: conversions[0]: '%5d' is not a known name in 'conversions'; did you mean %d?"
       ),
       (
         #"{"version": 1, "name": "a", "keyNames": "ASCI"}"#,
-        "p.json: keyNames: 'ASCI' is none of any, ascii; did you mean ascii?"
+        "p.json: keyNames: 'ASCI' is not one of any, ascii; did you mean ascii?"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"heigth": 5}}"#,
@@ -87,7 +87,7 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "base": "untrustd"}"#,
-        "p.json: base: there is no shipped profile 'untrustd'; there are untrusted, coredata, cloudkit; "
+        "p.json: base: there is no shipped profile 'untrustd'; the profiles are untrusted, coredata, cloudkit; "
           + "did you mean untrusted?"
       ),
     ])
@@ -96,16 +96,17 @@ struct ProfileTests {
   @Test(
     "a listed key that no key path is, is a fault that tells the place",
     arguments: [
-      ("SELF.a", "keys begin at SELF by themselves; leave SELF out"),
-      ("self.a", "keys begin at SELF by themselves; leave SELF out"),
-      ("a.@count", "leave @count out; keys are listed without collection operators"),
-      (" a", "a key has a blank around it"), ("a. b", "a key has a blank around it"), ("a..b", "a key is empty"),
+      ("SELF.a", "keys start at SELF; omit SELF"),
+      ("self.a", "keys start at SELF; omit SELF"),
+      ("a.@count", "omit @count; list keys without collection operators"),
+      (" a", "a key has spaces around it"), ("a. b", "a key has spaces around it"),
+      ("a..b", "a key is empty"),
       ("", "a key is empty"), ("a.", "a key is empty"), ("#", "a key is empty"),
       ("@status(a.b)..c", "a key is empty"),
     ])
   func wrongKeys(key: String, flaw: String) {
     let json = #"{"version": 1, "name": "a", "keys": ["a", "\#(key)"]}"#
-    #expect(fault(json) == "p.json: keys[1]: '\(key)' is no key path: \(flaw)")
+    #expect(fault(json) == "p.json: keys[1]: '\(key)' is not a key path: \(flaw)")
   }
 
   @Test("a listed key may have the # that it prints with")

@@ -103,7 +103,7 @@ struct RequestFileTests {
       return value as? SortFunction === byLength
         && context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue } == ["sort", "1", "comparison"]
         && context.debugDescription
-          == "the sort key 'name' compares by the function 'byLength', which no file can hold"
+          == "the sort key 'name' compares by the function 'byLength', which cannot be written"
     }
   }
 

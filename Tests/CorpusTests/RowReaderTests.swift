@@ -50,7 +50,7 @@ struct RowReaderTests {
     #expect(table.values == [.record(["a": .integer(2), "b": .integer(1)]), .integer(5)])
     #expect(table.lines == [1, 3])
     #expect(table.sources == ["{\"b\":1, \"a\":2}", "5"])
-    #expect(fault("1\n{\"a\":", .jsonl) == "rows:2: the text ends where a value is expected, at byte 6")
+    #expect(fault("1\n{\"a\":", .jsonl) == "rows:2: expected a value, found the end of the text, at byte 6")
   }
 
   @Test func jsonArrays() throws {
@@ -60,7 +60,7 @@ struct RowReaderTests {
     #expect(try rows("[]", .json).values.isEmpty)
     #expect(try rows(" {\"a\": 1} ", .json).sources == ["{\"a\": 1}"])
     #expect(try rows("[{\"$date\": \"2001-01-01T00:00:00Z\"}]", .json).values == [.date(0)])
-    #expect(fault("[1,\n2,\n", .json) == "rows:3: the text ends where a value is expected, at byte 1")
+    #expect(fault("[1,\n2,\n", .json) == "rows:3: expected a value, found the end of the text, at byte 1")
     #expect(fault("[1,\n2 3]", .json) == "rows:2: expected ',' or ']', at byte 3")
   }
 
@@ -87,9 +87,9 @@ struct RowReaderTests {
     #expect(try rows("a,b\n1,", .csv).values == [.record(["a": .integer(1), "b": .null])])
     #expect(try rows("a\n5\" pipe", .csv).values == [.record(["a": .string("5\" pipe")])])
     #expect(fault("", .csv) == "rows:1: a CSV file begins with a header; this one is empty")
-    #expect(fault("a,a\n", .csv) == "rows:1: the header names \"a\" twice")
+    #expect(fault("a,a\n", .csv) == "rows:1: the header contains \"a\" twice")
     #expect(fault("a,b\n1,2\n3\n", .csv) == "rows:3: this record has 1 cell, the header has 2")
-    #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quotes that open here are never closed")
+    #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quoted cell that begins here is never closed")
     #expect(fault("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
     #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
   }
@@ -98,7 +98,7 @@ struct RowReaderTests {
   func keysThatLookAlike() throws {
     let both = Run("eval", "é == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 1, \"e\u{301}\": 2}\n")
     #expect(both.status == .unusable)
-    #expect(both.errors.contains("the key 'e\u{301}' is there twice, composed and decomposed, at byte 11"))
+    #expect(both.errors.contains("the key 'e\u{301}' is duplicated, composed and decomposed, at byte 11"))
     let header = Run("eval", "é == 1", "--data", "-", "--type", "csv", input: "\u{E9},e\u{301}\n1,2\n")
     #expect(header.status == .unusable && header.errors.contains("twice"))
     // One of them is found by either, and of one that is written twice the last counts, as ever.
@@ -160,7 +160,8 @@ struct RowReaderTests {
 
   @Test("CSV whose lines end in CR, and numbers that no value holds, are faults and never other rows")
   func csvMisreadings() throws {
-    let ending = "a carriage return without a line feed; lines end in LF or CRLF, and a cell that holds one is quoted"
+    let ending =
+      "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted"
     #expect(fault("a,b\r1,2\r", .csv) == "rows:1: \(ending)")
     #expect(fault("a,b\n1,2\r", .csv) == "rows:2: \(ending)")
     #expect(try rows("a,b\n1,\"2\r\"\n", .csv).values == [.record(["a": .integer(1), "b": .string("2\r")])])
@@ -169,9 +170,9 @@ struct RowReaderTests {
     let digits = String(repeating: "7", count: 120)
     #expect(
       fault("a\n\(digits)\n", .csv)
-        == "rows:2: 77777777777777777777…: an integer of 120 digits; at most 100 are kept; in quotes it is a string")
+        == "rows:2: 77777777777777777777…: an integer of 120 digits; the limit is 100; in quotes it is a string")
     #expect(try rows("a\n\"1e400\"\n", .csv).values == [.record(["a": .string("1e400")])])
-    #expect(fault("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; at most 100 are kept, at byte 2")
+    #expect(fault("[-\(digits)]", .json) == "rows:1: an integer of 120 digits; the limit is 100, at byte 2")
     #expect(fault("[1e400]", .json) == "rows:1: the number is beyond the range of a double, at byte 2")
     #expect(try rows("[\(digits).0]", .json).values.count == 1)
   }

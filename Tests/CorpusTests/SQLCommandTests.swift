@@ -46,13 +46,16 @@ struct SQLCallTests {
       (Run("sql", "a == 1", "--dialect", "sqlite", "--model", model), "expected --entity NAME"),
       (words("sql", "length == 1"), "expected --dialect NAME: sqlite, postgresql, mariadb, duckdb, spark"),
       (words("sql", "length == 1", "--dialect", "sqlit"), "did you mean sqlite?"),
-      (words("sql", "length == 1", "--dialect", "spark", "--database", "x"), "a database of SQLite, not of spark"),
-      (words("sql", "length == 1", "--residual", "--database", "x"), "it does not go with --database"),
+      (
+        words("sql", "length == 1", "--dialect", "spark", "--database", "x"),
+        "--database needs the dialect sqlite, found spark"
+      ),
+      (words("sql", "length == 1", "--residual", "--database", "x"), "--residual cannot be combined with --database"),
       (words("sql", "length == %@", "--dialect", "sqlite"), "too-few-arguments"),
-      (words("eval", "length == 1"), "--model goes with --database"),
-      (words("eval", "length == 1", "--database", "x", "--data", "y"), "--data does not go with --database"),
-      (words("eval", "length == 1", "--database", "x", "--explain"), "--explain does not go with --database"),
-      (words("eval", "length == 1", "--database", "x", "--on-fault", "throw"), "--on-fault throw is for --data"),
+      (words("eval", "length == 1"), "--model needs --database"),
+      (words("eval", "length == 1", "--database", "x", "--data", "y"), "--data cannot be combined with --database"),
+      (words("eval", "length == 1", "--database", "x", "--explain"), "--explain cannot be combined with --database"),
+      (words("eval", "length == 1", "--database", "x", "--on-fault", "throw"), "--on-fault throw needs --data"),
       (Run("eval", "a == 1", "--database", "x"), "expected --model FILE"),
       (
         Run("sql", "a == 1", "--model", model, "--entity", "Wrod", "--dialect", "sqlite"),
@@ -424,7 +427,7 @@ struct CoreDataModelCallTests {
   func numbers() {
     let run = sql("title == 'a'", "Library.xcdatamodeld", "Book")
     #expect(run.status == .unusable)
-    #expect(run.errors.contains("so the entity numbers of the store's Z_PRIMARYKEY are needed"))
+    #expect(run.errors.contains("so the entity numbers in the store's Z_PRIMARYKEY are needed"))
   }
 
   @Test("the database is asked for them", .enabled(if: isSQLiteThere, needsSQLite))
@@ -432,7 +435,7 @@ struct CoreDataModelCallTests {
     try withDatabase { database in
       let wrong = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
       #expect(wrong.status == .unusable)
-      #expect(wrong.errors.contains("this is no store of Core Data: no such table: Z_PRIMARYKEY"))
+      #expect(wrong.errors.contains("this is not a Core Data store: no such table: Z_PRIMARYKEY"))
       let connection = try SQLiteConnection(.readWrite(database))
       for statement in [
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR)",
@@ -445,8 +448,8 @@ struct CoreDataModelCallTests {
       }
       let found = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
       #expect(found.output == "2\n")
-      #expect(found.errors.contains("note: Book.isbn is left out: the store's table 'ZITEM' has no column 'ZISBN'\n"))
-      #expect(found.errors.contains("note: Item.cover is left out: its larger values lie in files beside the store\n"))
+      #expect(found.errors.contains("note: Book.isbn is omitted: the store's table 'ZITEM' has no column 'ZISBN'\n"))
+      #expect(found.errors.contains("note: Item.cover is omitted: its larger values are in files outside the store\n"))
     }
   }
 }

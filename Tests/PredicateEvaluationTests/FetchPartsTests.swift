@@ -53,7 +53,7 @@ struct FetchPartsTests {
     let request = PredicateFetchRequest(try FormatPredicate("n < 500"))
     #expect(try positions(request, Limits(rows: 1_000), size: size).count == 500)
     let error = #expect(throws: FormatError.self) { try positions(request, Limits(rows: 999), size: size) }
-    #expect(error?.diagnostics.map(\.message) == ["1000 objects to ask; at most 999 are asked"])
+    #expect(error?.diagnostics.map(\.message) == ["1000 objects to evaluate; the limit is 999"])
     #expect(codes { _ = try positions(PredicateFetchRequest(), Limits(rows: 999), size: size) } == [.tooManyRows])
     // As many steps as the whole takes are enough, one fewer is not.
     let steps = try #require(

@@ -42,7 +42,7 @@ import Testing
     #expect(["x": 1, "y": 2].formatValue == .record(["x": .integer(1), "y": .integer(2)]))
     let error = #expect(throws: FormatError.self) { try FormatPredicate("a == %@", ["x": key]) }
     #expect(
-      error?.diagnostics.map(\.message) == ["a value of the type FormatExpression in a dictionary is no argument"])
+      error?.diagnostics.map(\.message) == ["a value of type FormatExpression in a dictionary cannot be an argument"])
   }
 }
 
@@ -95,7 +95,7 @@ struct ArgumentTests {
 
   @Test("what is no argument in a list or dictionary is a fault of the call")
   func foreign() {
-    let expected = "argument-type: a value of the type Foreign is no argument"
+    let expected = "argument-type: a value of type Foreign cannot be an argument"
     #expect(Self.message { _ = try FormatPredicate("a IN %@", [Foreign()]) } == expected)
     #expect(Self.message { _ = try FormatPredicate("a IN %@", [[1, Foreign()] as [Any]]) } == expected)
     #expect(Self.message { _ = try FormatPredicate("a == %@", ["k": Foreign()]) } == expected)
@@ -118,7 +118,7 @@ struct ArgumentTests {
       try [["a": [1]]].filtered(by: FormatPredicate("ALL a IN %@", 1..<5))
     }
     #expect(
-      error?.diagnostics.map(\.message) == ["BETWEEN needs two bounds, found a half-open range beside ALL"])
+      error?.diagnostics.map(\.message) == ["BETWEEN needs two bounds, found a half-open range with ALL"])
     let rows = [4.5, 5, 6].map { ["a": $0] }
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1..<5)) == 1)
     #expect(try rows.count(matching: FormatPredicate("a BETWEEN %@", 1...5)) == 2)
@@ -128,7 +128,7 @@ struct ArgumentTests {
     #expect(try dates.count(matching: FormatPredicate("d BETWEEN %@", start..<end)) == 1)
     #expect(
       Self.message { _ = try FormatPredicate("a IN %@", Code2(n: 1)...Code2(n: 2)) }
-        == "argument-type: a value of the type Code2 is no argument")
+        == "argument-type: a value of type Code2 cannot be an argument")
   }
 
   private struct Code2: Comparable {
@@ -150,7 +150,7 @@ struct ArgumentTests {
     for (argument, value) in arguments { #expect(argument.formatValue == value) }
     #expect(
       Self.message { _ = try FormatPredicate("a == %@", NSDictionary(object: 1, forKey: NSNumber(1))) }
-        == "unreadable-key: a value cannot be read: a dictionary is read only where its keys are strings, and some of these are not"
+        == "unreadable-key: a value cannot be read: a dictionary is read only if its keys are strings, and some of these are not"
     )
   }
 
@@ -162,7 +162,7 @@ struct ArgumentTests {
     #expect(try FormatValue(any: Foreign()) == ["n": 1])
     #expect(
       Self.message { _ = try FormatValue(any: ["a": { () -> Void in }]) }
-        == "unreadable-key: a value cannot be read: a function is no value")
+        == "unreadable-key: a value cannot be read: a function is not a value")
   }
 
   @Test("values come out as Swift's, and print as the language spells them")

@@ -161,7 +161,7 @@ struct FunctionTests {
       ("width(flag) == 0", "width: needs data, found a string"),
       ("half(flag) == 0", "half: needs a number, found a string"),
       ("maybe(flag) == YES", "maybe: needs a boolean, found a string"),
-      ("one(list) == YES", "one: failed: {\"x\"} is no Array<Optional<Bool>>"),
+      ("one(list) == YES", "one: failed: {\"x\"} is not of the type Array<Optional<Bool>>"),
     ] {
       let error = #expect(throws: FormatError.self) {
         try FormatPredicate(format).evaluate(with: row, functions: functions)
@@ -185,12 +185,12 @@ struct FunctionTests {
     let rows: [FormatValue] = [.record(["tags": .list([.string("x"), .integer(1)])])]
     let predicate = try FormatPredicate("joined:with:(tags, '-') == ''")
     let error = #expect(throws: FormatError.self) { try rows.filtered(by: predicate, functions: functions) }
-    #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is no Array<String>")
+    #expect(error?.diagnostics.first?.message == "joined:with: failed: {\"x\", 1} is not of the type Array<String>")
     let liar = PredicateFunction("lie", takes: [], gives: .optional(.date)) { _ in .string("x") }
     let lie = #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("lie() == nil"), functions: [liar])
     }
-    #expect(lie?.diagnostics.map(\.message) == ["lie was to give a date, and gave a string"])
+    #expect(lie?.diagnostics.map(\.message) == ["lie must return a date, but returned a string"])
     #expect(lie?.diagnostics.map(\.code) == [.functionFailed])
   }
 
@@ -225,15 +225,15 @@ struct FunctionTests {
         "'f:' cannot be registered: it has 1 colon and 0 parameters",
         "'f:' cannot be registered: it has 1 colon and 3 parameters",
         "'f:g:' cannot be registered: it has 2 colons and 1 parameter",
-        "'f:g' cannot be registered: a name with a colon ends with one",
-        "':' cannot be registered: nothing stands before a colon",
-        "'f::' cannot be registered: nothing stands before a colon",
-        "'f' cannot be registered: an operator's name ends with a colon",
-        "':' cannot be registered: nothing stands before a colon",
-        "'' cannot be registered: an operator's name ends with a colon",
+        "'f:g' cannot be registered: a name with a colon must end with one",
+        "':' cannot be registered: a part before a colon is empty",
+        "'f::' cannot be registered: a part before a colon is empty",
+        "'f' cannot be registered: an operator's name must end with a colon",
+        "':' cannot be registered: a part before a colon is empty",
+        "'' cannot be registered: an operator's name must end with a colon",
       ])
     let twice: PredicateFunctions = [.function("f:") { (a: Int) in a }, .function("f:") { (a: Int) in -a }]
-    #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is there already"])
+    #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is already registered"])
   }
 
   @Test("every form of name that is registered can be called")
@@ -264,7 +264,7 @@ struct FunctionTests {
       try faults("joined:wiht:(tags, '') == ''").first?.message.hasSuffix("did you mean joined:with:?") == true)
     let fault = try #require(faults("FUNCTION(name, 'shuot:') == ''").first)
     #expect(fault.code == .notRegistered && fault.message.hasSuffix("did you mean shout:?"))
-    #expect(fault.notes == ["register it where it is evaluated: functions: [.function(\"shuot:\") { … }]"])
+    #expect(fault.notes == ["pass it to the evaluation: functions: [.function(\"shuot:\") { … }]"])
     let custom = try #require(faults("owner isKindOfClas: 'x'").first)
     #expect(custom.message.hasSuffix("did you mean isKindOfClass:?"))
     #expect(try faults("name UTI-EQUALS 'x'").first?.notes.first?.contains(".comparison(.utiEquals)") == true)

@@ -62,7 +62,7 @@ struct IsolationTests {
   struct Holder: Sendable { let screen: Screen, item: Item, array: [Screen] }
 
   private static let changing =
-    "it is a var of a class, and the elements are Sendable, so another thread may be changing it; name it in predicateKeys"
+    "it is a var of a class, and the elements are Sendable, so another thread may change it; name it in predicateKeys"
 
   private func message(_ body: () throws -> Void) -> String? {
     do { try body() } catch let error as FormatError {

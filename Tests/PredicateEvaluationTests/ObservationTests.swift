@@ -101,7 +101,7 @@ struct ObservationTests {
     let error = #expect(throws: FormatError.self) { try [Unnamed()].filtered(by: FormatPredicate("title == 'a'")) }
     #expect(
       error?.diagnostics.map(\.message) == [
-        "the key 'title' of Unnamed cannot be read: it is observed, and nobody would notice that its storage is read; "
+        "the key 'title' of Unnamed cannot be read: it is observed, and reading its storage would go unnoticed; "
           + "name it in predicateKeys"
       ])
     #expect(try [Unnamed()].count(matching: FormatPredicate("number == 7 AND place == 1")) == 1)
@@ -113,7 +113,7 @@ struct ObservationTests {
       let error = #expect(throws: FormatError.self, "\(text)") { try [Stored()].filtered(by: FormatPredicate(text)) }
       #expect(
         error?.diagnostics.map(\.message) == [
-          "the key '\(key)' of Stored cannot be read: SwiftData keeps its value, and not the object; "
+          "the key '\(key)' of Stored cannot be read: SwiftData stores its value outside the object; "
             + "name it in predicateKeys"
         ], "\(text)")
     }

@@ -71,7 +71,7 @@ struct ReadableTests {
     let error = #expect(throws: FormatError.self) { try Self.names("byFlag.on == 1") }
     #expect(
       error?.diagnostics.map(\.message) == [
-        "the key 'byFlag' of Job cannot be read: a dictionary is read only where its keys are strings, integers or cases, and these are Bool"
+        "the key 'byFlag' of Job cannot be read: a dictionary is read only if its keys are strings, integers or cases, and these are Bool"
       ])
   }
 
@@ -154,7 +154,7 @@ struct ReadableTests {
         == ["Square has no key 'syde'; did you mean side?"])
     let error = #expect(throws: FormatError.self) { try shapes.filtered(by: FormatPredicate("area > 3.5")) }
     #expect(
-      error?.diagnostics.first?.notes == ["a computed property is a key where the type names it in predicateKeys"])
+      error?.diagnostics.first?.notes == ["a computed property is a key if the type lists it in predicateKeys"])
     #expect(try shapes.count(matching: FormatPredicate("syde > 3.5"), onFault: .yieldNil) == 0)
     // As a value it is the record of its keys.
     struct Row { let shape: any Shape }
@@ -167,7 +167,7 @@ struct ReadableTests {
   func computed() throws {
     let finding = try #require(try FormatPredicate("area > 3").findings(for: Square.self).first)
     #expect(finding.message == "Square has no key 'area'")
-    #expect(finding.notes == ["a computed property is a key where the type names it in predicateKeys"])
+    #expect(finding.notes == ["a computed property is a key if the type lists it in predicateKeys"])
     #expect(try FormatPredicate("syde > 3").findings(for: Square.self).first?.notes == [])
   }
 

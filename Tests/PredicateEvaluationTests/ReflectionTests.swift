@@ -37,7 +37,7 @@ import Testing
 
   @Test("what is no value says why")
   func unreadableFields() {
-    #expect(reason(Row.self, "closure") == "a function is no value")
+    #expect(reason(Row.self, "closure") == "a function is not a value")
     struct Odd { let byDouble: [Double: Int] }
     #expect(reason(Odd.self, "byDouble")?.contains("keys are strings") == true)
     guard case .absent(let known) = SwiftType.of(Point.self).field("z") else { return #expect(Bool(false)) }
@@ -146,11 +146,11 @@ import Testing
     #expect(read("number", ofObject: liar) == .integer(1))
     #expect(verified(liar) == ["number"])
     #expect(verified(liar) == [])
-    #expect(reason(Liar.self, "number")?.contains("could not be confirmed") == true)
+    #expect(reason(Liar.self, "number")?.contains("could not be verified") == true)
     #expect(read("honest", ofObject: liar) == .string("h") && read("hidden", ofObject: liar) == .integer(2))
   }
 
-  @Test("a predicate over objects whose field could not be confirmed has a fault, and then knows the field no more")
+  @Test("a predicate over objects whose field could not be verified has a fault, and then knows the field no more")
   func unconfirmed() throws {
     final class Other: CustomReflectable {
       let number = 1
@@ -160,7 +160,7 @@ import Testing
       let error = #expect(throws: FormatError.self) { try [Other()].filtered(by: FormatPredicate("number == 1")) }
       #expect(
         error?.diagnostics.map(\.message) == [
-          "the key 'number' of Other cannot be read: where it is stored could not be confirmed; name it in predicateKeys"
+          "the key 'number' of Other cannot be read: its location could not be verified; name it in predicateKeys"
         ], "\(note)")
     }
   }
@@ -192,7 +192,7 @@ import Testing
       return #expect(throws: FormatError.self, "\(text)") { try rows.filtered(by: predicate) }?.diagnostics.first?
         .message
     }
-    let reason = "cannot be read: where it is stored could not be confirmed; name it in predicateKeys"
+    let reason = "cannot be read: its location could not be verified; name it in predicateKeys"
     let inner = [Holder<Holder<Inner?>>(value: Holder(value: nil)), Holder(value: Holder(value: Inner()))]
     // What no key leads to is not looked at.
     #expect(try inner.count(matching: FormatPredicate("name == 'a'")) == 2)
@@ -236,7 +236,7 @@ import Testing
     for name in ["count", "title"] {
       #expect(
         reason(Counter.self, name)
-          == "it is observed, and nobody would notice that its storage is read; name it in predicateKeys")
+          == "it is observed, and reading its storage would go unnoticed; name it in predicateKeys")
     }
     #expect(read("plain", ofObject: counter) == .integer(4))
     #expect(read("_count", ofObject: counter) == nil)

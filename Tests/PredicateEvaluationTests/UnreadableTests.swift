@@ -120,7 +120,7 @@ struct UnreadableTests {
 
   @Test("objects of a type that cannot be read: every entry point says so")
   func roots() throws {
-    let reason = "ObjectIdentifier has no value that a predicate knows"
+    let reason = "ObjectIdentifier has no value that a predicate supports"
     let bare = [Bare.one]
     let predicate = try FormatPredicate("TRUEPREDICATE")
     let expression = try FormatExpression("1")

@@ -141,16 +141,16 @@ struct DataModelTests {
         == "entities[0].primaryKey: a primary key is an integer, a string or a UUID")
     #expect(
       fault([DataModel.Entity("W", condition: .init("kind", in: [.double(1)]))])
-        == "entities[0].condition.values[0]: a fixed condition holds integers, or strings")
+        == "entities[0].condition.values[0]: a fixed condition has only integers, or only strings")
     #expect(
       fault([
         DataModel.Entity("W", attributes: [.init("a", .integer64, folded: [.init(.caseInsensitive, column: "b")])])
       ])
-        == "entities[0].attributes[0].folded[0].options: a string is folded by options of c, d and w")
+        == "entities[0].attributes[0].folded[0].options: a string is folded by the options c, d and w")
     #expect(
       fault([
         DataModel.Entity("N", table: "W", primaryKeyType: .string, parent: "W"), DataModel.Entity("W"),
-      ]) == "entities[0].primaryKey: an entity has the primary key of its parent, 'id'")
+      ]) == "entities[0].primaryKey: an entity uses the primary key of its parent, 'id'")
   }
 
   @Test("a key that a subentity declares again is found where it is declared, in either order")
@@ -158,7 +158,7 @@ struct DataModelTests {
     let parent = DataModel.Entity("W", attributes: [.init("a", .string)])
     let child = DataModel.Entity(
       "N", table: "W", parent: "W", attributes: [.init("b", .string), .init("a", .date(.text))])
-    #expect(fault([parent, child]) == "entities[1].attributes[1].name: the key 'a' stands twice")
-    #expect(fault([child, parent]) == "entities[0].attributes[1].name: the key 'a' stands twice")
+    #expect(fault([parent, child]) == "entities[1].attributes[1].name: the key 'a' is duplicated")
+    #expect(fault([child, parent]) == "entities[0].attributes[1].name: the key 'a' is duplicated")
   }
 }

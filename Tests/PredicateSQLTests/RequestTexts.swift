@@ -10,7 +10,7 @@ extension RequestStatement {
     order of a count
       sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COUNT(*) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id") DESC, t0."id"
       mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COUNT(*) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`) DESC, t0.`id`
-      spark: refused: the order of 'parts.@count' cannot be said exactly in spark: its ORDER BY takes no sub-select that reads the outer row
+      spark: refused: the order of 'parts.@count' cannot be translated to spark: its ORDER BY does not accept a subquery that reads the outer row
     offset alone
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2
       postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2
@@ -22,7 +22,7 @@ extension RequestStatement {
     a limit beyond 32 bits
       sqlite,postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT 2147483648
       mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 2147483648
-      spark: refused: a page of so many rows cannot be said exactly in spark: its LIMIT and OFFSET end at 2147483647
+      spark: refused: such a large page cannot be translated to spark: its LIMIT and OFFSET are at most 2147483647
     the greatest offset of 32 bits
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2147483647
       postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2147483647
@@ -32,7 +32,7 @@ extension RequestStatement {
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2147483648
       postgresql,duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" OFFSET 2147483648
       mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY t0.`id` LIMIT 18446744073709551615 OFFSET 2147483648
-      spark: refused: a page of so many rows cannot be said exactly in spark: its LIMIT and OFFSET end at 2147483647
+      spark: refused: such a large page cannot be translated to spark: its LIMIT and OFFSET are at most 2147483647
     count
       sqlite,duckdb: SELECT COUNT(*) AS "count" FROM "reading" AS t0 WHERE t0."short" > ?
       postgresql: SELECT COUNT(*) AS "count" FROM "reading" AS t0 WHERE t0."short" > $1::int8
@@ -45,30 +45,30 @@ extension RequestStatement {
       sqlite,duckdb: DELETE FROM "reading" WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       postgresql: DELETE FROM "reading" WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $1::int8)
       mariadb: DELETE FROM `reading` WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
-      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+      spark: refused: a change of rows cannot be translated to spark: its tables are files that do not change
     update
       sqlite,duckdb: UPDATE "reading" SET "is_open" = ? WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       postgresql: UPDATE "reading" SET "is_open" = $1::boolean WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $2::int8)
       mariadb: UPDATE `reading` SET `is_open` = ? WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
-      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+      spark: refused: a change of rows cannot be translated to spark: its tables are files that do not change
     update by a computed value
       sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $3::int8)
       mariadb: UPDATE `reading` SET `count` = CASE WHEN (CAST(`reading`.`count` AS DECIMAL(65, 0)) + CAST(CAST(? AS SIGNED) AS DECIMAL(65, 0))) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN (`reading`.`count` + CAST(? AS SIGNED)) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
       duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT) WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
-      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+      spark: refused: a change of rows cannot be translated to spark: its tables are files that do not change
     update of two keys, one of them computed
       sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END, "total" = "reading"."count"
       postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END, "total" = "reading"."count"
-      mariadb: refused: several changes of which one is computed cannot be said exactly in mariadb: each would read what the one before has written
+      mariadb: refused: several changes with a computed value cannot be translated to mariadb: each change would read what the previous one has written
       duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT), "total" = "reading"."count"
-      spark: refused: a change of rows cannot be said exactly in spark: its tables are files that do not change
+      spark: refused: a change of rows cannot be translated to spark: its tables are files that do not change
     update of a text with a folded column
       sqlite: UPDATE "reading" SET "title" = "reading"."note", "title_c" = predicate_fold("reading"."note", ?)
-      postgresql: refused: a change of 'title' cannot be said exactly in postgresql: its folded column needs a known text
-      mariadb: refused: a change of 'title' cannot be said exactly in mariadb: its folded column needs a known text
-      duckdb: refused: a change of 'title' cannot be said exactly in duckdb: its folded column needs a known text
-      spark: refused: a change of 'title' cannot be said exactly in spark: its folded column needs a known text
+      postgresql: refused: a change of 'title' cannot be translated to postgresql: its folded column needs a constant text
+      mariadb: refused: a change of 'title' cannot be translated to mariadb: its folded column needs a constant text
+      duckdb: refused: a change of 'title' cannot be translated to duckdb: its folded column needs a constant text
+      spark: refused: a change of 'title' cannot be translated to spark: its folded column needs a constant text
     groups
       sqlite: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, COALESCE(SUM(t0."level"), 0) AS c1, CASE WHEN COUNT(t0."count") = 0 THEN 0 WHEN typeof((SUM(t0."count" >> 32) + (SUM(t0."count" & 4294967295) >> 32)) * 4294967296 + (SUM(t0."count" & 4294967295) & 4294967295)) = 'integer' THEN (SUM(t0."count" >> 32) + (SUM(t0."count" & 4294967295) >> 32)) * 4294967296 + (SUM(t0."count" & 4294967295) & 4294967295) END AS c2, MAX(t0."note") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > ? ORDER BY g.c0 DESC, g.c0
       postgresql: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, COALESCE(SUM(t0."level"), 0)::int8 AS c1, CASE WHEN COALESCE(SUM(t0."count"), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN COALESCE(SUM(t0."count"), 0)::int8 END AS c2, MAX(t0."note" COLLATE "C") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > $1::int8 ORDER BY g.c0 DESC NULLS LAST, g.c0 NULLS FIRST
@@ -76,10 +76,10 @@ extension RequestStatement {
       duckdb: SELECT g.c0 AS "short", g.c1 AS "sum(level)", g.c2 AS "sum(count)", g.c3 AS "max(note)" FROM (SELECT t0."short" AS c0, CAST(COALESCE(SUM(t0."level"), 0) AS BIGINT) AS c1, TRY_CAST(COALESCE(SUM(t0."count"), 0) AS BIGINT) AS c2, MAX(t0."note") AS c3 FROM "reading" AS t0 GROUP BY t0."short") AS g WHERE g.c1 > ? ORDER BY g.c0 DESC NULLS LAST, g.c0 NULLS FIRST
       spark: SELECT g.c0 AS `short`, g.c1 AS `sum(level)`, g.c2 AS `sum(count)`, g.c3 AS `max(note)` FROM (SELECT t0.`short` AS c0, COALESCE(SUM(t0.`level`), 0) AS c1, TRY_CAST(COALESCE(SUM(CAST(t0.`count` AS DECIMAL(38, 0))), 0) AS BIGINT) AS c2, MAX(t0.`note`) AS c3 FROM `reading` AS t0 GROUP BY t0.`short`) AS g WHERE g.c1 > ? ORDER BY g.c0 DESC, g.c0
     distinct UUIDs
-      sqlite: refused: 'key' of Token cannot be said exactly in sqlite: it has no type of its own for such values; the model must name another storage
+      sqlite: refused: 'key' of Token cannot be translated to sqlite: it has no native type for such values; use another storage in the model
       postgresql,duckdb: SELECT g.c0 AS "key" FROM (SELECT DISTINCT t0."key" AS c0 FROM "token" AS t0) AS g ORDER BY g.c0 NULLS FIRST in memory: false
       mariadb: SELECT t0.`key` AS `key` FROM `token` AS t0 ORDER BY t0.`id` in memory: true
-      spark: refused: 'key' of Token cannot be said exactly in spark: it has no type of its own for such values; the model must name another storage
+      spark: refused: 'key' of Token cannot be translated to spark: it has no native type for such values; use another storage in the model
     names with quotes
       sqlite,postgresql,duckdb: SELECT t0."k""e`y" AS "key" FROM "o""d`d" AS t0
       mariadb,spark: SELECT t0.`k"e``y` AS `key` FROM `o"d``d` AS t0
@@ -113,19 +113,19 @@ extension RequestStatement {
     a condition that needs 100 places of SQLite's parser
       sqlite,postgresql,mariadb,duckdb,spark: 26 calls
     a condition that needs 101 places of SQLite's parser
-      sqlite: refused: a condition nested so deeply cannot be said exactly in sqlite: its parser has no room for it
+      sqlite: refused: such a deeply nested condition cannot be translated to sqlite: it exceeds the stack of its parser
       postgresql,mariadb,duckdb,spark: 27 calls
     60 joins
       sqlite,postgresql,mariadb,duckdb,spark: 60 joins
     61 joins
       sqlite,postgresql,duckdb,spark: 61 joins
-      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+      mariadb: refused: such a long key path cannot be translated to mariadb: it joins at most 61 tables
     63 joins
       sqlite,postgresql,duckdb,spark: 63 joins
-      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+      mariadb: refused: such a long key path cannot be translated to mariadb: it joins at most 61 tables
     64 joins
-      sqlite: refused: so long a key path cannot be said exactly in sqlite: it joins at most 64 tables
+      sqlite: refused: such a long key path cannot be translated to sqlite: it joins at most 64 tables
       postgresql,duckdb,spark: 64 joins
-      mariadb: refused: so long a key path cannot be said exactly in mariadb: it joins at most 61 tables
+      mariadb: refused: such a long key path cannot be translated to mariadb: it joins at most 61 tables
     """#
 }

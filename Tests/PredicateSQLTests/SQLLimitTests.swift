@@ -36,7 +36,7 @@ struct SQLLimitTests {
     #expect(statement.parameters.count == limit)
     let beyond = try Self.findings { _ = try translator.select(where: Self.list(limit + 1)) }
     #expect(beyond.map(\.code) == [.tooManyParameters])
-    #expect(beyond.first?.message == "the statement has \(limit + 1) values to bind; at most \(limit) can be")
+    #expect(beyond.first?.message == "the statement has \(limit + 1) parameters; the limit is \(limit)")
     #expect(beyond.first?.range == SourceRange(0, 12))
     // By default so long a list is one parameter, and bound by none of this.
     #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
@@ -81,7 +81,7 @@ struct SQLLimitTests {
         _ = try Self.translator(.spark).select([], limit: limit, offset: offset)
       }
       #expect(findings.map(\.code) == [.untranslatable])
-      #expect(findings.first?.message.hasSuffix("its LIMIT and OFFSET end at 2147483647") == true)
+      #expect(findings.first?.message.hasSuffix("its LIMIT and OFFSET are at most 2147483647") == true)
     }
   }
 

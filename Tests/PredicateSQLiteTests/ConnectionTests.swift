@@ -157,7 +157,7 @@ struct ConnectionTests {
       #expect(throws: SQLiteFault.self) { try value("?", refused, on: connection) }
     }
     let none = #expect(throws: SQLiteFault.self) { try value("?, ?", integer(1), on: connection) }
-    #expect(none?.message == "the statement has 2 places for 1 values")
+    #expect(none?.message == "the statement has 2 parameters, found 1 values")
   }
 
   @Test("a query that gives other columns than was said is refused")

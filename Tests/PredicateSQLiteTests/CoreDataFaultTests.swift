@@ -25,12 +25,13 @@ struct CoreDataFaultTests {
       ("<model>\n<entity name='A'/>\n", "contents:2: this is not well-formed XML"),
       ("<model/>\n<model/>", "contents:2: this is not well-formed XML"),
       ("<model>\n<entity name=A/></model>", "contents:2: this is not well-formed XML"),
-      ("<model>\n<entity name='&bad;'/></model>", "contents:2: a model declares no XML entities"),
+      ("<model>\n<entity name='&bad;'/></model>", "contents:2: a model cannot declare XML entities"),
       (
-        "<!DOCTYPE m SYSTEM 'x'>\n<model><entity name='&bad;'/></model>", "contents:2: a model declares no XML entities"
+        "<!DOCTYPE m SYSTEM 'x'>\n<model><entity name='&bad;'/></model>",
+        "contents:2: a model cannot declare XML entities"
       ),
-      ("<model>\n<entity name='&'/></model>", "contents:2: a model declares no XML entities"),
-      ("<plist><dict/></plist>", "contents: this is no model of Core Data: it holds no 'model'"),
+      ("<model>\n<entity name='&'/></model>", "contents:2: a model cannot declare XML entities"),
+      ("<plist><dict/></plist>", "contents: this is not a Core Data model: it has no 'model'"),
       ("bplist00", "contents: this is a compiled model or list; expected the XML that Xcode edits"),
       ("<model>\n<entity/></model>", "contents:2: 'entity' needs a 'name'"),
       ("<model>\n<entity name=''/></model>", "contents:2: 'entity' needs a 'name'"),
@@ -45,7 +46,7 @@ struct CoreDataFaultTests {
       ("<model><entity name='A'/>\n<entity name='A'/></model>", "contents:2: there are two entities 'A'"),
       (
         "<model><entity name='Ärger'/></model>",
-        "contents:1: the table of 'Ärger' is not known: its name has other letters than ASCII's"
+        "contents:1: the table of 'Ärger' is not known: its name is not ASCII"
       ),
       (
         "<model><entity name='Word'/>\n<entity name='Noun' parentEntity='Wrod'/></model>",
@@ -53,7 +54,7 @@ struct CoreDataFaultTests {
       ),
       (
         "<model><entity name='A' parentEntity='B'/>\n<entity name='B' parentEntity='A'/></model>",
-        "contents:2: the parents of 'A' have no end"
+        "contents:2: the parents of 'A' form a cycle"
       ),
       (
         "<model><entity name='A'/>\n<entity name='B' parentEntity='A'/></model>",
@@ -76,7 +77,7 @@ struct CoreDataFaultTests {
         "<model><entity name='A'><attribute name='b' attributeType='String'/>"
           + "<relationship name='b' toMany='YES' destinationEntity='B' inverseName='a'/></entity>"
           + "<entity name='B'><relationship name='a' destinationEntity='A' inverseName='b'/></entity></model>",
-        "contents: entities[0].relationships[0].name: the key 'b' stands twice"
+        "contents: entities[0].relationships[0].name: the key 'b' is duplicated"
       ),
     ])
   func brokenFiles(contents: String, expected: String) { #expect(fault(contents) == expected) }
@@ -85,11 +86,11 @@ struct CoreDataFaultTests {
   func encodings() {
     #expect(throws: CoreDataModelFault("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
     let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
-    #expect(fault(other) == "contents:1: the encoding of a model is UTF-8")
+    #expect(fault(other) == "contents:1: a model must be encoded in UTF-8")
     #expect(fault("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
     #expect(fault("\u{FEFF}<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
     let far = "<?xml version='1.0'\(String(repeating: " ", count: 300))encoding='UTF-7'?><model/>"
-    #expect(fault(far) == "contents:1: the encoding of a model is UTF-8")
+    #expect(fault(far) == "contents:1: a model must be encoded in UTF-8")
     let both = "<?xml version='1.0' encoding='UTF-7' is='utf-8'?><model><entity name='+AMQ-'/></model>"
     #expect(fault(both) == "none", "its letters are those of UTF-8")
     let wide = "<?a?><model/>".map { "\($0)\0" }.joined()
@@ -100,38 +101,41 @@ struct CoreDataFaultTests {
   @Test(
     "instructions and declarations",
     arguments: [
-      ("<?a?><model/>", "contents:1: a model holds no instructions of XML"),
-      ("<?xml?><?a?><model/>", "contents:1: a model holds no instructions of XML"),
-      ("\n<?xml?><model/>", "contents:2: a model holds no instructions of XML"),
-      ("<model>\n<?a?></model>", "contents:2: a model holds no instructions of XML"),
-      ("<model/>\n<?a b?>", "contents:2: a model holds no instructions of XML"),
+      ("<?a?><model/>", "contents:1: a model cannot contain XML instructions"),
+      ("<?xml?><?a?><model/>", "contents:1: a model cannot contain XML instructions"),
+      ("\n<?xml?><model/>", "contents:2: a model cannot contain XML instructions"),
+      ("<model>\n<?a?></model>", "contents:2: a model cannot contain XML instructions"),
+      ("<model/>\n<?a b?>", "contents:2: a model cannot contain XML instructions"),
       (
         "<!DOCTYPE m [<!NOTATION n SYSTEM 'x'>]><model/>",
-        "contents:1: a model holds no declarations of XML but a DOCTYPE"
+        "contents:1: a model cannot contain XML declarations except a DOCTYPE"
       ),
       (
         "<!DOCTYPE m [<!ATTLIST m a CDATA #IMPLIED>]><model/>",
-        "contents:1: a model holds no declarations of XML but a DOCTYPE"
+        "contents:1: a model cannot contain XML declarations except a DOCTYPE"
       ),
-      ("<!DOCTYPE m [<!ELEMENT m ANY>]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
-      ("<!DOCTYPE m [%a;]><model/>", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
-      ("<model\n xmlns:a='b'/>", "contents:2: a model declares no namespaces"),
-      ("<model\nxmlns='b'/>", "contents:2: a model declares no namespaces"),
-      ("<!", "contents:1: a model holds no declarations of XML but a DOCTYPE"),
+      (
+        "<!DOCTYPE m [<!ELEMENT m ANY>]><model/>",
+        "contents:1: a model cannot contain XML declarations except a DOCTYPE"
+      ),
+      ("<!DOCTYPE m [%a;]><model/>", "contents:1: a model cannot contain XML declarations except a DOCTYPE"),
+      ("<model\n xmlns:a='b'/>", "contents:2: a model cannot declare namespaces"),
+      ("<model\nxmlns='b'/>", "contents:2: a model cannot declare namespaces"),
+      ("<!", "contents:1: a model cannot contain XML declarations except a DOCTYPE"),
       ("<", "contents: this is not well-formed XML"),
-      ("<?xml", "contents:1: a model holds no instructions of XML"),
-      ("<?xml?>", "contents:1: a model holds no instructions of XML"),
-      ("<?xml version='1.0'><model/>", "contents:1: a model holds no instructions of XML"),
+      ("<?xml", "contents:1: a model cannot contain XML instructions"),
+      ("<?xml?>", "contents:1: a model cannot contain XML instructions"),
+      ("<?xml version='1.0'><model/>", "contents:1: a model cannot contain XML instructions"),
       ("<!DOCTYPE model><!---->\n<model><![CDATA[]]></model>", "none"),
       ("<!-- Ben & Jerry <?a?> <!NOTATION> xmlns:a='b' -->\n<model/>", "none"),
       ("<model><!-- & --><![CDATA[ <!-- & <?a?> ]]></model>", "none"),
       // What only looks like the beginning of a comment hides nothing.
-      ("<!DOCTYPE m SYSTEM '<!--'><?a?><!-- --><model/>", "contents:1: a tag holds no '<'"),
-      ("<!DOCTYPE m SYSTEM '> <!--'><?a?><!-- --><model/>", "contents:1: a tag holds no '<'"),
-      ("<model a='<!--'><?a?><!-- --></model>", "contents:1: a tag holds no '<'"),
-      ("<model><![CDATA[ <!-- ]]><?a?><!-- --></model>", "contents:1: a model holds no instructions of XML"),
+      ("<!DOCTYPE m SYSTEM '<!--'><?a?><!-- --><model/>", "contents:1: a tag cannot contain '<'"),
+      ("<!DOCTYPE m SYSTEM '> <!--'><?a?><!-- --><model/>", "contents:1: a tag cannot contain '<'"),
+      ("<model a='<!--'><?a?><!-- --></model>", "contents:1: a tag cannot contain '<'"),
+      ("<model><![CDATA[ <!-- ]]><?a?><!-- --></model>", "contents:1: a model cannot contain XML instructions"),
       ("<!--><?a?>--><model/>", "none"),
-      ("<!-- a\n --><?a?><model/>", "contents:2: a model holds no instructions of XML"),
+      ("<!-- a\n --><?a?><model/>", "contents:2: a model cannot contain XML instructions"),
       ("<!-- <?a?><model/>", "contents:1: this is not well-formed XML"),
     ])
   func instructionsAndDeclarations(contents: String, expected: String) { #expect(fault(contents) == expected) }
@@ -139,16 +143,16 @@ struct CoreDataFaultTests {
   @Test("hostile files: entities, other files, depth, size", .timeLimit(.minutes(1)))
   func hostileFiles() {
     let laughs = "<!DOCTYPE m [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><model><entity name='&b;'/></model>"
-    #expect(fault(laughs) == "contents:1: a model holds no declarations of XML but a DOCTYPE")
+    #expect(fault(laughs) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
     let outside = "<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><model><entity name='&a;'/></model>"
-    #expect(fault(outside) == "contents:1: a model holds no declarations of XML but a DOCTYPE")
+    #expect(fault(outside) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
     #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the other file is not read")
     let deep = String(repeating: "<a>", count: 100_000)
-    #expect(fault("<model>\n\(deep)") == "contents:2: elements lie more than 50 levels deep")
+    #expect(fault("<model>\n\(deep)") == "contents:2: elements are nested more than 50 levels deep")
     let tag = "<model a='>'\(String(repeating: " ", count: 65_536 - 14))/>"
     #expect(fault(tag) == "none")
     #expect(fault(" \(tag)") == "none")
-    #expect(fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag takes more than 65536 bytes")
+    #expect(fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag has more than 65536 bytes")
     let wide = "<model>\(String(repeating: "<entity name='A'><x/></entity>", count: 100_000))</model>"
     #expect(fault(wide) == "contents:1: there are two entities 'A'")
     let chain = (0..<20_000).map { "<entity name='E\($0)' parentEntity='E\($0 + 1)'/>" }.joined()
@@ -193,21 +197,21 @@ struct CoreDataFaultTests {
     let (a, b) = ("<model><entity name='A'/></model>", "<model><entity name='B'/></model>")
     let both = ["a.xcdatamodel/contents": a, "b.xcdatamodel/contents": b]
     #expect(try reason(["a.xcdatamodel/contents": a]) == "A")
-    #expect(try reason(both) == "which version is in force? There are a.xcdatamodel, b.xcdatamodel")
+    #expect(try reason(both) == "no version is current; there are a.xcdatamodel, b.xcdatamodel")
     #expect(try reason(both.merging([".xccurrentversion": version("b.xcdatamodel")]) { $1 }) == "B")
     #expect(
       try reason(both.merging([".xccurrentversion": version("../b.xcdatamodel")]) { $1 })
-        == "there is no version '../b.xcdatamodel'; there are a.xcdatamodel, b.xcdatamodel")
+        == "there is no version '../b.xcdatamodel'; the versions are a.xcdatamodel, b.xcdatamodel")
     #expect(
       try reason(both.merging([".xccurrentversion": "<plist/>"]) { $1 })
         == "it names no version: '_XCCurrentVersionName' is missing")
     #expect(try reason(both.merging([".xccurrentversion": "x"]) { $1 }) == "this is not well-formed XML")
     #expect(try reason(["a.xcdatamodel/layout": ""]) == "there is no such file")
     #expect(
-      try reason(["elements": "", "layout": ""]) == "this model is of an old form; Xcode 4 and later save it anew")
+      try reason(["elements": "", "layout": ""]) == "this model has an old format; save it with Xcode 4 or later")
     #expect(
       try reason(["a.txt": ""])
-        == "this folder holds no model: neither a file 'contents' nor a folder '.xcdatamodel'")
+        == "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'")
     #expect(throws: CoreDataModelFault("/nowhere/M.xcdatamodeld", "there is no such file")) {
       try DataModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
     }

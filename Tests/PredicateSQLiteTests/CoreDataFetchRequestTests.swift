@@ -41,14 +41,14 @@ struct CoreDataFetchRequestTests {
       ("entity='Noun' includeSubentities='NO' includesPendingChanges='NO' returnsObjectsAsFaults='NO'", []),
       (
         "entity='Word'",
-        ["the template 'T' does not say 'includeSubentities'; the request is for subentities such as 'Noun' too"]
+        ["the template 'T' does not set 'includeSubentities'; the request includes subentities such as 'Noun'"]
       ),
       ("entity='Word' includesSubentities='YES'", []),
       (
         "entity='Noun' resultType='2'",
-        ["the template 'T' has the resultType '2'; here the method that runs it says what is wanted"]
+        ["the template 'T' has the resultType '2'; the method that runs it determines the kind of result"]
       ),
-      ("entity='Noun' sortKey='text'", ["the template 'T' has an attribute 'sortKey', which is not read"]),
+      ("entity='Noun' sortKey='text'", ["the template 'T' has an attribute 'sortKey', which is ignored"]),
     ])
   func notes(attributes: String, expected: [String]) throws {
     #expect(try CoreDataFetchRequests(model("<fetchRequest name='T' \(attributes)/>")).notes == expected)
@@ -59,7 +59,7 @@ struct CoreDataFetchRequestTests {
     let templates = "<fetchRequest name='T' entity='Noun'><sortDescriptor key='a'><b/></sortDescriptor></fetchRequest>"
     #expect(
       try CoreDataFetchRequests(model(templates)).notes
-        == ["the template 'T' has an element 'sortDescriptor', which is not read"])
+        == ["the template 'T' has an element 'sortDescriptor', which is ignored"])
     let property =
       "<model><entity name='A'><fetchedProperty name='p'><fetchRequest name='f' entity='A'/>"
       + "</fetchedProperty></entity></model>"
@@ -95,15 +95,15 @@ struct CoreDataFetchRequestTests {
       ),
       (
         "<fetchRequest name='T' entity='Noun' predicateString='text == %@'/>",
-        "contents:2: the template 'T': '%@' in its predicate has no argument; a template has variables such as $NAME"
+        "contents:2: the template 'T': '%@' in its predicate has no argument; a template uses variables such as $NAME"
       ),
       (
         "<fetchRequest name='T' entity='Word' includeSubentities='NO'/>",
-        "contents:2: the template 'T': it leaves out subentities such as 'Noun', which a request cannot"
+        "contents:2: the template 'T': it excludes subentities such as 'Noun', which a request cannot do"
       ),
       (
         "<fetchRequest name='T' entity='Noun'/>\n<fetchRequest name='T' entity='Noun'/>",
-        "contents:3: the template 'T': there are two of that name"
+        "contents:3: the template 'T': there are two with that name"
       ),
       (
         "<fetchRequest name='T' entity='Noun' predicateString='text &gt;'/>",

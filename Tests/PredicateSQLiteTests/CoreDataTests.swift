@@ -90,17 +90,17 @@ struct CoreDataTests {
       contentsOf: url("Library.xcdatamodeld"), store: CoreDataStore(entityNumbers: numbers))
     #expect(
       model.notes == [
-        "Book.note is left out: the store numbers the columns of several keys of this name in 'ZITEM'",
-        "Film.note is left out: the store numbers the columns of several keys of this name in 'ZITEM'",
-        "Item.cover is left out: its larger values lie in files beside the store",
-        "Item.price: a decimal, which the store keeps and compares as a binary number",
-        "Person.home: a URI, which the store keeps and compares as its text",
-        "Person.initials is left out: it is transient, so the store does not have it",
-        "Person.mood is left out: it is transient, so the store does not have it",
-        "Person.place is left out: how the store keeps the type 'Composite' is not known",
-        "Person.settings: a transformable value, of which the store has the bytes",
-        "Person.friends is left out: it is its own inverse, and how the store keeps its pairs is not known",
-        "Person.wishes is left out: it has no inverse, and how the store keeps it is not known",
+        "Book.note is omitted: the store numbers the columns of several keys of this name in 'ZITEM'",
+        "Film.note is omitted: the store numbers the columns of several keys of this name in 'ZITEM'",
+        "Item.cover is omitted: its larger values are in files outside the store",
+        "Item.price: a decimal, which is stored and compared as a binary number",
+        "Person.home: a URI, which is stored and compared as text",
+        "Person.initials is omitted: it is transient, so the store does not have it",
+        "Person.mood is omitted: it is transient, so the store does not have it",
+        "Person.place is omitted: it is not known how the type 'Composite' is stored",
+        "Person.settings: a transformable value, which is stored as bytes",
+        "Person.friends is omitted: it is its own inverse, and it is not known how its pairs are stored",
+        "Person.wishes is omitted: it has no inverse, and it is not known how it is stored",
       ])
   }
 
@@ -117,13 +117,13 @@ struct CoreDataTests {
       </model>
       """
     let read = try CoreDataModel(Array(contents.utf8), store: CoreDataStore(entityNumbers: ["A": 1, "B": 2]))
-    let letters = "its name has other letters than ASCII's"
+    let letters = "its name is not ASCII"
     #expect(
       read.notes == [
-        "A.größe is left out: \(letters)", "A.ähnliche is left out: \(letters)",
-        "A.passing is left out: it is transient, so the store does not have it",
-        "A.strays is left out: its inverse is of other entities, and how the store keeps it is not known",
-        "B.bs is left out: \(letters)",
+        "A.größe is omitted: \(letters)", "A.ähnliche is omitted: \(letters)",
+        "A.passing is omitted: it is transient, so the store does not have it",
+        "A.strays is omitted: its inverse belongs to other entities, and it is not known how it is stored",
+        "B.bs is omitted: \(letters)",
       ])
     #expect(read.model.entity("A")?.attributes.map(\.name) == ["size"])
     #expect(read.model.entity("A")?.relationships.isEmpty == true)
@@ -153,7 +153,7 @@ struct CoreDataTests {
     }
     #expect(
       reason(nil)
-        == "3: 'AudioBook' shares a table with others, so the entity numbers of the store's Z_PRIMARYKEY are needed")
+        == "3: 'AudioBook' shares a table with others, so the entity numbers in the store's Z_PRIMARYKEY are needed")
     var fewer = numbers
     fewer["Film"] = nil
     #expect(reason(fewer) == "12: the store's Z_PRIMARYKEY has no entity 'Film'")
@@ -180,7 +180,7 @@ struct CoreDataTests {
     var store = CoreDataStore(entityNumbers: numbers)
     let unsure = try CoreDataModel(Array(contents.utf8), store: store)
     let reason = "the names of its link table are not certain without the store's columns"
-    #expect(unsure.notes == ["Entry.tags is left out: \(reason)", "Tag.entries is left out: \(reason)"])
+    #expect(unsure.notes == ["Entry.tags is omitted: \(reason)", "Tag.entries is omitted: \(reason)"])
     #expect(unsure.model.entity("Entry")?.relationships.map(\.name) == ["notebook"])
 
     store.columns = [
@@ -188,7 +188,7 @@ struct CoreDataTests {
       "Z_17TAGS": ["Z_17ENTRIES1", "Z_22TAGS"],
     ]
     let sure = try CoreDataModel(Array(contents.utf8), store: store)
-    #expect(sure.notes == ["Entry.gone is left out: the store's table 'ZENTRY' has no column 'ZGONE'"])
+    #expect(sure.notes == ["Entry.gone is omitted: the store's table 'ZENTRY' has no column 'ZGONE'"])
     #expect(
       sure.model.entity("Tag")?.relationships.map(\.kind)
         == [.linked(.init("Z_17TAGS", source: "Z_22TAGS", destination: "Z_17ENTRIES1"))])

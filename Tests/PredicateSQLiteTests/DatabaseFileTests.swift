@@ -39,7 +39,7 @@ struct DatabaseFileTests {
         (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
         (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
         (.readOnly(path), "'\(path)': there is no such file"),
-        (.readWrite(path + "/db"), "'\(path)/db': the file cannot be made"),
+        (.readWrite(path + "/db"), "'\(path)/db': the file cannot be created"),
       ] {
         let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(place) }
         #expect(fault?.message == message)
@@ -64,7 +64,7 @@ struct DatabaseFileTests {
       _ = try Self.make(path)
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
       let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
-      #expect(fault?.message == "'\(path)': the file may not be read")
+      #expect(fault?.message == "'\(path)': the file is not readable")
       try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
       #expect(Self.fault(path)?.reason == .readOnly)
     }
@@ -211,13 +211,18 @@ struct DatabaseFileTests {
   func misfits() throws {
     let store = try Town.store()
     for (column, value, message) in [
-      ("name", "CAST(x'61ff' AS TEXT)", "the column 'name' holds text that is not UTF-8"),
-      ("name", "x'6162'", "the column 'name' holds data that is no value of its type: CAST(\"YWI=\", \"NSData\")"),
-      ("sales", "'many'", "the column 'sales' holds a string that is no value of its type: \"many\""),
-      ("sales", "1.5", "the column 'sales' holds a number that is no value of its type: 1.5"),
-      ("rating", "'high'", "the column 'rating' holds a string that is no value of its type: \"high\""),
-      ("founded", "x'00'", "the column 'founded' holds data that is no value of its type: CAST(\"AA==\", \"NSData\")"),
-      ("is_open", "'yes'", "the column 'isOpen' holds a string that is no value of its type: \"yes\""),
+      ("name", "CAST(x'61ff' AS TEXT)", "the column 'name' contains text that is not UTF-8"),
+      (
+        "name", "x'6162'", "the column 'name' contains data that is not a value of its type: CAST(\"YWI=\", \"NSData\")"
+      ),
+      ("sales", "'many'", "the column 'sales' contains a string that is not a value of its type: \"many\""),
+      ("sales", "1.5", "the column 'sales' contains a number that is not a value of its type: 1.5"),
+      ("rating", "'high'", "the column 'rating' contains a string that is not a value of its type: \"high\""),
+      (
+        "founded", "x'00'",
+        "the column 'founded' contains data that is not a value of its type: CAST(\"AA==\", \"NSData\")"
+      ),
+      ("is_open", "'yes'", "the column 'isOpen' contains a string that is not a value of its type: \"yes\""),
     ] {
       try store.connection.execute("PRAGMA ignore_check_constraints = ON")
       try store.connection.execute("SAVEPOINT s")

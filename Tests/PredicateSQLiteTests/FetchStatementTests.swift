@@ -181,7 +181,7 @@ import Testing
     }
     #expect(
       error?.diagnostics.map(\.message) == [
-        "so long a key path cannot be said exactly in sqlite: it joins at most 1000 tables"
+        "such a long key path cannot be translated to sqlite: it joins at most 1000 tables"
       ])
   }
 
@@ -197,7 +197,7 @@ import Testing
     let page = #expect(throws: FormatError.self) { try words.select(where: predicate, limit: 5) }
     #expect(
       page?.diagnostics.map(\.message) == [
-        "a limit cannot be said exactly in postgresql: the residual predicate must be asked before it"
+        "a limit cannot be translated to postgresql: the residual predicate must be evaluated first"
       ])
   }
 
@@ -265,23 +265,23 @@ import Testing
     }
     #expect(
       try reason(.spark, ["n": 1])
-        == "a change of rows cannot be said exactly in spark: its tables are files that do not change")
+        == "a change of rows cannot be translated to spark: its tables are files that do not change")
     #expect(
       try reason(.sqlite, ["parts": nil])
-        == "a change of 'parts' cannot be said exactly in sqlite: only a single object can be set")
+        == "a change of 'parts' cannot be translated to sqlite: only a single object can be set")
     #expect(
       try reason(.sqlite, ["list": FormatExpression("list")])
-        == "a change of 'list' cannot be said exactly in sqlite: only a single object can be set")
+        == "a change of 'list' cannot be translated to sqlite: only a single object can be set")
     #expect(
       try reason(.sqlite, ["n": 70_000])
-        == "this value of 'n' cannot be said exactly in sqlite: its column cannot hold it")
+        == "this value of 'n' cannot be translated to sqlite: its column cannot store it")
     #expect(
       try reason(.mariadb, ["n": FormatExpression("n + 1"), "other": "a"])
-        == "several changes of which one is computed cannot be said exactly in mariadb: "
-        + "each would read what the one before has written")
+        == "several changes with a computed value cannot be translated to mariadb: "
+        + "each change would read what the previous one has written")
     #expect(
       try reason(.postgresql, ["text": FormatExpression("other")])
-        == "a change of 'text' cannot be said exactly in postgresql: its folded column needs a known text")
+        == "a change of 'text' cannot be translated to postgresql: its folded column needs a constant text")
   }
 
   @Test("a text that becomes another column's is folded by the connection's function")
@@ -309,7 +309,7 @@ import Testing
     }
     #expect(
       strange?.diagnostics.map(\.message) == [
-        "the object cannot be said exactly in sqlite: its type is no StoredObject, so it has no primary key"
+        "the object cannot be translated to sqlite: its type is not a StoredObject, so it has no primary key"
       ])
   }
 }

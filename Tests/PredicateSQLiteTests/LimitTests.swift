@@ -28,7 +28,7 @@ struct LimitTests {
     let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
     #expect(fault?.code == 9)
     #expect(fault?.finding?.code == .tooManySteps)
-    #expect(fault?.message == "the evaluation was ended after 50000 steps")
+    #expect(fault?.message == "the evaluation was stopped after 50000 steps")
     #expect(fault?.statement == Self.endless)
     // The next one begins anew, and what takes less is not touched.
     #expect(try value("1 + 1", on: connection) == .integer(2))
@@ -209,7 +209,7 @@ struct LimitTests {
     for id in 1...3 { #expect(try cursor.next() == [.integer(Int64(id))]) }
     let fault = #expect(throws: SQLiteFault.self) { try cursor.next() }
     #expect(fault?.finding?.code == .tooManyRows)
-    #expect(fault?.message == "4 objects to ask; at most 3 are asked")
+    #expect(fault?.message == "4 objects to evaluate; the limit is 3")
     #expect(try cursor.next() == nil)
     #expect(throws: SQLiteFault.self) { try connection.execute("UPDATE thing SET number = 1") }
     #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)

@@ -57,9 +57,9 @@ struct CompiledSortKey {
   private func unordered(_ found: ValueType, beside family: ValueType.Family?) -> FormatError {
     let wanted =
       switch family {
-      case .number?: "numbers, as the values before"
-      case .string?: "strings, as the values before"
-      case .date?: "dates, as the values before"
+      case .number?: "numbers like the previous values"
+      case .string?: "strings like the previous values"
+      case .date?: "dates like the previous values"
       default: wants(.number) ? "numbers, strings or dates" : "strings"
       }
     let message = Message.wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: found.description)

@@ -61,6 +61,6 @@ extension PredicateFunction {
     let value: FormatValue
     let type: String
 
-    var description: String { "\(value.formatExpression.format) is no \(type)" }
+    var description: String { "\(value.formatExpression.format) is not of the type \(type)" }
   }
 }

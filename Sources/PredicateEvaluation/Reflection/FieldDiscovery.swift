@@ -8,7 +8,7 @@ extension SwiftType {
   func discoverFields() -> FieldTable {
     var table = FieldTable()
     switch kind {
-    case .object where type is any Actor.Type: refuseAll(&table, "properties of an actor may be read only from inside")
+    case .object where type is any Actor.Type: refuseAll(&table, "properties of an actor can be read only on the actor")
     case .object: addObjectFields(to: &table)
     case .structure: addValueFields(to: &table)
     default: break
@@ -103,14 +103,14 @@ extension SwiftType {
       if storage.hasPrefix("_"), storage.count > 1 {
         let plain = String(storage.dropFirst())
         if isOfSwiftData {
-          table.set(plain, .unreadable("SwiftData keeps its value, and not the object; \(remedy)"))
+          table.set(plain, .unreadable("SwiftData stores its value outside the object; \(remedy)"))
           continue
         }
         if isObserved {
-          table.set(plain, .unreadable("it is observed, and nobody would notice that its storage is read; \(remedy)"))
+          table.set(plain, .unreadable("it is observed, and reading its storage would go unnoticed; \(remedy)"))
           continue
         }
-        table.hinted[plain] = "it is not stored as such, but computed from or wrapped by '\(storage)'; \(remedy)"
+        table.hinted[plain] = "it is not stored itself, but computed from or wrapped by '\(storage)'; \(remedy)"
       }
       table.set(key, entry(field, key: key, isMisplaced: misplaced.contains(index)))
     }
@@ -120,7 +120,7 @@ extension SwiftType {
     _ field: RuntimeReflection.StoredField, key: String, isMisplaced: Bool
   ) -> FieldTable.Entry {
     guard field.isStrong else { return .unreadable("it is weak or unowned; \(remedy)") }
-    guard !isMisplaced else { return .unreadable("where it is stored could not be confirmed; \(remedy)") }
+    guard !isMisplaced else { return .unreadable("its location could not be verified; \(remedy)") }
     let valueType = SwiftType.of(field.type)
     // An optional of an unreadable type is readable, because a predicate can test it for nil.
     if case .unreadable(let reason) = valueType.kind { return .unreadable(reason) }

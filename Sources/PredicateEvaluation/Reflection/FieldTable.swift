@@ -38,7 +38,7 @@ extension Field {
 
   /// The reason why a variable is not read if other threads may access the object.
   static let mayBeChanging =
-    "it is a var of a class, and the elements are Sendable, so another thread may be changing it; name it in predicateKeys"
+    "it is a var of a class, and the elements are Sendable, so another thread may change it; name it in predicateKeys"
 }
 
 /// The result of looking up a key.

@@ -179,7 +179,7 @@ typealias ValueReader = (UnsafeRawPointer) -> FormatValue
 /// Returns a reader that reads an enumeration as the name of its case. Associated values are not read.
 func caseReader(of type: Any.Type) -> ValueReader {
   let reason =
-    "\(SwiftType.name(of: type)) was compiled without the names of its cases; name what is asked of it in predicateKeys"
+    "\(SwiftType.name(of: type)) was compiled without the names of its cases; name its keys in predicateKeys"
   return { RuntimeReflection.caseName(of: type, at: $0).map { .string($0) } ?? .unreadable(reason) }
 }
 

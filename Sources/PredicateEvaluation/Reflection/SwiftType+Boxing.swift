@@ -22,7 +22,7 @@ struct BoxingRoom {
 
   /// Enters a struct. Returns the reason if a limit is exceeded.
   mutating func enterStructure() -> String? {
-    guard structures > 0 else { return "structs are read \(Self.mostStructures) deep, and here is one more" }
+    guard structures > 0 else { return "structs are nested more than \(Self.mostStructures) levels deep" }
     structures -= 1
     return take(1)
   }
@@ -32,7 +32,7 @@ struct BoxingRoom {
   /// Enters a collection of `count` values. Returns the reason if a limit is exceeded.
   mutating func enterCollection(of count: Int) -> String? {
     guard collections > 0 else {
-      return "collections are read \(Self.mostCollections) deep, and here is one more; it may hold itself"
+      return "collections are nested more than \(Self.mostCollections) levels deep; one may contain itself"
     }
     if let reason = take(count) { return reason }
     collections -= 1
@@ -42,7 +42,7 @@ struct BoxingRoom {
   mutating func leaveCollection() { collections += 1 }
 
   private mutating func take(_ count: Int) -> String? {
-    guard count < values else { return "no more than \(Self.mostValues) values are read of one value" }
+    guard count < values else { return "it contains more than \(Self.mostValues) values" }
     values -= count
     return nil
   }
@@ -174,7 +174,7 @@ extension SwiftType {
   }
 
   /// The reason why a dictionary cannot be read as a whole. (A string key in it can still be read.)
-  static let keysThatAreNoStrings = "a dictionary is read only where its keys are strings, and some of these are not"
+  static let keysThatAreNoStrings = "a dictionary is read only if its keys are strings, and some of these are not"
 
   func boxRecord(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
     if let reason = room.enterStructure() { return .unreadable(reason) }

@@ -24,7 +24,7 @@ extension SwiftType {
           opening = .dictionary(storage)
         } else {
           kind = .unreadable(
-            "a dictionary is read only where its keys are strings, integers or cases, and these are \(storage.keyType)")
+            "a dictionary is read only if its keys are strings, integers or cases, and these are \(storage.keyType)")
         }
       } else if let coded = type as? any RawRepresentable.Type, let raw = Self.rawValue(of: coded) {
         kind = .read(as: raw.valueType)
@@ -52,24 +52,24 @@ extension SwiftType {
       case .objectType where isFoundationValue(type):
         .any
       case .objectType where type is any Actor.Type && !isKeyed:
-        .unreadable("\(name) is an actor, whose properties may be read only from inside")
+        .unreadable("\(name) is an actor, whose properties can be read only on the actor")
       case .objectType where type is AnyClass:
         .object
       case .tuple where TypeLayout(of: type).size == 0:
-        .unreadable("its type cannot be copied, or is not known while the program runs")
+        .unreadable("its type cannot be copied, or is not known at run time")
       case .tuple:
         .structure
       case .structure where isKeyed || !isLibraryType(type):
         .structure
       case .structure:
-        .unreadable("\(name) has no value that a predicate knows")
+        .unreadable("\(name) has no value that a predicate supports")
       // Enumerations without registered keys are handled in `init(of:)`.
       case .enumeration:
         .structure
       case .function:
-        .unreadable("a function is no value")
+        .unreadable("a function is not a value")
       case .optional, .objectType, .other:
-        .unreadable("\(name) has no value that a predicate knows")
+        .unreadable("\(name) has no value that a predicate supports")
       }
     }
 

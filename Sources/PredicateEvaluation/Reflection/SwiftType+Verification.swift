@@ -18,7 +18,7 @@ extension SwiftType {
       guard stored?.isVerified == false else { return [] }
       stored?.isVerified = true
       for name in failed {
-        stored?.set(name, .unreadable("where it is stored could not be confirmed; name it in predicateKeys"))
+        stored?.set(name, .unreadable("its location could not be verified; name it in predicateKeys"))
       }
       return failed
     }

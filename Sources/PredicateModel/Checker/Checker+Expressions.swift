@@ -30,7 +30,7 @@ extension Checker {
       if let scope = scope(of: name) { return object(scope, at: range) }
       report(.unboundVariable(name), at: range)
     case .assignment: hasAssignments = true
-    case .anyKey: return notEvaluated("ANYKEY", "only Spotlight has an index of all keys to look in", at: range)
+    case .anyKey: return notEvaluated("ANYKEY", "only Spotlight has an index of all keys", at: range)
     case .placeholder(let conversion): report(.unboundArgument(conversion.text), at: range)
     case .invalid(let fault): report(fault)
     default: break

@@ -38,12 +38,12 @@ extension Checker {
   }
 
   /// Returns the name of the function in messages about the number of arguments.
-  static func nameOfTargetFunction(_ selector: String) -> String { "FUNCTION \"\(selector)\", its target included," }
+  static func nameOfTargetFunction(_ selector: String) -> String { "FUNCTION \"\(selector)\" with its target" }
 
   private func notCallable(_ selector: String) -> Message {
     let name = "FUNCTION \"\(selector)\""
     if PredefinedFunction.named(selector)?.isOfStores == false {
-      return .notEvaluated(name, reason: "\(selector) is predefined and called by its name, \(selector)(…)")
+      return .notEvaluated(name, reason: "\(selector) is predefined; call it by its name, \(selector)(…)")
     }
     return .notRegistered(
       name, as: ".function(\"\(selector)\")", nearest: nearestWord(to: selector, among: functions.selectors))

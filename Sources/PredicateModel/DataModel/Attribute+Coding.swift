@@ -26,7 +26,7 @@ extension DataModel.FoldedColumn {
       guard let option = StringOptions.letters.first(where: { $0.letter == letter })?.option,
         options.insert(option).inserted
       else {
-        throw fields.fault("a string is folded by options of c, d and w, each once", at: "options")
+        throw fields.fault("a string is folded by the options c, d and w, each at most once", at: "options")
       }
     }
     self.init(options, column: try fields.decode(String.self, forKey: "column"))
@@ -87,7 +87,7 @@ extension KeyedDecodingContainer<FieldName> {
       throw fault("only a boolean, a decimal, a date and a UUID can be stored in several ways", at: "storage")
     }
     if contains("precision"), !used.contains("precision") {
-      throw fault("only a decimal in the engine's own type has a precision", at: "precision")
+      throw fault("only a decimal of the engine's native type has a precision", at: "precision")
     }
     if contains("scale"), !used.contains("scale") { throw fault("only a decimal has a scale", at: "scale") }
     return type

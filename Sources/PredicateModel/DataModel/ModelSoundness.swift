@@ -25,7 +25,7 @@ struct ModelSoundness {
       let parents = try parents(of: index)
       keys += ([index] + parents).reduce(0) { $0 + entities[$1].attributes.count + entities[$1].relationships.count }
       guard keys <= Self.maximumKeys else {
-        throw DataModelFault("entities", "they come to more than \(Self.maximumKeys) keys, inherited ones counted")
+        throw DataModelFault("entities", "they have more than \(Self.maximumKeys) keys, including inherited ones")
       }
       result.append(withInherited(index, parents))
       try check(entities[index], inherited: parents, at: "entities[\(index)]")
@@ -54,10 +54,10 @@ struct ModelSoundness {
   private func checkPlace(of index: Int, in parent: Int) throws(DataModelFault) {
     let (entity, above, path) = (entities[index], entities[parent], "entities[\(index)]")
     guard entity.table == above.table else {
-      throw DataModelFault("\(path).table", "an entity lies in the table of its parent, '\(above.table)'")
+      throw DataModelFault("\(path).table", "an entity uses the table of its parent, '\(above.table)'")
     }
     guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType else {
-      throw DataModelFault("\(path).primaryKey", "an entity has the primary key of its parent, '\(above.primaryKey)'")
+      throw DataModelFault("\(path).primaryKey", "an entity uses the primary key of its parent, '\(above.primaryKey)'")
     }
   }
 
@@ -85,7 +85,7 @@ struct ModelSoundness {
     if let condition = entity.condition { try check(condition, at: "\(path).condition") }
     for (name, place) in names(of: entity, at: path) {
       if name.isEmpty { throw DataModelFault(place, "the name is empty") }
-      if name.unicodeScalars.contains("\0") { throw DataModelFault(place, "the name holds U+0000") }
+      if name.unicodeScalars.contains("\0") { throw DataModelFault(place, "the name contains U+0000") }
     }
     var keys: Set<String> = []
     for parent in parents {
@@ -95,33 +95,33 @@ struct ModelSoundness {
     for (index, attribute) in entity.attributes.enumerated() {
       let place = "\(path).attributes[\(index)]"
       guard keys.insert(attribute.name).inserted else {
-        throw DataModelFault("\(place).name", "the key '\(attribute.name)' stands twice")
+        throw DataModelFault("\(place).name", "the key '\(attribute.name)' is duplicated")
       }
       try check(attribute, at: place)
     }
     for (index, relationship) in entity.relationships.enumerated() {
       let place = "\(path).relationships[\(index)]"
       guard keys.insert(relationship.name).inserted else {
-        throw DataModelFault("\(place).name", "the key '\(relationship.name)' stands twice")
+        throw DataModelFault("\(place).name", "the key '\(relationship.name)' is duplicated")
       }
       guard indexes[relationship.destination] != nil else {
         throw DataModelFault("\(place).destination", noEntity(relationship.destination))
       }
       if case .linked(let link) = relationship.kind, link.source == link.destination {
-        throw DataModelFault("\(place).linkTable", "its two columns are one, '\(link.source)'")
+        throw DataModelFault("\(place).linkTable", "its two columns are the same, '\(link.source)'")
       }
     }
   }
 
   private func check(_ condition: DataModel.FixedCondition, at path: String) throws(DataModelFault) {
-    guard let first = condition.values.first else { throw DataModelFault("\(path).values", "it names no value") }
+    guard let first = condition.values.first else { throw DataModelFault("\(path).values", "it has no values") }
     for (index, value) in condition.values.enumerated() {
       switch (first, value) {
       case (.integer, .integer), (.string, .string): break
-      default: throw DataModelFault("\(path).values[\(index)]", "a fixed condition holds integers, or strings")
+      default: throw DataModelFault("\(path).values[\(index)]", "a fixed condition has only integers, or only strings")
       }
       if case .string(let text) = value, text.utf8.contains(0) {
-        throw DataModelFault("\(path).values[\(index)]", "the value holds U+0000")
+        throw DataModelFault("\(path).values[\(index)]", "the value contains U+0000")
       }
     }
   }
@@ -133,7 +133,7 @@ struct ModelSoundness {
         throw DataModelFault("\(path).precision", "a decimal has 1 to 38 digits")
       }
       guard (0...precision).contains(scale) else {
-        throw DataModelFault("\(path).scale", "of \(precision) digits 0 to \(precision) stand after the point")
+        throw DataModelFault("\(path).scale", "a decimal of \(precision) digits has 0 to \(precision) after the point")
       }
     case .decimal(.scaledInteger(let scale)):
       guard (0...18).contains(scale) else {
@@ -146,7 +146,7 @@ struct ModelSoundness {
       guard attribute.type.isText, folded.options.folds,
         folded.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
       else {
-        throw DataModelFault("\(place).options", "a string is folded by options of c, d and w")
+        throw DataModelFault("\(place).options", "a string is folded by the options c, d and w")
       }
       guard folded.column != attribute.column else {
         throw DataModelFault("\(place).column", "it is the column of the text itself")

@@ -94,7 +94,7 @@ extension SortKey: Codable {
         EncodingError.Context(
           codingPath: fields.codingPath + [field],
           debugDescription:
-            "the sort key '\(keyPath)' compares by the function '\(function.name)', which no file can hold"
+            "the sort key '\(keyPath)' compares by the function '\(function.name)', which cannot be written"
         ))
     }
     let name = ComparisonName.allCases.first { $0.comparison == comparison } ?? .default

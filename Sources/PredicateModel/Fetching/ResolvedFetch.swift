@@ -109,7 +109,7 @@ private struct FetchCheck<Keys: KeySource> {
       if let number, number < 0 { throw requestFault("a request with \(name) \(number)", "it cannot be negative") }
     }
     if let size = request.batchSize, size < 1 {
-      throw requestFault("a request with batch size \(size)", "a batch holds at least one")
+      throw requestFault("a request with batch size \(size)", "a batch has at least one object")
     }
   }
 
@@ -118,7 +118,7 @@ private struct FetchCheck<Keys: KeySource> {
     var known: Set<String> = []
     for property in properties {
       guard known.insert(property.name).inserted else {
-        throw requestFault("two columns named '\(property.name)'", "a row holds one value of a name")
+        throw requestFault("two columns named '\(property.name)'", "column names must be unique")
       }
       if property.name.utf8.contains(0) {
         throw requestFault("a property with U+0000 in its name", "no database has such a column")
@@ -148,7 +148,7 @@ private struct FetchCheck<Keys: KeySource> {
     for keyPath in request.groupKeys {
       let value = try resolve(.keyPath(keyPath))
       guard value.rootKeys != nil, !value.type.isCollection else {
-        throw requestFault("groups by '\(keyPath)'", "only keys of single values tell groups apart")
+        throw requestFault("groups by '\(keyPath)'", "group keys must have single values")
       }
       if case .object = value.type {
         throw requestFault("groups by '\(keyPath)'", "it is an object; name one of its keys")
@@ -179,7 +179,7 @@ private struct FetchCheck<Keys: KeySource> {
         value = try resolve(.keyPath(key.keyPath))
       } else {
         let rows = shape == .groups ? "groups" : "distinct rows"
-        throw requestFault("\(rows) sorted by '\(key.keyPath)'", "it is no property of the request and no group key")
+        throw requestFault("\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request")
       }
       try expectOrder(of: value, key)
       order.append(ResolvedSortKey(key: key, value: value))
@@ -207,7 +207,7 @@ private struct FetchCheck<Keys: KeySource> {
 
   /// Throws an error unless each column and the having condition have one value per group.
   func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
-    let reason = "beside groups there are their keys and aggregates only"
+    let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
       if let stray = column.value.strayPart(besides: fetch.groupKeys) {
         throw requestFault("'\(column.name)'", reason, at: stray.range)

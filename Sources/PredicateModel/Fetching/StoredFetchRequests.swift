@@ -91,7 +91,7 @@ extension StoredFetchRequests: Codable {
       let request = try named.decode(PredicateFetchRequest.self, forKey: name)
       if let (field, conversion) = request.strayConversion {
         throw named.fault(
-          "'\(conversion)' in its \(field) has no argument; a stored request has variables such as $NAME", at: name)
+          "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME", at: name)
       }
       requests[name.stringValue] = request
     }

@@ -26,7 +26,7 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
     var accepted: [PredicateFunction.Name: PredicateFunction] = [:]
     var refusals: [Diagnostic] = []
     for function in functions {
-      if let reason = function.refusal ?? (accepted[function.name] == nil ? nil : "it is there already") {
+      if let reason = function.refusal ?? (accepted[function.name] == nil ? nil : "it is already registered") {
         refusals.append(Diagnostic(.refusedFunction(function.spelling, reason: reason), at: .none))
       } else {
         accepted[function.name] = function
@@ -80,9 +80,9 @@ extension PredicateFunction {
     case .selector(let selector):
       guard let predefined = PredefinedFunction.named(selector) else { return flaw(of: selector) }
       if !predefined.isOfStores { return "it is predefined" }
-      return parameters.count == predefined.arity ? nil : "it takes \(predefined.arity) by the language"
+      return parameters.count == predefined.arity ? nil : "its arity is \(predefined.arity)"
     case .comparison(.custom(let selector)):
-      return selector.utf8.last == UInt8(ascii: ":") ? flaw(of: selector) : "an operator's name ends with a colon"
+      return selector.utf8.last == UInt8(ascii: ":") ? flaw(of: selector) : "an operator's name must end with a colon"
     case .comparison(let comparison): return comparison.isOfPrograms ? nil : "it has its own meaning"
     }
   }
@@ -92,9 +92,9 @@ extension PredicateFunction {
   private func flaw(of selector: String) -> String? {
     let colons = selector.utf8.count { $0 == UInt8(ascii: ":") }
     if colons == 0 { return nil }
-    if selector.utf8.last != UInt8(ascii: ":") { return "a name with a colon ends with one" }
+    if selector.utf8.last != UInt8(ascii: ":") { return "a name with a colon must end with one" }
     let parts = selector.utf8.dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    if parts.contains(where: \.isEmpty) { return "nothing stands before a colon" }
+    if parts.contains(where: \.isEmpty) { return "a part before a colon is empty" }
     if case .comparison = name { return nil }
     // The target of FUNCTION has no colon.
     if colons == parameters.count || colons + 1 == parameters.count { return nil }

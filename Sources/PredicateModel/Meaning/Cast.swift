@@ -46,10 +46,10 @@ package enum Cast: String, CaseIterable, Sendable {
     if case (.date, .string(let text)) = (self, value) {
       throw EvaluationFault(
         .wrongOperand(
-          of: "CAST to \"\(rawValue)\"", wanted: "a moment such as 2014-01-01T00:00:00Z",
-          found: "a string that writes none: \(DateText.fault(of: text))"))
+          of: "CAST to \"\(rawValue)\"", wanted: "a date such as 2014-01-01T00:00:00Z",
+          found: "a string that is not one: \(DateText.fault(of: text))"))
     }
-    let wanted = "a value that it can read"
+    let wanted = "a value that it can convert"
     throw EvaluationFault(
       .wrongOperand(of: "CAST to \"\(rawValue)\"", wanted: wanted, found: value.valueType.description))
   }

@@ -39,23 +39,23 @@ package enum DateText {
   /// Returns the reason why text is not a date.
   static func fault(of text: String) -> String {
     let bytes = Array(text.utf8)
-    let form = "it has another form"
+    let form = "it has a different format"
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10])
     else { return form }
     guard (1...12).contains(month) else { return "there is no month \(month)" }
     let days = length(ofMonth: month, year: year)
     guard (1...days).contains(day) else {
-      return "\(padded(year, 4))-\(padded(month, 2)) has \(days) days, and no day \(day)"
+      return "\(padded(year, 4))-\(padded(month, 2)) has \(days) days, not \(day)"
     }
     guard bytes.count > 10 else { return "it has no time" }
     guard bytes.count >= 19, let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
       let second = number(bytes[17..<19])
     else { return form }
     if hour > 23 || minute > 59 || second > 59 {
-      return "a day has no time \(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+      return "there is no time \(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
     }
-    return bytes.count == 19 ? "it has no zone, such as Z or +02:00" : form
+    return bytes.count == 19 ? "it has no time zone, such as Z or +02:00" : form
   }
 
   /// Returns the double nearest to the seconds and their fractional digits. Adding the fraction as a double would round

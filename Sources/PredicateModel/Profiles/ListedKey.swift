@@ -18,11 +18,11 @@ package enum ListedKey {
   /// Returns the reason why no key path of a predicate can match the listed one, or `nil` if one may.
   package static func flaw(in text: String) -> String? {
     let keys = keys(of: text)
-    if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys begin at SELF by themselves; leave SELF out" }
+    if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys start at SELF; omit SELF" }
     for key in keys {
       if key.isEmpty || key == "#" { return "a key is empty" }
-      if key.namesCollectionOperator { return "leave \(key) out; keys are listed without collection operators" }
-      if key.first?.isWhitespace == true || key.last?.isWhitespace == true { return "a key has a blank around it" }
+      if key.namesCollectionOperator { return "omit \(key); list keys without collection operators" }
+      if key.first?.isWhitespace == true || key.last?.isWhitespace == true { return "a key has spaces around it" }
     }
     return nil
   }

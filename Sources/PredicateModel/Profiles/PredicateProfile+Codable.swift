@@ -40,7 +40,7 @@ extension PredicateProfile: Codable {
     let known = shipped.map(\.name)
     let hint = suggestion(for: name, among: known)
     throw fields.fault(
-      "there is no shipped profile '\(name)'; there are \(known.joined(separator: ", "))\(hint)", at: "base")
+      "there is no shipped profile '\(name)'; the profiles are \(known.joined(separator: ", "))\(hint)", at: "base")
   }
 
   /// Reads a list, or null for no restriction. An absent list keeps that of the base.
@@ -123,7 +123,7 @@ extension PredicateProfile: Codable {
 extension PredicateProfile.Part {
   /// Returns the reason why a list of the part cannot contain a name.
   fileprivate func refusal(of name: String) -> String {
-    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is no key path: \(flaw)" }
-    return "'\(name)' is no name that '\(rawValue)' knows\(suggestion(for: name, among: knownNames))"
+    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is not a key path: \(flaw)" }
+    return "'\(name)' is not a known name in '\(rawValue)'\(suggestion(for: name, among: knownNames))"
   }
 }

@@ -49,7 +49,7 @@ struct ProfileChecker {
 
   /// Reports a key that can only be checked at run time.
   mutating func refuseUnknownKey(at range: SourceRange) {
-    refuse(.keys, "a key that only a value tells", profile.names(of: .keys) ?? [], nearest: nil, at: range)
+    refuse(.keys, "a key that is known only at run time", profile.names(of: .keys) ?? [], nearest: nil, at: range)
   }
 
   /// Reports a key whose name is not valid.

@@ -13,7 +13,7 @@ extension PredicateProfile {
   /// everything that needs values from outside the text (conversions and variables).
   public static let untrusted = PredicateProfile(
     name: "untrusted",
-    about: "filters from strangers: bounded, without functions of the program, arguments, or keys that are not named",
+    about: "filters from untrusted users: bounded, without registered functions, arguments, or unlisted keys",
     permitted: [
       .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"],
       .modifiers: ["ANY", "ALL"],
@@ -42,7 +42,7 @@ extension PredicateProfile {
   /// The features that Core Data's SQLite store translates, as far as the text shows.
   public static let coreData = PredicateProfile(
     name: "coredata",
-    about: "what the SQLite store of Core Data translates, as far as the text tells",
+    about: "what the SQLite store of Core Data translates, as far as the text shows",
     permitted: [
       .modifiers: ["ANY"],
       .operators: [
@@ -67,7 +67,7 @@ extension PredicateProfile {
   /// The features that CloudKit's queries support. Doubtful cases are excluded, such as NOT in any form.
   public static let cloudKit = PredicateProfile(
     name: "cloudkit",
-    about: "what a CloudKit query takes, strictly",
+    about: "strictly what a CloudKit query accepts",
     permitted: [
       .logic: ["AND", "TRUEPREDICATE"],
       .modifiers: ["ANY", "ALL tokenize:using:"],

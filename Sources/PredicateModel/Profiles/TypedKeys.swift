@@ -33,7 +33,7 @@ package struct TypedKeys: Sendable {
   }
 
   /// Returns the error for a key that is only known at run time.
-  func refusalOfUnknownKey() -> Message { refusal("a key that only a value tells", types[Self.record] ?? []) }
+  func refusalOfUnknownKey() -> Message { refusal("a key that is known only at run time", types[Self.record] ?? []) }
 
   private func refusal(_ what: String, _ permitted: Set<String>) -> Message {
     let listed = permitted.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -15,7 +15,7 @@ extension SQLTranslator {
   public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {
     if let name = request.entity, name != entity.name {
       throw FormatError(
-        [Diagnostic(.invalidRequest("a request for \(name)", reason: "\(entity.name) is asked"), at: .none)],
+        [Diagnostic(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"), at: .none)],
         source: "")
     }
     let keys = ModelKeySource(model)
@@ -35,7 +35,7 @@ extension SQLTranslator {
         let rest = Diagnostic(
           .untranslatable(
             "the rest of the request", dialect: dialect.name,
-            reason: "memory would need a collection of each object, which no row holds"), at: .none)
+            reason: "in memory it would need collections of the objects, which rows do not contain"), at: .none)
         throw FormatError([error.finding, rest], source: whole.isInHaving ? request.having?.source ?? "" : "")
       }
       return try raw.fetch(for: request, translation, because: error)

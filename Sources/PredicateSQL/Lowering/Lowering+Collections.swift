@@ -33,7 +33,7 @@ extension Lowering {
     let reach = min(outermostFrame, frame.tie?.frame ?? .max)
     if reach < frames.count - 1, !table.reachesOuterQueries {
       throw refusal(
-        collection.name, "it would speak of a row two queries further out, which its planner loses",
+        collection.name, "it refers to a row two queries further out, which its planner cannot resolve",
         at: collection.range)
     }
     outermostFrame = min(reach, outermost)
@@ -119,7 +119,7 @@ extension Lowering {
     of relationship: DataModel.Relationship, _ owner: Row, _ depth: Int, at range: SourceRange
   ) throws(Refusal) -> Row {
     guard let entity = model.index(ofEntity: relationship.destination) else {
-      throw refusal("'\(relationship.name)'", "the model does not know its entity", at: range)
+      throw refusal("'\(relationship.name)'", "the model does not have its entity", at: range)
     }
     let destination = model.entities[entity]
     let alias = newAlias()
@@ -127,7 +127,7 @@ extension Lowering {
     let name: String
     var row: Row
     switch relationship.kind {
-    case .toOne: throw refusal("'\(relationship.name)'", "it is no collection", at: range)
+    case .toOne: throw refusal("'\(relationship.name)'", "it is not a collection", at: range)
     case .toMany(let foreignKey):
       name = destination.table
       tie = column(foreignKey, of: alias)

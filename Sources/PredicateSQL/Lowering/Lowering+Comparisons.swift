@@ -72,7 +72,7 @@ extension Lowering {
 
   private func refuseLocale(_ comparison: ResolvedComparison) throws(Refusal) {
     if comparison.options.contains(.localeSensitive), comparison.comparison != .text(.like) {
-      throw refusal("[l]", "it asks the user's locale", at: comparison.range)
+      throw refusal("[l]", "it depends on the user's locale", at: comparison.range)
     }
   }
 
@@ -113,7 +113,7 @@ extension Lowering {
     }
     for side in [left, right] {
       guard case .path(let path) = side.kind, path.steps.dropLast().contains(where: \.isNullable) else { continue }
-      throw refusal("a collection beside nil", "it is nil where the object that has it is", at: side.range)
+      throw refusal("a comparison of a collection with nil", "it is nil if its object is nil", at: side.range)
     }
     return .constant((comparator == .unequal) == value)
   }

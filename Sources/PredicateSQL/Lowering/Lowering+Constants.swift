@@ -49,7 +49,7 @@ extension Lowering {
   /// Returns a text as a parameter. Refuses U+0000, at which engines truncate a text or fail.
   func text(_ text: String, at range: SourceRange) throws(Refusal) -> SQLParameter {
     if text.utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? text.utf8.contains(0) {
-      throw refusal("a string with U+0000", "columns of text are free of it", at: range)
+      throw refusal("a string with U+0000", "text columns cannot contain it", at: range)
     }
     return SQLParameter(.string(text), .text)
   }
@@ -250,7 +250,7 @@ extension Lowering {
   {
     guard case .object(let reference) = constant else { return .unlike }
     guard let object = reference.object as? any StoredObject else {
-      throw refusal("the object", "its type is no StoredObject, so it has no primary key", at: range)
+      throw refusal("the object", "its type is not a StoredObject, so it has no primary key", at: range)
     }
     guard let other = model.entity(object.entityName), other.table == model.entities[entity].table else {
       return .unlike

@@ -12,7 +12,7 @@ extension Lowering {
     _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     guard sign == "+" || sign == "-" || sign == "*" else {
-      throw refusal("\(name) of decimals", "memory keeps 38 digits of the result", at: range)
+      throw refusal("\(name) of decimals", "evaluation in memory keeps 38 digits of the result", at: range)
     }
     var result: SQLValue
     if table.storage.contains(.nativeDecimal) {
@@ -85,7 +85,7 @@ extension Lowering {
     let scale = max(0, -number.exponent)
     let precision = max(1, number.digits.count + number.exponent) + scale
     guard precision <= Self.greatestPrecision else {
-      throw refusal("a decimal of so many digits", "it holds 38", at: range)
+      throw refusal("a decimal with so many digits", "the limit is 38", at: range)
     }
     if table.storage.contains(.nativeDecimal) {
       let place = try decimal(of: "\(SQLParameter(.decimal(number), .decimal))", precision, scale, for: name, at: range)
@@ -93,7 +93,7 @@ extension Lowering {
     }
     let units = DecimalNumber(isNegative: number.isNegative, digits: number.digits, exponent: number.exponent + scale)
     guard let integer = units.flatMap({ Int64($0.description) }) else {
-      throw refusal("a decimal of so many digits", "in units it does not fit into 64 bits", at: range)
+      throw refusal("a decimal with so many digits", "in units of its scale it does not fit into 64 bits", at: range)
     }
     return SQLValue(
       "\(SQLParameter(.integer(integer), .integer))", .decimal(.scaledInteger(scale: scale)), isNullable: false)
@@ -116,7 +116,7 @@ extension Lowering {
     case .integer(let bounds):
       let digits = String(max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude)).count
       return (try decimal(of: value.sql, digits, 0, for: name, at: range), digits, 0)
-    default: throw refusal(name, "its operand is no number", at: range)
+    default: throw refusal(name, "its operand is not a number", at: range)
     }
   }
 
@@ -134,14 +134,14 @@ extension Lowering {
     switch value.type {
     case .decimal(.scaledInteger(let scale)): return (value.sql, scale)
     case .integer: return (try integer64(value, at: range), 0)
-    default: throw refusal(name, "its operand is no number", at: range)
+    default: throw refusal(name, "its operand is not a number", at: range)
     }
   }
 
   /// Converts units to smaller units.
   private func scaled(_ sql: SQLText, by places: Int, at range: SourceRange) throws(Refusal) -> SQLText {
     if places == 0 { return sql }
-    guard places <= 18 else { throw refusal("a decimal of so small units", "they do not fit into 64 bits", at: range) }
+    guard places <= 18 else { throw refusal("a decimal with tiny units", "they do not fit into 64 bits", at: range) }
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
   }
 

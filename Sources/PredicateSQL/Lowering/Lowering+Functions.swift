@@ -21,7 +21,7 @@ extension Lowering {
       note(.fault, "\(name) of nil has no value", at: range)
       return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
     }
-    if operands.contains(where: \.isNullable) { note(.fault, "\(name) of nil has no value: it is nil", at: range) }
+    if operands.contains(where: \.isNullable) { note(.fault, "\(name) of nil yields nil", at: range) }
     return nil
   }
 
@@ -53,10 +53,10 @@ extension Lowering {
     if let operation = Self.bits[selector] { return try bits(operation, values, named: name, at: range) }
     if let operation = Self.rounding[selector] {
       if case .decimal = values[0].type, selector != "sqrt:" {
-        throw refusal("\(name) of a decimal", "memory gives a decimal", at: range)
+        throw refusal("\(name) of a decimal", "evaluation in memory returns a decimal", at: range)
       }
       let sql = try spell(operation, double(values[0], named: name, at: range), for: name, at: range)
-      note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
+      note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
       return SQLValue(sql, .double, isNullable: true)
     }
     if selector == "abs:" { return try absolute(values[0], at: range) }
@@ -125,7 +125,7 @@ extension Lowering {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     if operation.sign == "/" || operation.sign == "%" {
-      note(.fault, "a division by zero is nil", at: range)
+      note(.fault, "a division by zero yields nil", at: range)
     }
     if case .integer(let l) = left.type, case .integer(let r) = right.type {
       return try integers(operation, left, l, right, r, named: name, at: range)
@@ -138,7 +138,7 @@ extension Lowering {
     default: break
     }
     let sides = (try double(left, named: name, at: range), try double(right, named: name, at: range))
-    note(.fault, "\(name) may not be a finite number: it is nil then", at: range)
+    note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
     return SQLValue(
       try spell(operation.ofDoubles, sides.0, sides.1, for: name, at: range), .double, isNullable: true)
   }
@@ -158,7 +158,7 @@ extension Lowering {
       if !isDivision { result.sql = "(\(a) \(sql: operation.sign) \(b))" }
       return result
     }
-    note(.fault, "the result of \(name) may not fit into 64 bits: it is nil then", at: range)
+    note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
     guard let fits = table.spellings[.fits] else { return result }
     let wide: SQLText
@@ -180,7 +180,7 @@ extension Lowering {
     // In memory, the sum of two dates and a number minus a date are faults for every row.
     switch (x.type, y.type, operation.sign) {
     case (.date, _, "-"): break
-    case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date is no operand there", at: range)
+    case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date cannot be that operand", at: range)
     default: break
     }
     let sides = (try double(x, named: name, at: range), try double(y, named: name, at: range))
@@ -207,12 +207,12 @@ extension Lowering {
     case .decimal(.native): return try spell(.double, value.sql, for: name, at: range)
     case .decimal(.scaledInteger(let scale)):
       if scale == 0 { return try spell(.double, value.sql, for: name, at: range) }
-      // The nearest double: the quotient of two doubles is rounded twice where the units are no double.
+      // The nearest double: the quotient of two doubles is rounded twice if the units are not exact as a double.
       if table.spellings[.unitDouble] != nil {
         return try spell(.unitDouble, value.sql, SQLText(stringLiteral: "\(scale)"), for: name, at: range)
       }
       return try spell(.double, native(value, named: name, at: range).sql, for: name, at: range)
-    default: throw refusal(name, "its operand is no number", at: range)
+    default: throw refusal(name, "its operand is not a number", at: range)
     }
   }
 
@@ -232,7 +232,7 @@ extension Lowering {
       result.sql = "abs(\(operand))"
       return result
     }
-    note(.fault, "the result of abs may not fit into 64 bits: it is nil then", at: range)
+    note(.fault, "abs yields nil if the result does not fit into 64 bits", at: range)
     result.sql = "CASE WHEN \(operand) <> -9223372036854775807 - 1 THEN \(result.sql) END"
     result.isNullable = true
     return result
@@ -250,12 +250,12 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     var texts: [SQLText] = []
     for operand in operands {
-      guard case .integer = operand.type else { throw refusal(name, "its operand is no integer column", at: range) }
+      guard case .integer = operand.type else { throw refusal(name, "its operand is not an integer column", at: range) }
       texts.append(try integer64(operand, at: range))
     }
     guard let template = table.spellings[operation] else { throw refusal(name, "it has no such operation", at: range) }
     if operation == .shiftLeft || operation == .shiftRight {
-      note(.fault, "a shift by less than 0 or more than 63 bits is nil", at: range)
+      note(.fault, "a shift by less than 0 or more than 63 bits yields nil", at: range)
     }
     return SQLValue(try checked(template(texts), at: range), .integer64, isNullable: true)
   }
@@ -271,7 +271,7 @@ extension Lowering {
     guard let template = table.spellings[.call] else {
       throw refusal(name, "its results may differ in the last digit or letter", at: range)
     }
-    guard !selector.hasPrefix("random") else { throw refusal(name, "it is another at each evaluation", at: range) }
+    guard !selector.hasPrefix("random") else { throw refusal(name, "its value differs each time", at: range) }
     var arguments: SQLText = "\(SQLParameter(.string(selector), .text))"
     var isText = false
     for operand in operands {
@@ -279,7 +279,7 @@ extension Lowering {
       if case .text = operand.type { isText = true }
       arguments = "\(arguments), \(text)"
     }
-    note(.fault, "\(name) may have no value: it is nil then", at: range)
+    note(.fault, "\(name) yields nil if it has no value", at: range)
     return SQLValue(try checked(template([arguments]), at: range), isText ? .text : .double, isNullable: true)
   }
 }

@@ -8,12 +8,12 @@ extension Lowering {
   func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
     switch value.type {
     case .uuid, .data, .object:
-      throw refusal("the order of '\(key.keyPath)'", "such values have none", at: .none)
+      throw refusal("the order of '\(key.keyPath)'", "such values have no order", at: .none)
     default: break
     }
     if value.readsOuterRow, !table.ordersBySubselects {
       throw refusal(
-        "the order of '\(key.keyPath)'", "its ORDER BY takes no sub-select that reads the outer row", at: .none)
+        "the order of '\(key.keyPath)'", "its ORDER BY does not accept a subquery that reads the outer row", at: .none)
     }
     var value = value
     switch key.comparison {
@@ -22,10 +22,10 @@ extension Lowering {
       value = folded(value, .caseInsensitive)
       if value.isPattern {
         throw refusal(
-          "the order of '\(key.keyPath)' without regard to case", "the column has no folded one for it", at: .none)
+          "the order of '\(key.keyPath)' without regard to case", "there is no folded column for it", at: .none)
       }
     case .localizedStandard, .function:
-      throw refusal("the order of '\(key.keyPath)'", "it is done in memory", at: .none)
+      throw refusal("the order of '\(key.keyPath)'", "it is evaluated in memory", at: .none)
     }
     return ordered(value, isAscending: key.isAscending)
   }
@@ -36,7 +36,7 @@ extension Lowering {
     switch value.type {
     case .uuid(.upperText), .uuid(.lowerText): value.type = .text
     case .uuid(.native) where !table.ordersUUIDs:
-      throw refusal("the order of UUIDs", "its own is not that of their bytes", at: .none)
+      throw refusal("the order of UUIDs", "its order is not that of their bytes", at: .none)
     default: break
     }
     return ordered(value, isAscending: true)
@@ -51,7 +51,7 @@ extension Lowering {
   /// Returns LIMIT and OFFSET with a leading space, or an empty text for all rows.
   func page(_ limit: Int?, _ offset: Int) throws(Refusal) -> SQLText {
     if let greatest = table.greatestLimit, max(limit ?? 0, offset) > greatest {
-      throw refusal("a page of so many rows", "its LIMIT and OFFSET end at \(greatest)", at: .none)
+      throw refusal("such a large page", "its LIMIT and OFFSET are at most \(greatest)", at: .none)
     }
     var text: SQLText = ""
     if let limit {

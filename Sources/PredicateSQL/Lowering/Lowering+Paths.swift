@@ -8,11 +8,11 @@ extension Lowering {
   /// Returns the object at the end of a path, or nil if the path begins with a value or ends in one.
   mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
-    if groups != nil { throw refusal("a key of one object", "a value of a group is asked for", at: range) }
+    if groups != nil { throw refusal("a key of a single object", "a value of a group is needed", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
     // Each step is a join, keyed by its whole path; no database can join that many tables.
     guard path.steps.count <= Self.mostSteps else {
-      throw refusal("so long a key path", "it joins at most \(Self.mostSteps) tables", at: range)
+      throw refusal("such a long key path", "it joins at most \(Self.mostSteps) tables", at: range)
     }
     for step in path.steps {
       guard case .key(let name) = step.kind, case .relationship(let index) = model.key(name, ofEntity: row.entity),

@@ -26,7 +26,7 @@ extension Lowering {
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
     if frames.count > 1, !table.nestsScalars {
-      throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner loses the outer rows", at: range)
+      throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
     }
     var result: SQLValue?
     let before = usesIndex
@@ -93,19 +93,19 @@ extension Lowering {
       result.isNullable = true
       result.isNarrow = operand.isNarrow || operand.column != nil
       result.column = nil
-      if !reduction.isCollectionOperator { note(.fault, "\(name) of nothing has no value: it is nil", at: range) }
+      if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
       return result
     case .sum: return try sum(operand, name, at: range)
     case .average:
       if case .decimal = operand.type {
-        throw refusal("\(name) of decimals", "memory keeps 38 digits of the result", at: range)
+        throw refusal("\(name) of decimals", "evaluation in memory keeps 38 digits of the result", at: range)
       }
       let sum = try sum(operand, name, at: range)
       // nil counts as 0 for the operator, but the function ignores it.
       let count: SQLText = reduction.isCollectionOperator ? "COUNT(*)" : "COUNT(\(operand.sql))"
       let total = try spell(.double, sum.sql, for: name, at: range)
       let divisor = try spell(.double, count, for: name, at: range)
-      if !reduction.isCollectionOperator { note(.fault, "\(name) of nothing has no value: it is nil", at: range) }
+      if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
       return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
     case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)
     }
@@ -118,7 +118,7 @@ extension Lowering {
     }
     // The sum of 4 billion (2^32) rows of 32 bits fits into 64 bits.
     let isSmall = bounds.lowerBound >= Int64(Int32.min) && bounds.upperBound <= Int64(UInt32.max)
-    if !isSmall { note(.fault, "the result of \(name) may not fit into 64 bits: it is nil then", at: range) }
+    if !isSmall { note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range) }
     return SQLValue(
       try spell(isSmall ? .sumSmall : .sumLarge, operand.sql, for: name, at: range), .integer64, isNullable: !isSmall)
   }

@@ -44,13 +44,13 @@ extension Lowering {
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     guard comparator == .equal || comparator == .unequal, let flavour = table.patterns else {
-      throw refusal(options.spelling, "the column has no folded one for it", at: comparison.range)
+      throw refusal(options.spelling, "there is no folded column for it", at: comparison.range)
     }
     switch foldedPattern(constant, options, flavour) {
     case .refused(let reason): throw refusal(options.spelling, reason, at: comparison.range)
     case .exact(let pattern):
       note(
-        .scan, "\(comparison.spelled.spelling)\(options.spelling) is asked of every row by a pattern",
+        .scan, "\(comparison.spelled.spelling)\(options.spelling) matches every row against a pattern",
         at: comparison.range)
       return try matching(operand, pattern, is: (comparator == .equal) == value, at: comparison.range)
     }
@@ -73,17 +73,17 @@ extension Lowering {
     }
     guard case .string(let pattern) = constant.settled else { return .constant(!value) }
     if comparison.left.constant != nil {
-      throw refusal("MATCHES of a constant", "no engine is asked", at: comparison.range)
+      throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
     if table.spellings[.matchesRegistered] != nil {
       return try matchesRegistered(comparison, "\(try text(pattern, at: comparison.right.range))", is: value)
     }
     let operand = try self.value(comparison.left)
-    guard let flavour = table.patterns else { throw refusal("MATCHES", "it has none", at: comparison.range) }
+    guard let flavour = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
     switch portablePattern(pattern, comparison.options, flavour) {
     case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
     case .exact(let pattern):
-      note(.scan, "MATCHES is asked of every row", at: comparison.range)
+      note(.scan, "MATCHES is evaluated for every row", at: comparison.range)
       return try matching(operand, pattern, is: value, at: comparison.range)
     }
   }
@@ -93,7 +93,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let operand = try self.value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
-    note(.scan, "MATCHES is asked of every row", at: comparison.range)
+    note(.scan, "MATCHES is evaluated for every row", at: comparison.range)
     let test = try spell(
       .matchesRegistered, operand.sql, pattern, "\(letters)", for: "MATCHES of a variable pattern", at: comparison.range
     )
@@ -111,7 +111,7 @@ extension Lowering {
     }
     let operand = folded(try self.value(left), comparison.options)
     if operand.isPattern {
-      throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
+      throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
     guard let constant = right.constant else {
       return try variableTest(test, operand, comparison, is: value)
@@ -221,7 +221,7 @@ extension Lowering {
     if test == .like { return try likeVariable(needle.sql, comparison, is: value) }
     let folded = folded(needle, comparison.options)
     if folded.isPattern {
-      throw refusal(comparison.options.spelling, "the column has no folded one for it", at: comparison.range)
+      throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
     let operations: [TextTest: SQLOperation] = [.beginsWith: .beginsWith, .endsWith: .endsWith, .contains: .contains]
     guard let operation = operations[test] else { throw refusal("the test", "it has none", at: comparison.range) }
@@ -231,7 +231,7 @@ extension Lowering {
   }
 
   private mutating func noteScan(_ comparison: ResolvedComparison) {
-    note(.scan, "\(comparison.spelled.spelling) is asked of every row that is left", at: comparison.range)
+    note(.scan, "\(comparison.spelled.spelling) is evaluated for every remaining row", at: comparison.range)
   }
 
   // MARK: Indexes
@@ -241,23 +241,23 @@ extension Lowering {
     of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison
   ) {
     guard let column = operand.column else {
-      note(.scan, "\(comparison.spelled.spelling) compares a computed value: no index serves it", at: comparison.range)
+      note(.scan, "\(comparison.spelled.spelling) compares a computed value: no index is used", at: comparison.range)
       return
     }
     if comparator == .unequal {
-      note(.scan, "\(column.name): what is unequal is found by no index", at: comparison.range)
+      note(.scan, "\(column.name): an index cannot find unequal values", at: comparison.range)
       return
     }
     if comparator != .equal, !isExactText(operand, isOrder: true) {
       note(
-        .scan, "\(column.name): its collation is not declared exact, so no index serves an order", at: comparison.range)
+        .scan, "\(column.name): its collation is not declared exact: no index is used for order", at: comparison.range)
       return
     }
     if column.attribute.isIndexed {
-      note(.index, "\(column.name): its index can serve this", at: comparison.range)
+      note(.index, "\(column.name): its index can be used", at: comparison.range)
       if isConjunct { usesIndex = true }
     } else {
-      note(.missingIndex, "\(column.name): an index on the column would serve this", at: comparison.range)
+      note(.missingIndex, "\(column.name): an index on the column could be used", at: comparison.range)
     }
   }
 }

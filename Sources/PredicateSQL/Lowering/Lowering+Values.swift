@@ -49,7 +49,7 @@ extension Lowering {
       let place = try spell(.integerPlace, "\(SQLParameter(constant, .integer))", for: "an integer", at: range)
       return SQLValue(place, .integer(number...number), isNullable: false)
     case .double(let number):
-      guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has none", at: range) }
+      guard number.isFinite || table.holdsInfinity else { throw refusal("infinity", "it has no infinity", at: range) }
       return made(SQLParameter(constant, .double), .double)
     case .string(let text): return made(try self.text(text, at: range), .text)
     case .bool(let value):
@@ -122,7 +122,7 @@ extension Lowering {
       return nullable(first, "CASE WHEN \(condition.sql(table)) THEN \(withoutColumn(first).sql) END")
     }
     guard var (x, y) = try unified(first, second, .equal, at: range) else {
-      throw refusal("TERNARY", "its values are of unlike types", at: range)
+      throw refusal("TERNARY", "its values have different types", at: range)
     }
     (x, y) = (try asDouble(withoutNaN(x), beside: y, at: range), try asDouble(withoutNaN(y), beside: x, at: range))
     var result = x
@@ -160,7 +160,7 @@ extension Lowering {
 
   /// Returns the value as an operand of arithmetic, whose result depends on the kind of each number.
   func ofOneKind(_ value: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
-    if value.isMixed { throw refusal(name, "its operand is sometimes of one kind and sometimes of another", at: range) }
+    if value.isMixed { throw refusal(name, "its operand has values of different kinds", at: range) }
     return value
   }
 
@@ -196,7 +196,7 @@ extension Lowering {
       operand.type = .date(.referenceSeconds)
       return operand
     default:
-      throw refusal("CAST to \"\(cast.rawValue)\"", "it writes or reads such values in a way of its own", at: range)
+      throw refusal("CAST to \"\(cast.rawValue)\"", "it converts such values in its own way", at: range)
     }
   }
 
@@ -239,7 +239,7 @@ extension Lowering {
     case (.double, .decimal), (.decimal, .double): break
     default: return nil
     }
-    throw refusal("a comparison of values that are stored in two ways", "it would not be exact", at: range)
+    throw refusal("a comparison of values that are stored differently", "it would not be exact", at: range)
   }
 
   /// Returns a boolean as an integer.
@@ -272,7 +272,7 @@ extension Lowering {
   ) throws(Refusal) -> SQLValue {
     guard bounds.lowerBound >= -(1 << 53), bounds.upperBound <= 1 << 53 else {
       throw refusal(
-        "a comparison of an integer of 64 bits with a double", "it would compare them as doubles", at: range)
+        "a comparison of a 64-bit integer with a double", "it would compare them as doubles", at: range)
     }
     var result = value
     result.sql = try spell(.double, value.sql, for: "a comparison of numbers", at: range)
@@ -316,8 +316,8 @@ extension Lowering {
     case .referenceSeconds: return value
     case .unixSeconds: result.sql = "(\(value.sql) - 978307200.0)"
     case .native:
-      result.sql = try spell(.referenceSeconds, value.sql, for: "a moment in seconds", at: range)
-    case .text: throw refusal("a moment stored as text", "only moments stored alike compare with it", at: range)
+      result.sql = try spell(.referenceSeconds, value.sql, for: "a date in seconds", at: range)
+    case .text: throw refusal("a date stored as text", "only dates stored in the same way compare with it", at: range)
     }
     if storage == .unixSeconds, table.placeTypes[.double] != nil {
       result.sql = "(\(value.sql) - 978307200::float8)"

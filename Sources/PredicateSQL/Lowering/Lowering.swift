@@ -71,7 +71,7 @@ struct Lowering {
   /// Throws if the query joins more tables than the engine permits.
   func checkJoins(_ frame: QueryFrame, at range: SourceRange) throws(Refusal) {
     guard let limit = table.greatestJoin, frame.joins.count >= limit else { return }
-    throw refusal("so long a key path", "it joins at most \(limit) tables", at: range)
+    throw refusal("such a long key path", "it joins at most \(limit) tables", at: range)
   }
 
   mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: SourceRange) {

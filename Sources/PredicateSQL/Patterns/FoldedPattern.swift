@@ -12,7 +12,7 @@ package func foldedPattern(
   do throws(PatternRefusal) {
     guard options.folds else { throw PatternRefusal("there is nothing to fold") }
     guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
-      throw PatternRefusal("canonically equivalent texts are found by a function of the connection alone")
+      throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
     }
     return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavour))
   } catch {

@@ -22,7 +22,7 @@ struct PatternParser {
 
   mutating func parse() throws(PatternRefusal) -> PatternNode {
     let node = try parseAlternatives()
-    guard scalars.isEmpty else { throw PatternRefusal("the pattern has a ')' too many") }
+    guard scalars.isEmpty else { throw PatternRefusal("the pattern has an unmatched ')'") }
     return node
   }
 
@@ -75,7 +75,7 @@ struct PatternParser {
       return
     }
     guard let node = CaseFolds.shared.node(literals: literals) else {
-      throw PatternRefusal("letters that fold to several are not portable under [c]")
+      throw PatternRefusal("letters that fold to several letters are not portable under [c]")
     }
     nodes.append(node)
   }
@@ -111,9 +111,9 @@ struct PatternParser {
     if take("?"), !take(":") { throw PatternRefusal("'(?' is only portable as '(?:'") }
     height += 1
     defer { height -= 1 }
-    guard height <= PatternNode.heightLimit else { throw PatternRefusal("the pattern is nested too deep") }
+    guard height <= PatternNode.heightLimit else { throw PatternRefusal("the pattern is nested too deeply") }
     let node = try parseAlternatives()
-    guard take(")") else { throw PatternRefusal("the pattern has a '(' too many") }
+    guard take(")") else { throw PatternRefusal("the pattern has an unmatched '('") }
     return node
   }
 }
@@ -175,7 +175,7 @@ extension PatternParser {
     return scalar.value
   }
 
-  private static let badNumber = PatternRefusal("an escape by number is not that of a scalar in a text")
+  private static let badNumber = PatternRefusal("a numeric escape is not a scalar that text can contain")
 }
 
 // MARK: - Quantifiers
@@ -207,7 +207,7 @@ extension PatternParser {
     _ = take("?")
     if takesQuantifier { throw PatternRefusal("a quantifier of a quantifier is not portable") }
     guard !node.matchesEmpty || most == 1 else {
-      throw PatternRefusal("repeating what can match nothing is not portable")
+      throw PatternRefusal("repeating a part that can match nothing is not portable")
     }
     return .repetition(node, least: least, most: most)
   }
@@ -232,5 +232,5 @@ extension PatternParser {
     return count
   }
 
-  private static let badCounts = PatternRefusal("braces are only portable round one or two counts")
+  private static let badCounts = PatternRefusal("braces are only portable around one or two counts")
 }

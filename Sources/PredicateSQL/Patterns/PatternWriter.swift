@@ -12,10 +12,10 @@ struct PatternWriter {
       throw PatternRefusal("the regular expression would be too long for the engine")
     }
     guard node.repetitions <= style.repetitions else {
-      throw PatternRefusal("the engine counts no more than \(style.repetitions) repetitions")
+      throw PatternRefusal("the engine allows at most \(style.repetitions) repetitions")
     }
     guard !style.backtracks || !node.hasAmbiguousLoops else {
-      throw PatternRefusal("a repetition of what can match in several ways may take the engine for ever")
+      throw PatternRefusal("repeating a part that can match in several ways may take the engine too long")
     }
     var writer = PatternWriter(style: style)
     writer.text = style.opening

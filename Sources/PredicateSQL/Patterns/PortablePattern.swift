@@ -11,14 +11,14 @@ package func portablePattern(
 ) -> PatternTranslation {
   do throws(PatternRefusal) {
     guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
-      throw PatternRefusal("MATCHES with d, l or w cannot be said with a regular expression of the engine")
+      throw PatternRefusal("the engine's regular expressions do not support MATCHES with d, l or w")
     }
     guard !options.contains(.canonical) else {
       throw PatternRefusal("the engine's regular expressions do not find canonically equivalent texts")
     }
     var parser = try PatternParser(pattern, ignoresCase: options.contains(.caseInsensitive))
     let node = try parser.parse().droppingOuterAnchors()
-    guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable where the text begins and ends") }
+    guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable at the ends of the pattern") }
     // An empty pattern does not match anything.
     return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavour))
   } catch {

@@ -19,14 +19,14 @@ extension SQLTranslator {
     var changes: [SQLText] = []
     var known: Set<String> = []
     for (key, argument) in assignments {
-      guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "only one can be made") }
+      guard known.insert(key).inserted else { throw refusal("two changes of '\(key)'", "only one is allowed") }
       let expression = argument?.formatExpression ?? FormatExpression(.constant(.null))
       let tree = try resolved(expression)
       changes += try Refusal.reported(in: "") { () throws(Refusal) in
         try assignment(of: tree, to: key, isAlone: assignments.count == 1, &translation)
       }
     }
-    if changes.isEmpty { throw refusal("a change of nothing", "UPDATE sets at least one column") }
+    if changes.isEmpty { throw refusal("an empty change", "UPDATE sets at least one column") }
     return try change(
       "UPDATE \(sql: dialect.table.quoted(entity.table)) SET \(.joined(changes, by: ", "))", translation, predicate)
   }
@@ -94,11 +94,11 @@ extension SQLTranslator {
   ) throws(Refusal) -> SQLText {
     let lowering = translation.lowering
     if constant.isNull {
-      guard isNullable else { throw lowering.refusal("a nil '\(key)'", "its column takes none", at: .none) }
+      guard isNullable else { throw lowering.refusal("a nil '\(key)'", "its column is not nullable", at: .none) }
       return "NULL"
     }
     guard case .exactly(let parameter) = try lowering.fit(constant.settled, to: type, at: .none) else {
-      throw lowering.refusal("this value of '\(key)'", "its column cannot hold it", at: .none)
+      throw lowering.refusal("this value of '\(key)'", "its column cannot store it", at: .none)
     }
     return lowering.place(parameter, type)
   }
@@ -110,7 +110,7 @@ extension SQLTranslator {
     // MariaDB assigns one column after the other and reads the new values.
     guard isAlone || dialect != .mariadb else {
       throw translation.lowering.refusal(
-        "several changes of which one is computed", "each would read what the one before has written", at: .none)
+        "several changes with a computed value", "each change would read what the previous one has written", at: .none)
     }
     var lowering = Lowering(self)
     let name = dialect.table.quoted(entity.table)
@@ -121,10 +121,10 @@ extension SQLTranslator {
     // Other rows may have been changed already when the expression reads them.
     guard let reads = ResolvedExpression.rootReads(of: [tree], nil), !tree.hasAggregate,
       reads.allSatisfy({ !$0.type.hasKeys })
-    else { throw lowering.refusal("a change by other objects", "only the row's own values are at hand", at: .none) }
+    else { throw lowering.refusal("a change from other objects", "only the row's own values can be used", at: .none) }
     let value = lowering.withoutNaN(try lowering.value(tree))
     guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
-      throw lowering.refusal("a change by keys of other objects", "only the row's own are at hand", at: .none)
+      throw lowering.refusal("a change from keys of other objects", "only the row's own can be used", at: .none)
     }
     guard
       let (same, _) = try lowering.unified(
@@ -137,7 +137,7 @@ extension SQLTranslator {
     var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
       guard let fold = dialect.table.spellings[.fold] else {
-        throw lowering.refusal("a change of '\(attribute.name)'", "its folded column needs a known text", at: .none)
+        throw lowering.refusal("a change of '\(attribute.name)'", "its folded column needs a constant text", at: .none)
       }
       let letters = SQLParameter(.string(Lowering.foldingLetters(foldedColumn.options)), .text)
       changes.append("\(sql: dialect.table.quoted(foldedColumn.column)) = \(fold([same.sql, "\(letters)"]))")

@@ -38,7 +38,7 @@ public struct SQLTranslator: Sendable {
     for entity in model.entities {
       for attribute in entity.attributes where !dialect.table.stores(attribute.type) {
         let what = "'\(attribute.name)' of \(entity.name)"
-        let reason = "it has no type of its own for such values; the model must name another storage"
+        let reason = "it has no native type for such values; use another storage in the model"
         throw FormatError(
           [Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
       }

@@ -102,7 +102,7 @@ extension SQLTranslator {
   private func page(_ limit: Int?, _ offset: Int, _ translation: Translation) throws(Refusal) -> SQLText {
     guard limit != nil || offset > 0 else { return "" }
     if translation.residual != nil {
-      throw translation.lowering.refusal("a limit", "the residual predicate must be asked before it", at: .none)
+      throw translation.lowering.refusal("a limit", "the residual predicate must be evaluated first", at: .none)
     }
     return try translation.lowering.page(limit.map { max(0, $0) }, max(0, offset))
   }

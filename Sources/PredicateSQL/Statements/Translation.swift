@@ -75,12 +75,12 @@ struct Translation {
       throw Refusal(finding: Diagnostic(message, at: range))
     }
     if columns.count > limits.columns {
-      throw lowering.refusal("a result of \(columns.count) columns", "it has at most \(limits.columns)", at: .none)
+      throw lowering.refusal("a result of \(columns.count) columns", "the limit is \(limits.columns)", at: .none)
     }
     if let limit = lowering.table.parserStack,
       writer.text.withUTF8({ ParserDepth(of: $0).deepest }) > limit
     {
-      throw lowering.refusal("a condition nested so deeply", "its parser has no room for it", at: .none)
+      throw lowering.refusal("such a deeply nested condition", "it exceeds the stack of its parser", at: .none)
     }
     // Only one dialect has registered functions.
     let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)

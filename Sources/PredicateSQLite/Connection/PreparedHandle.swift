@@ -16,7 +16,7 @@ final class PreparedHandle {
     self.session = session
     self.text = text
     // SQLite would stop reading there.
-    if text.utf8.contains(0) { throw SQLiteFault("a statement cannot hold U+0000", statement: text) }
+    if text.utf8.contains(0) { throw SQLiteFault("a statement cannot contain U+0000", statement: text) }
     var prepared: OpaquePointer?
     var tail = 0
     let result = try session.run(budget, of: text) {
@@ -86,7 +86,7 @@ final class PreparedHandle {
   func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteFault) {
     let places = Int(interface.parameterCount(statement))
     guard places == parameters.count else {
-      throw SQLiteFault("the statement has \(places) places for \(parameters.count) values", statement: text)
+      throw SQLiteFault("the statement has \(places) parameters, found \(parameters.count) values", statement: text)
     }
     session.watch?.bound(budget.limits)
     var place: Int32 = 0
@@ -108,7 +108,7 @@ final class PreparedHandle {
     case (.text, .string(let text)):
       // SQLite would store the text, but its own functions stop reading there.
       if text.utf8.contains(0) {
-        throw SQLiteFault("value \(place) is text with U+0000, which SQLite reads only in part", statement: self.text)
+        throw SQLiteFault("value \(place) is text with U+0000, of which SQLite reads only a part", statement: self.text)
       }
       return Self.withBytes(of: Array(text.utf8)) { start, count in
         interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteCode.utf8)
@@ -123,7 +123,7 @@ final class PreparedHandle {
 
   private func unbindable(_ value: String, _ parameter: SQLParameter, at place: Int32) -> SQLiteFault {
     SQLiteFault(
-      "value \(place) is \(value) to bind as \(parameter.kind.rawValue), which SQLite cannot", statement: text)
+      "value \(place) is \(value), which SQLite cannot bind as \(parameter.kind.rawValue)", statement: text)
   }
 
   /// Passes bytes with an address, even if there are none, because SQLite binds NULL for a null address.
@@ -159,7 +159,7 @@ final class PreparedHandle {
       guard let start = interface.columnText(statement, place) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
       guard let string = String(validating: bytes, as: UTF8.self) else {
-        throw SQLiteFault("the column '\(try columnName(index))' holds text that is not UTF-8", statement: text)
+        throw SQLiteFault("the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
     case SQLiteKind.blob:

@@ -62,7 +62,7 @@ public final class SQLiteConnection {
   /// Returns the path of a file in a form that SQLite does not interpret otherwise.
   private static func file(_ path: String) throws(SQLiteFault) -> String {
     if path.isEmpty || path.utf8.contains(0) {
-      throw SQLiteFault("a path to a database cannot be empty or hold U+0000")
+      throw SQLiteFault("a path to a database cannot be empty or contain U+0000")
     }
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
@@ -78,11 +78,11 @@ public final class SQLiteConnection {
       fault.message = "this is a folder; expected a file"
     } else if fault.reason == .cannotOpen {
       if isThere, !FileManager.default.isReadableFile(atPath: path) {
-        fault.message = "the file may not be read"
+        fault.message = "the file is not readable"
       } else if !isThere, case .readOnly = place {
         fault.message = "there is no such file"
       } else if !isThere {
-        fault.message = "the file cannot be made"
+        fault.message = "the file cannot be created"
       }
     }
     if isFolder.boolValue || fault.reason == .cannotOpen { fault.message = "'\(path.cleaned)': \(fault.message)" }

@@ -78,7 +78,7 @@ public final class SQLiteCursor {
       }
       guard let value = columns[index].type.value(ofStored: stored) else {
         throw SQLiteFault(
-          "the column '\(names[index])' holds \(stored.valueType.description) that is no value of its type: "
+          "the column '\(names[index])' contains \(stored.valueType.description) that is not a value of its type: "
             + stored.formatExpression.format, statement: statement.text)
       }
       values.append(value)

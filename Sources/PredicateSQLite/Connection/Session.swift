@@ -71,7 +71,7 @@ final class Session {
     let isLast = extended & 0xFF == result & 0xFF
     let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
     var fault = SQLiteFault(
-      message.map { String(cString: $0) } ?? "SQLite says no more", code: Int(isLast ? extended : result),
+      message.map { String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
       statement: statement)
     if isLast { fault.finding = FunctionFault.finding(code: extended, message: fault.message) }
     return fault
@@ -103,7 +103,7 @@ final class Session {
     let pragma = "PRAGMA encoding"
     let statement = try PreparedHandle(pragma, on: self)
     guard try statement.step(StatementBudget(SQLiteLimits())) else {
-      throw SQLiteFault("the database does not tell its encoding", statement: pragma)
+      throw SQLiteFault("the database does not report its encoding", statement: pragma)
     }
     let encoding = try statement.column(0)
     guard encoding == .string("UTF-8") else {

@@ -43,7 +43,7 @@ struct CoreDataContents {
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
     var reader = EntityReader(file: name)
     try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in try reader.take(event) }
-    guard reader.hasModel else { throw CoreDataModelFault(name, "this is no model of Core Data: it holds no 'model'") }
+    guard reader.hasModel else { throw CoreDataModelFault(name, "this is not a Core Data model: it has no 'model'") }
     entities = reader.entities
     fetchRequests = reader.fetchRequests
   }

@@ -27,7 +27,7 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
     var notes: [String] = []
     for element in contents.fetchRequests {
       var template = try FetchRequestTemplate(element, file: name)
-      guard read[template.name] == nil else { throw template.fault("there are two of that name") }
+      guard read[template.name] == nil else { throw template.fault("there are two with that name") }
       read[template.name] = try template.request(contents.entities)
       notes += template.notes
     }
@@ -72,13 +72,13 @@ private struct FetchRequestTemplate {
     for (written, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
       let key = Self.usual(written)
       if !Self.known.contains(key) {
-        notes.append("the template '\(name)' has an attribute '\(written)', which is not read")
+        notes.append("the template '\(name)' has an attribute '\(written)', which is ignored")
       }
       attributes[key] = value
     }
     self.attributes = attributes
     for inner in element.elements {
-      notes.append("the template '\(name)' has an element '\(inner)', which is not read")
+      notes.append("the template '\(name)' has an element '\(inner)', which is ignored")
     }
   }
 
@@ -103,12 +103,12 @@ private struct FetchRequestTemplate {
       try predicate(), of: entity, limit: try number("fetchLimit"), batchSize: try number("fetchBatchSize"),
       isDistinct: try says("returnDistinctResults") ?? false)
     if let (_, conversion) = request.strayConversion {
-      throw fault("'\(conversion)' in its predicate has no argument; a template has variables such as $NAME")
+      throw fault("'\(conversion)' in its predicate has no argument; a template uses variables such as $NAME")
     }
     try expectSubentities(of: entity, entities)
     if let type = attributes["resultType"], type != "0" {
       notes.append(
-        "the template '\(name)' has the resultType '\(type)'; here the method that runs it says what is wanted")
+        "the template '\(name)' has the resultType '\(type)'; the method that runs it determines the kind of result")
     }
     return request
   }
@@ -143,9 +143,9 @@ private struct FetchRequestTemplate {
   ) throws(CoreDataModelFault) {
     let isWanted = try says("includeSubentities")
     guard isWanted != true, let heir = entities.first(where: { $0.parent == entity }) else { return }
-    if isWanted == false { throw fault("it leaves out subentities such as '\(heir.name)', which a request cannot") }
+    if isWanted == false { throw fault("it excludes subentities such as '\(heir.name)', which a request cannot do") }
     notes.append(
-      "the template '\(name)' does not say 'includeSubentities'; the request is for subentities such as '\(heir.name)' too"
+      "the template '\(name)' does not set 'includeSubentities'; the request includes subentities such as '\(heir.name)'"
     )
   }
 }

@@ -57,7 +57,7 @@ struct CoreDataLink {
     guard let destination = name(side, number: numbers.inverse), let source = name(inverse, number: numbers.side),
       let ownTable = name(side, number: numbers.side), let otherTable = name(inverse, number: numbers.inverse)
     else {
-      return .failure(CoreDataMapping.Uncertainty("its name has other letters than ASCII's"))
+      return .failure(CoreDataMapping.Uncertainty("its name is not ASCII"))
     }
     guard let columns else {
       guard isOrderCertain, isAlone(side, rivals), isAlone(inverse, rivals) else {
@@ -76,7 +76,7 @@ struct CoreDataLink {
     }
     guard found.count == 1 else {
       return .failure(
-        CoreDataMapping.Uncertainty("the store has not one link table '\(ownTable)' or '\(otherTable)' of its columns"))
+        CoreDataMapping.Uncertainty("it needs just one link table '\(ownTable)' or '\(otherTable)' with its columns"))
     }
     return .success(found[0])
   }

@@ -47,7 +47,7 @@ struct CoreDataMapping {
       }
       guard Self.columnName(entity.name) != nil else {
         throw CoreDataModelFault(
-          name, line: entity.line, "the table of '\(entity.name)' is not known: its name has other letters than ASCII's"
+          name, line: entity.line, "the table of '\(entity.name)' is not known: its name is not ASCII"
         )
       }
     }
@@ -77,7 +77,7 @@ struct CoreDataMapping {
       let line = entities[child].line
       guard let parent = indexes[name] else { throw CoreDataModelFault(file, line: line, noEntity(name, entities)) }
       guard parent != index, parents.count < 100 else {
-        let reason = parent == index || parents.contains(parent) ? "have no end" : "are more than 100"
+        let reason = parent == index || parents.contains(parent) ? "form a cycle" : "are more than 100"
         throw CoreDataModelFault(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
@@ -136,7 +136,7 @@ struct CoreDataMapping {
     let entity = entities[index]
     guard let store else {
       throw CoreDataModelFault(
-        file, line: entity.line, "\(reason), so the entity numbers of the store's Z_PRIMARYKEY are needed")
+        file, line: entity.line, "\(reason), so the entity numbers in the store's Z_PRIMARYKEY are needed")
     }
     if let number = store.entityNumbers[entity.name] { return number }
     throw CoreDataModelFault(file, line: entity.line, "the store's Z_PRIMARYKEY has no entity '\(entity.name)'")
@@ -157,7 +157,7 @@ struct CoreDataMapping {
   /// Returns the column of a property, or the reason why it is uncertain.
   private func column(of name: String, in index: Int) -> Result<String, Uncertainty> {
     guard let column = Self.columnName(name) else {
-      return .failure(Uncertainty("its name has other letters than ASCII's"))
+      return .failure(Uncertainty("its name is not ASCII"))
     }
     let table = table(of: index)
     if isNumbered(column, in: table) {
@@ -185,7 +185,7 @@ struct CoreDataMapping {
   }
 
   private mutating func leaveOut(_ key: String, of index: Int, _ reason: String) {
-    notes.append("\(entities[index].name).\(key) is left out: \(reason)")
+    notes.append("\(entities[index].name).\(key) is omitted: \(reason)")
   }
 
   // MARK: Attributes
@@ -198,11 +198,11 @@ struct CoreDataMapping {
       return nil
     }
     guard let type = CoreDataType.named(attribute.type ?? "") else {
-      leaveOut(attribute.name, of: index, "how the store keeps the type '\(attribute.type ?? "")' is not known")
+      leaveOut(attribute.name, of: index, "it is not known how the type '\(attribute.type ?? "")' is stored")
       return nil
     }
     if attribute.mayLieOutside {
-      leaveOut(attribute.name, of: index, "its larger values lie in files beside the store")
+      leaveOut(attribute.name, of: index, "its larger values are in files outside the store")
       return nil
     }
     switch column(of: attribute.name, in: index) {
@@ -242,7 +242,7 @@ struct CoreDataMapping {
       }
     }
     guard let inverse = relationship.inverse else {
-      leaveOut(name, of: index, "it has no inverse, and how the store keeps it is not known")
+      leaveOut(name, of: index, "it has no inverse, and it is not known how it is stored")
       return nil
     }
     guard let (owner, other) = property(inverse, of: destination) else {
@@ -252,11 +252,11 @@ struct CoreDataMapping {
     }
     let leadsBack = owner == destination && indexes[other.destination] == index
     guard other.inverse == name, leadsBack || !other.isToMany else {
-      leaveOut(name, of: index, "its inverse is of other entities, and how the store keeps it is not known")
+      leaveOut(name, of: index, "its inverse belongs to other entities, and it is not known how it is stored")
       return nil
     }
     if owner == index, inverse == name {
-      leaveOut(name, of: index, "it is its own inverse, and how the store keeps its pairs is not known")
+      leaveOut(name, of: index, "it is its own inverse, and it is not known how its pairs are stored")
       return nil
     }
     if other.isToMany {
@@ -266,7 +266,7 @@ struct CoreDataMapping {
     case .success(let column):
       return .toMany(name, relationship.destination, foreignKey: column, isIndexed: true)
     case .failure(let uncertainty):
-      leaveOut(name, of: index, "of its inverse, \(uncertainty.reason)")
+      leaveOut(name, of: index, "for its inverse, \(uncertainty.reason)")
       return nil
     }
   }

@@ -27,8 +27,8 @@ enum CoreDataModelFile {
     guard !versions.isEmpty else {
       let reason =
         names.contains("elements")
-        ? "this model is of an old form; Xcode 4 and later save it anew"
-        : "this folder holds no model: neither a file 'contents' nor a folder '.xcdatamodel'"
+        ? "this model has an old format; save it with Xcode 4 or later"
+        : "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'"
       throw CoreDataModelFault(package.path, reason)
     }
     let current = package.appendingPathComponent(".xccurrentversion")
@@ -40,14 +40,14 @@ enum CoreDataModelFile {
       // A name of a folder that was listed cannot lead elsewhere.
       guard versions.contains(name) else {
         throw CoreDataModelFault(
-          current.path, "there is no version '\(name)'; there are \(versions.joined(separator: ", "))")
+          current.path, "there is no version '\(name)'; the versions are \(versions.joined(separator: ", "))")
       }
       return name
     }
     let own = package.deletingPathExtension().lastPathComponent + ".xcdatamodel"
     if versions.contains(own) { return own }
     guard versions.count == 1 else {
-      throw CoreDataModelFault(package.path, "which version is in force? There are \(versions.joined(separator: ", "))")
+      throw CoreDataModelFault(package.path, "no version is current; there are \(versions.joined(separator: ", "))")
     }
     return versions[0]
   }

@@ -21,14 +21,14 @@ struct CoreDataType {
     CoreDataType("Integer 64", .integer64),
     CoreDataType("Float", .float),
     CoreDataType("Double", .double),
-    CoreDataType("Decimal", .double, note: "a decimal, which the store keeps and compares as a binary number"),
+    CoreDataType("Decimal", .double, note: "a decimal, which is stored and compared as a binary number"),
     CoreDataType("String", .string),
     CoreDataType("Boolean", .boolean(.integer)),
     CoreDataType("Date", .date(.referenceSeconds)),
     CoreDataType("Binary", .data),
     CoreDataType("UUID", .uuid(.bytes)),
-    CoreDataType("URI", .string, note: "a URI, which the store keeps and compares as its text"),
-    CoreDataType("Transformable", .data, note: "a transformable value, of which the store has the bytes"),
+    CoreDataType("URI", .string, note: "a URI, which is stored and compared as text"),
+    CoreDataType("Transformable", .data, note: "a transformable value, which is stored as bytes"),
   ]
 
   static func named(_ name: String) -> CoreDataType? { table.first { $0.name == name } }

@@ -46,7 +46,7 @@ enum CoreDataXML {
     {
       let declaration = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
       if declaration.contains("encoding"), !declaration.contains("utf-8") {
-        throw CoreDataModelFault(name, line: 1, "the encoding of a model is UTF-8")
+        throw CoreDataModelFault(name, line: 1, "a model must be encoded in UTF-8")
       }
       for index in 0...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
     }
@@ -90,20 +90,20 @@ enum CoreDataXML {
       }
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-        if rest.starts(with: namespace) { throw fault("a model declares no namespaces") }
+        if rest.starts(with: namespace) { throw fault("a model cannot declare namespaces") }
       case UInt8(ascii: "&"):
-        if !references.contains(where: rest.starts(with:)) { throw fault("a model declares no XML entities") }
+        if !references.contains(where: rest.starts(with:)) { throw fault("a model cannot declare XML entities") }
       case UInt8(ascii: "<"):
-        if tag != nil { throw fault("a tag holds no '<'") }
+        if tag != nil { throw fault("a tag cannot contain '<'") }
         start = index
-        if rest.first == UInt8(ascii: "?") { throw fault("a model holds no instructions of XML") }
+        if rest.first == UInt8(ascii: "?") { throw fault("a model cannot contain XML instructions") }
         if let literal = literals.first(where: { rest.starts(with: $0.0) }) {
           end = literal.1
           continue
         }
         let isDocumentType = rest.starts(with: documentType)
         if rest.first == UInt8(ascii: "!"), !isDocumentType {
-          throw fault("a model holds no declarations of XML but a DOCTYPE")
+          throw fault("a model cannot contain XML declarations except a DOCTYPE")
         }
         tag = (isDocumentType, nil)
       default: break
@@ -114,11 +114,11 @@ enum CoreDataXML {
           if open.quote == nil { tag?.quote = byte } else if open.quote == byte { tag?.quote = nil }
         case UInt8(ascii: ">") where open.quote == nil: tag = nil
         case UInt8(ascii: "[") where open.isDocumentType && open.quote == nil:
-          throw fault("a model holds no declarations of XML but a DOCTYPE")
+          throw fault("a model cannot contain XML declarations except a DOCTYPE")
         default: break
         }
       }
-      if index - start >= maximumTagLength { throw fault("a tag takes more than \(maximumTagLength) bytes") }
+      if index - start >= maximumTagLength { throw fault("a tag has more than \(maximumTagLength) bytes") }
     }
   }
 }
@@ -159,7 +159,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
     text = ""
     guard depth <= CoreDataXML.maximumDepth else {
       fault = CoreDataModelFault(
-        name, line: parser.lineNumber, "elements lie more than \(CoreDataXML.maximumDepth) levels deep")
+        name, line: parser.lineNumber, "elements are nested more than \(CoreDataXML.maximumDepth) levels deep")
       return parser.abortParsing()
     }
     events.append(.start(name: element, attributes: attributes, line: parser.lineNumber))

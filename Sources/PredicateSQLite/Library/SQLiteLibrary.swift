@@ -32,7 +32,7 @@ public struct SQLiteLibrary: Sendable {
   /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public init(named names: [String]) throws(SQLiteFault) {
     #if os(Windows)
-      throw SQLiteFault("SQLite is not looked for on Windows; give SQLiteLibrary(lookup:) its functions")
+      throw SQLiteFault("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
     #else
       for name in names {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }

@@ -47,7 +47,7 @@ extension KeyedDecodingContainer<FieldName> {
     if let value = T(rawValue: text) { return value }
     let known = T.allCases.map(\.rawValue)
     let hint = suggestion(for: text, among: known)
-    throw fault("'\(text)' is none of \(known.joined(separator: ", "))\(hint)", at: field)
+    throw fault("'\(text)' is not one of \(known.joined(separator: ", "))\(hint)", at: field)
   }
 
   /// Returns the string of a field that must not be empty.

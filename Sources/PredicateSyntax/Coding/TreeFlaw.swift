@@ -18,7 +18,7 @@ struct TreeFlaw {
     case .keys(let root, let steps): self.init(ofKeysAfter: root, steps)
     case .function(let selector, let arguments): self.init(ofCall: selector, arguments.count)
     case .placeholder(let conversion) where conversion.kind == .keyPath:
-      self.init("%K is a key; it belongs into the keys of a key path", at: FieldName("text"))
+      self.init("%K is a key; put it into the keys of a key path", at: FieldName("text"))
     default: return nil
     }
   }
@@ -27,9 +27,9 @@ struct TreeFlaw {
   private init?(ofKeysAfter root: FormatExpression?, _ steps: [FormatExpression.KeyStep]) {
     switch root?.kind {
     case .evaluatedObject:
-      self.init("a key path without a root begins at SELF; leave the root out", at: FieldName("root"))
+      self.init("a key path without a root starts at SELF; omit the root", at: FieldName("root"))
     case .keyPath, .keys:
-      self.init("the root is a key path itself; its keys belong before these", at: FieldName("root"))
+      self.init("the root is itself a key path; put its keys before these", at: FieldName("root"))
     default:
       if steps.isEmpty {
         self.init("a key path has at least one key", at: FieldName("keys"))
@@ -43,7 +43,7 @@ struct TreeFlaw {
           return
         case .placeholder(let conversion) where conversion.kind != .keyPath:
           self.init(
-            "'\(conversion.text)' is no key; the conversion of a key is %K", at: FieldName("keys"), place,
+            "'\(conversion.text)' is not a key; the conversion of a key is %K", at: FieldName("keys"), place,
             FieldName("conversion"))
           return
         default: break

@@ -76,7 +76,7 @@ enum TreeReader {
     case nil: return .direct
     case "ANY": return .any
     case "ALL": return .all
-    case let other?: throw fields.fault("'\(other)' is no modifier; expected ANY or ALL", at: "modifier")
+    case let other?: throw fields.fault("'\(other)' is not a modifier; expected ANY or ALL", at: "modifier")
     }
   }
 
@@ -85,7 +85,7 @@ enum TreeReader {
     if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.comparison }
     if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
     let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
-    throw fields.fault("'\(spelling)' is no operator\(hint)", at: "operator")
+    throw fields.fault("'\(spelling)' is not an operator\(hint)", at: "operator")
   }
 
   private static func options(_ fields: Fields, of comparison: ComparisonOperator) throws -> StringOptions {
@@ -96,7 +96,7 @@ enum TreeReader {
     var options: StringOptions = []
     for letter in letters {
       guard let option = StringOptions.allLetters.first(where: { $0.letter == letter })?.option else {
-        throw fields.fault("'\(letter)' is no string option; expected letters of cdlnuw", at: "options")
+        throw fields.fault("'\(letter)' is not a string option; expected letters of cdlnuw", at: "options")
       }
       options.insert(option)
     }
@@ -197,7 +197,7 @@ enum TreeReader {
     case "FIRST": return .index(base, .first)
     case "LAST": return .index(base, .last)
     case "SIZE": return .index(base, .size)
-    case let other?: throw fields.fault("'\(other)' is none of FIRST, LAST, SIZE", at: "at")
+    case let other?: throw fields.fault("'\(other)' is not one of FIRST, LAST, SIZE", at: "at")
     case nil: return .index(base, .value(try expression(fields.nested("at"), levels)))
     }
   }

@@ -9,7 +9,7 @@ enum TreeWriter {
   }
 
   static func unspelled(_ text: String, _ encoder: any Encoder) -> EncodingError {
-    let reason = "it holds a constant that no format string can write: infinity, a record or an object"
+    let reason = "it contains a constant that no format string can write: infinity, a record or an object"
     return .invalidValue(text, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
   }
 
@@ -31,7 +31,7 @@ enum TreeWriter {
     case .constant(let value):
       try fields.encode(kind: PredicateKindName.constant)
       try fields.encode(value, forKey: "value")
-    case .invalid(let fault): throw unwritable(predicate, "the tree holds a fault: \(fault.message)", fields)
+    case .invalid(let fault): throw unwritable(predicate, "the tree contains an error: \(fault.message)", fields)
     }
   }
 
@@ -111,7 +111,7 @@ enum TreeWriter {
     case .placeholder(let conversion):
       try fields.encode(kind: ExpressionKindName.conversion)
       try fields.encode(conversion.text, forKey: "text")
-    case .invalid(let fault): throw unwritable(expression, "the tree holds a fault: \(fault.message)", fields)
+    case .invalid(let fault): throw unwritable(expression, "the tree contains an error: \(fault.message)", fields)
     default: break
     }
   }

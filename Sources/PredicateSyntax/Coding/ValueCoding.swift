@@ -61,7 +61,7 @@ enum ValueWriter {
     }
   }
 
-  static let tooDeep = "lists, sets and records lie more than \(maximumLevels) levels deep in one another"
+  static let tooDeep = "lists, sets and records are nested more than \(maximumLevels) levels deep"
 
   private static func unwritable(_ value: Any, _ reason: String, _ fields: TreeWriter.Fields) -> EncodingError {
     .invalidValue(value, EncodingError.Context(codingPath: fields.codingPath, debugDescription: reason))
@@ -106,7 +106,7 @@ enum ValueReader {
     default:
       let text = try fields.decode(String.self, forKey: "value")
       guard let value = value(of: text, type) else {
-        throw fields.fault("'\(text.prefix(60))' is no \(type.rawValue)", at: "value")
+        throw fields.fault("'\(text.prefix(60))' is not a valid \(type.rawValue)", at: "value")
       }
       return value
     }
@@ -132,7 +132,7 @@ enum ValueReader {
       return try fields.decode(Double.self, forKey: "value")
     }
     if let value = SpecialDouble.value(of: name) { return value }
-    throw fields.fault("'\(name.prefix(60))' is no number; as strings stand only inf, -inf, -0.0 and nan", at: "value")
+    throw fields.fault("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
   }
 
   private static func elements(_ fields: TreeReader.Fields, _ levels: Int) throws -> [FormatValue] {

@@ -13,6 +13,6 @@ extension Message {
 
   /// The advice for a profile that permits keys by type if the type is unknown.
   package static var keysByType: String {
-    "the profile permits keys by type: tell the type that is asked, by for: or by a model and its entity"
+    "the profile permits keys by type: pass the element type with for:, or a model and its entity"
   }
 }

@@ -289,19 +289,19 @@ package enum Message: Sendable {
   package var text: String {
     switch self {
     case .invalidUTF8: "these bytes are not UTF-8"
-    case .textTooLong(let bytes, let limit): "the text has \(bytes) bytes; at most \(limit) are read"
+    case .textTooLong(let bytes, let limit): "the text has \(bytes) bytes; the limit is \(limit)"
     case .tooHigh(let limit): "nested more than \(limit) levels deep"
     case .tooManyNodes(let limit): "more than \(limit) constants, keys, operators and functions"
-    case .listTooLong(let elements, let limit): "a list of \(elements) elements; at most \(limit) are taken"
-    case .tooManyFaults(let limit): "more than \(limit) faults; the rest of the text was not read"
+    case .listTooLong(let elements, let limit): "the list has \(elements) elements; the limit is \(limit)"
+    case .tooManyFaults(let limit): "more than \(limit) errors; the rest of the text was not read"
     case .unexpectedCharacter(let found): "\(found) has no meaning here"
     case .unterminatedString(let quote): "the string that \(quote) opens is never closed"
-    case .interpolation: "Swift replaces \\(…) only in its own strings, and here it would be text pasted in"
+    case .interpolation: "\\(…) is not interpolated in a format string; pass the value as an argument"
     case .doubledQuote(let quote): "two strings in a row; a quote inside a string is written \\\(quote)"
     case .quoteInString(let quote): "the string ends at this \(quote); a quote inside a string is written \\\(quote)"
-    case .typographicQuote(let found): "'\(found)' is no quote; strings stand in ' or \""
-    case .backquote: "'`' is no quote; a key stands without quotes"
-    case .regexLiteral: "a regular expression is a string, and stands in quotes"
+    case .typographicQuote(let found): "'\(found)' is not a quote; write strings in ' or \""
+    case .backquote: "'`' is not a quote; write keys without quotes"
+    case .regexLiteral: "a regular expression is a string; write it in quotes"
     case .objectiveCString: "'@' does not belong before a string"
     case .loneSurrogate: "half of a surrogate pair is not a character"
     case .shortEscape(let escape, let digits): "'\(escape)' needs \(digits) digits after it"
@@ -310,74 +310,74 @@ package enum Message: Sendable {
     case .doubleOutOfRange(let found): "the number \(found) is beyond the range of a double"
     case .unknownConversion(let found): "'\(found)' is not a conversion"
     case .missingBlank(let number, let word): "expected a blank between \(number) and \(word)"
-    case .conversionFlags(let found): "'\(found)' has a position, width or precision, which no conversion takes"
-    case .remainderOperator: "'%' is no operator; it begins a conversion"
-    case .comment: "a format string has no comments"
+    case .conversionFlags(let found): "'\(found)' has a position, width or precision, which is not supported"
+    case .remainderOperator: "'%' is not an operator; it begins a conversion"
+    case .comment: "comments are not allowed in a format string"
     case .missingName(let sigil): "expected a name directly after '\(sigil)'"
     case .emptyFormat: "the format string is empty; expected a predicate"
     case .expectedExpression(let found): "expected a value, found \(found)"
-    case .expectedLeftSide(let op): "expected a value before \(op): every comparison has two sides"
+    case .expectedLeftSide(let op): "expected a value before \(op): a comparison needs two operands"
     case .expectedPredicate(let word, let found): "expected a predicate after \(word), found \(found)"
     case .wordsInRow(let left, let right): "expected a comparison operator between '\(left)' and '\(right)'"
     case .expectedOperator(let left, let found): "expected a comparison operator after \(left), found \(found)"
     case .unknownOperator(let found): "'\(found)' is not an operator"
     case .foreignOperator(let found): "'\(found)' is not an operator here"
-    case .operatorAsFunction(let op): "\(op) stands between its two sides, not before them"
-    case .infixNot(let found): "'NOT \(found)' is not an operator; NOT stands before the whole comparison"
-    case .isNull(let found): "'\(found)' is not an operator; equality is == and !=, also with nil"
-    case .betweenAnd: "the bounds of BETWEEN are a list, not joined by AND"
-    case .assignmentTarget: "':=' sets a variable such as $x, and nothing else"
+    case .operatorAsFunction(let op): "write \(op) between its operands, not before them"
+    case .infixNot(let found): "'NOT \(found)' is not an operator; write NOT before the whole comparison"
+    case .isNull(let found): "'\(found)' is not an operator; use == or != to compare with nil"
+    case .betweenAnd: "write the bounds of BETWEEN as a list, not joined by AND"
+    case .assignmentTarget: "':=' can only assign to a variable such as $x"
     case .unexpectedPredicate: "expected a value, found a predicate"
     case .unexpectedText(let found, let kind): "expected the end of the \(kind), found \(found)"
     case .missingConnective(let found): "expected AND or OR before \(found)"
     case .unknownConnective(let found): "expected AND or OR between two predicates, found '\(found)'"
     case .commaForAnd: "predicates are joined by AND or OR, not by a comma"
-    case .sqlClause(let word): "\(word) belongs to a query of SQL; a predicate is only the condition"
-    case .unmatchedBracket(let found): "'\(found)' closes nothing"
-    case .listBrackets(let found): "a list stands in braces; expected '{', found '\(found)'"
+    case .sqlClause(let word): "\(word) is part of a SQL query; a predicate is only the condition"
+    case .unmatchedBracket(let found): "'\(found)' has no opening bracket"
+    case .listBrackets(let found): "a list is written in braces; expected '{', found '\(found)'"
     case .trailingComma: "expected a value after the comma"
     case .unclosed(let open, let found): "expected '\(Self.closing(open))', found \(found)"
-    case .chainedComparison: "comparisons do not chain"
+    case .chainedComparison: "comparisons cannot be chained"
     case .unknownOption(let found): "\(found) is not a string option"
     case .emptyOptions: "expected option letters between '[' and ']'"
     case .optionsNotAllowed(let op): "\(op) takes no string options"
-    case .reservedWord(let word): "'\(word)' is a reserved word and cannot stand as a key"
+    case .reservedWord(let word): "'\(word)' is a reserved word and cannot be a key"
     case .unsupportedWord(let word): "'\(word)' is reserved and has no meaning in a format string"
-    case .misplacedModifier(let word): "\(word) stands before one comparison, as in '\(word) key == value'"
-    case .modifierOnRight(let word): "\(word) stands before the whole comparison, not before its right side"
-    case .keyConversion: "%@ is a value; a key in a path is %K"
-    case .methodCall(let name): "'\(name)' is called like a method, and there are none"
+    case .misplacedModifier(let word): "write \(word) before a single comparison, as in '\(word) key == value'"
+    case .modifierOnRight(let word): "write \(word) before the whole comparison, not before its right operand"
+    case .keyConversion: "%@ is a value; write %K for a key in a key path"
+    case .methodCall(let name): "'\(name)' is called like a method, but a format string has no method calls"
     case .expectedKey(let found): "expected a key after '.', found \(found)"
-    case .expectedVariable(let found): "expected a variable such as $x as the second part of SUBQUERY, found \(found)"
-    case .expectedString(let name, let found): "expected a string literal as the second part of \(name), found \(found)"
-    case .expectedComma(let name, let found): "expected ',' between the parts of \(name), found \(found)"
+    case .expectedVariable(let found): "expected a variable such as $x as second argument of SUBQUERY, found \(found)"
+    case .expectedString(let name, let found): "expected a string literal as second argument of \(name), found \(found)"
+    case .expectedComma(let name, let found): "expected ',' in \(name), found \(found)"
     case .unknownFunction(let name, let nearest): "there is no function '\(name)'" + didYouMean(nearest)
     case .wrongArgumentCount(let name, let expected, let found):
       "\(name) takes \(Self.count(expected, "argument")), found \(found)"
-    case .unknownCast(let type, let nearest, _): "CAST knows no type \"\(type)\"" + didYouMean(nearest)
+    case .unknownCast(let type, let nearest, _): "CAST does not support the type \"\(type)\"" + didYouMean(nearest)
     case .unknownCollectionOperator(let name, let nearest):
       "there is no collection operator '\(name)'" + didYouMean(nearest)
     case .missingOperand(let name): "\(name) needs a key after it"
     case .quotedPlaceholder(let conversion): "\(conversion) in quotes is text, and takes no argument"
-    case .quotedNil(let found): "\(found) in quotes is a text like any other, not nil"
-    case .droppedBackslash(let found): "'\(found)' is no escape: the backslash is dropped"
+    case .quotedNil(let found): "\(found) in quotes is a string, not nil"
+    case .droppedBackslash(let found): "'\(found)' is not an escape sequence: the backslash is dropped"
     case .singleBackslash(let found):
-      "the string takes the backslash of '\(found)' before the regular expression sees it"
+      "the string literal consumes the backslash of '\(found)' before the regular expression sees it"
     case .valueForKey(let conversion): "\(conversion) is a value, so no key is compared"
-    case .constantComparison: "both sides are constants, so this is always the same"
+    case .constantComparison: "both operands are constants, so the result is always the same"
     case .likeWithoutWildcard: "LIKE without * or ? is the same as =="
-    case .sqlWildcard: "LIKE knows * and ?; '%' and '_' stand for themselves"
+    case .sqlWildcard: "the wildcards of LIKE are * and ?; '%' and '_' match themselves"
     case .unquotedDate: "this is a subtraction of numbers, not a date"
-    case .optionsIgnored(let options, let value): "\(options) is for strings; it changes nothing beside \(value)"
+    case .optionsIgnored(let options, let value): "\(options) applies only to strings and has no effect on \(value)"
     case .emptyNeedle(let op): "\(op) never finds an empty string: this is always false"
     case .emptyList: "nothing is in an empty list: this is always false"
-    case .nilInList(let op): "nil is never found by \(op), not even among elements that are nil"
-    case .nilOrder(let op): "nil has no order, so \(op) is of no use with it"
-    case .repeatedComparison: "the same comparison stands here twice"
+    case .nilInList(let op): "\(op) never finds nil, even if an element is nil"
+    case .nilOrder(let op): "nil has no order; use == or != to compare with nil, not \(op)"
+    case .repeatedComparison: "the same comparison appears twice"
     case .neverTrue(let key): "\(key) cannot equal both: this is always false"
     case .alwaysTrue(let key): "\(key) always differs from one of them: this is always true"
-    case .mixedAndOr: "AND binds tighter than OR; parentheses would say so"
-    case .unusedVariable(let name): "the predicate of SUBQUERY does not speak of $\(name)"
+    case .mixedAndOr: "AND binds tighter than OR; add parentheses to make the grouping clear"
+    case .unusedVariable(let name): "the predicate of SUBQUERY does not use $\(name)"
     case .notPermitted(_, let what, let profile, _, let nearest):
       "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest)
     case .limitExceeded(_, let found, let what, let limit, let profile):
@@ -385,21 +385,21 @@ package enum Message: Sendable {
     case .refused(let what, let reason): "the program refuses \(what): \(reason)"
     case .tooFewArguments(let conversion, let needed, let given):
       "no argument for '\(conversion)': the format needs \(needed), \(given) given"
-    case .argumentLimit(let given, let limit): "\(given) arguments; at most \(limit) are taken"
+    case .argumentLimit(let given, let limit): "\(given) arguments given; the limit is \(limit)"
     case .tooManyArguments(let needed, let given):
       "\(Self.count(given, "argument")) given, the format uses \(needed)"
     case .argumentType(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)"
-    case .foreignArgument(let type): "a value of the type \(type) is no argument"
+    case .foreignArgument(let type): "a value of type \(type) cannot be an argument"
     case .argumentOutOfRange(let conversion, let index, let wanted, let found):
       "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not"
     case .unboundArgument(let conversion): "'\(conversion)' has no argument yet"
     case .unboundVariable(let name): "$\(name) has no value"
     case .endedAssignment(let name): "$\(name) has no value outside the SUBQUERY that assigns it"
     case .hiddenVariable(let variable, let name):
-      "$\(name) speaks of an outer $\(variable), which the $\(variable) of this SUBQUERY hides"
+      "$\(name) refers to an outer $\(variable), which the $\(variable) of this SUBQUERY shadows"
     case .assignmentTooLarge(let limit):
-      "the values of the assignments come to more than \(limit) parts where they are read"
+      "the assigned values expand to more than \(limit) nodes"
     case .unknownKey(let key, let type, let nearest): "\(type) has no key '\(key)'" + didYouMean(nearest)
     case .unknownProperty(let key, let type): "\(type) has no key '\(key)'"
     case .absentKey(let key, let nearest): "none of the rows has a key '\(key)'" + didYouMean(nearest)
@@ -408,25 +408,25 @@ package enum Message: Sendable {
     case .unreadableValue(let reason): "a value cannot be read: \(reason)"
     case .typeMismatch(let op, let left, let right): "\(op) cannot compare \(left) with \(right)"
     case .wrongOperand(let op, let wanted, let found): "\(op) needs \(wanted), found \(found)"
-    case .badDate(let text): "'\(text)' is no date"
+    case .badDate(let text): "'\(text)' is not a date"
     case .neverEqual(let left, let right): "\(left) is never equal to \(right)"
     case .notACollection(let op, let found): "\(op) needs a collection, found \(found)"
     case .badBounds(let found): "BETWEEN needs two bounds, found \(found)"
     case .badPattern(let reason): "the pattern is not a regular expression: \(reason)"
-    case .patternLimit: "the regular expression gave up on this string"
-    case .patternTooLong(let bytes, let limit): "a pattern of \(bytes) bytes; at most \(limit) are taken"
-    case .tooManyRows(let rows, let limit): "\(rows) objects to ask; at most \(limit) are asked"
-    case .tooManySteps(let limit): "the evaluation was ended after \(limit) steps"
-    case .tooSlow(let duration): "the evaluation was ended after \(duration)"
-    case .cancelled: "the evaluation was ended, since its task was cancelled"
+    case .patternLimit: "the regular expression could not be evaluated on this string"
+    case .patternTooLong(let bytes, let limit): "the pattern has \(bytes) bytes; the limit is \(limit)"
+    case .tooManyRows(let rows, let limit): "\(rows) objects to evaluate; the limit is \(limit)"
+    case .tooManySteps(let limit): "the evaluation was stopped after \(limit) steps"
+    case .tooSlow(let duration): "the evaluation was stopped after \(duration)"
+    case .cancelled: "the evaluation was stopped because its task was cancelled"
     case .aggregateOverVariable(let function, let variable):
-      "\(function) over $\(variable) has no collection to range over"
+      "\(function) needs a collection, but $\(variable) is a single element"
     case .notEvaluated(let what, let reason): "\(what) cannot be evaluated: \(reason)"
     case .notRegistered(let what, _, let nearest):
-      "\(what) is evaluated by a function of the program, and none is registered" + didYouMean(nearest)
+      "\(what) needs a registered function, and none is registered" + didYouMean(nearest)
     case .refusedFunction(let name, let reason): "'\(name)' cannot be registered: \(reason)"
     case .functionFailed(let name, let reason): "\(name) failed: \(reason)"
-    case .wrongResult(let name, let declared, let found): "\(name) was to give \(declared), and gave \(found)"
+    case .wrongResult(let name, let declared, let found): "\(name) must return \(declared), but returned \(found)"
     case .nilOperand(let name): "\(name) of nil has no value"
     case .overflow(let name): "the result of \(name) does not fit into 64 bits"
     case .decimalOverflow(let name): "\(name) has an operand or a result of more than 38 digits"
@@ -437,12 +437,12 @@ package enum Message: Sendable {
     case .unknownEntity(let name, let nearest): "the model has no entity '\(name)'" + didYouMean(nearest)
     case .invalidRequest(let what, let reason): "\(what) cannot be fetched: \(reason)"
     case .unknownRequest(let name, let nearest): "there is no stored request '\(name)'" + didYouMean(nearest)
-    case .requestVariableMissing(let variable, let name): "the stored request '\(name)' needs a value of $\(variable)"
+    case .requestVariableMissing(let variable, let name): "the stored request '\(name)' needs a value for $\(variable)"
     case .unknownRequestVariable(let variable, let name, let nearest):
       "the stored request '\(name)' has no variable $\(variable)" + didYouMean(nearest.map { "$" + $0 })
-    case .untranslatable(let what, let dialect, let reason): "\(what) cannot be said exactly in \(dialect): \(reason)"
-    case .statementTooLong(let limit): "the statement's condition comes to more than \(limit) bytes"
-    case .tooManyParameters(let count, let limit): "the statement has \(count) values to bind; at most \(limit) can be"
+    case .untranslatable(let what, let dialect, let reason): "\(what) cannot be translated to \(dialect): \(reason)"
+    case .statementTooLong(let limit): "the statement's condition is longer than \(limit) bytes"
+    case .tooManyParameters(let count, let limit): "the statement has \(count) parameters; the limit is \(limit)"
     }
   }
 
@@ -450,48 +450,48 @@ package enum Message: Sendable {
   package var notes: [String] {
     switch self {
     case .tooHigh: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"]
-    case .unexpectedCharacter("'?'"): ["the place of an argument is %@; a key that may be nil needs no mark"]
-    case .quoteInString(let quote): ["or the whole string stands in \(quote == "'" ? "\"" : "'")"]
-    case .unexpectedText("','", _): ["a list of values stands in braces: {1, 2}"]
-    case .unquotedDate: ["give a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"]
-    case .badDate: ["a date is written 2020-01-31, which is its first moment in UTC, or 2020-01-31T12:00:00+02:00"]
+    case .unexpectedCharacter("'?'"): ["write %@ for an argument; an optional key needs no '?'"]
+    case .quoteInString(let quote): ["or write the whole string in \(quote == "'" ? "\"" : "'")"]
+    case .unexpectedText("','", _): ["write a list of values in braces: {1, 2}"]
+    case .unquotedDate: ["pass a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"]
+    case .badDate: ["write a date as 2020-01-31, its first moment in UTC, or as 2020-01-31T12:00:00+02:00"]
     case .remainderOperator: ["the remainder of a division is modulus:by:(a, b)"]
     case .conversionFlags: ["write the bare conversion, such as %d or %@, and prepare the argument"]
-    case .expectedOperator("'%@'", _): ["an argument is a value, never a predicate; join predicates in the program"]
-    case .wordsInRow: ["a key that holds a blank is given as the argument of %K"]
-    case .methodCall: ["a dot is followed by keys; functions stand before their arguments, as in uppercase(name)"]
-    case .sqlClause("ORDER"), .sqlClause("LIMIT"): ["the order and the number of results belong to the fetch request"]
+    case .expectedOperator("'%@'", _): ["an argument is a value, never a predicate; combine predicates in the program"]
+    case .wordsInRow: ["pass a key that contains a space as an argument of %K"]
+    case .methodCall: ["only keys may follow a dot; write functions before their arguments, as in uppercase(name)"]
+    case .sqlClause("ORDER"), .sqlClause("LIMIT"): ["set the order and the number of results in the fetch request"]
     case .modifierOnRight(let word): ["write \(word) collection == value"]
     case .assignmentTarget: ["to compare, write =="]
-    case .quotedPlaceholder: ["write the conversion without quotes; wildcards belong into the argument"]
-    case .valueForKey: ["a key is given by %K"]
+    case .quotedPlaceholder: ["write the conversion without quotes; put wildcards into the argument"]
+    case .valueForKey: ["write %K for a key"]
     case .droppedBackslash, .singleBackslash: ["write two backslashes for one"]
     case .emptyNeedle: ["for the empty string itself write == ''"]
     case .argumentOutOfRange: ["%@ takes any number"]
-    case .foreignArgument: ["make the type a FormatArgument, or read the value by FormatValue(any:)"]
+    case .foreignArgument: ["conform the type to FormatArgument, or convert the value with FormatValue(any:)"]
     case .unknownConversion:
       [
         "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
       ]
-    case .unknownOption: ["the options are c (case), d (diacritics), n (normalised), l (locale) and w (width)"]
+    case .unknownOption: ["the options are c (case), d (diacritics), n (normalized), l (locale) and w (width)"]
     case .reservedWord(let word): ["write #\(word) for a key of that name"]
     case .expectedKey: ["a key, #key, @operator, $variable or %K may follow '.'"]
-    case .chainedComparison: ["join two comparisons with AND or OR; & and | are operators of bits"]
-    case .unknownCast(_, _, let known): ["it knows \(known.joined(separator: ", "))"]
+    case .chainedComparison: ["join two comparisons with AND or OR; & and | are bitwise operators"]
+    case .unknownCast(_, _, let known): ["the types are \(known.joined(separator: ", "))"]
     case .misplacedModifier(let word) where word != "ALL":
       ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"]
     case .notPermitted(.keyNotPermitted, _, _, let permitted, _) where permitted.isEmpty:
-      ["it permits none: list those that may be asked with permitting(keys:), or as \"keys\" in a file (null for all)"]
+      ["it permits none: list the permitted keys with permitting(keys:), or as \"keys\" in a file (null permits all)"]
     case .notPermitted(_, _, _, let permitted, _) where permitted.isEmpty: ["it permits none"]
     case .notPermitted(_, _, _, let permitted, _):
       ["it permits \(permitted.prefix(20).joined(separator: ", "))\(permitted.count > 20 ? ", and more" : "")"]
-    case .unknownProperty: ["a computed property is a key where the type names it in predicateKeys"]
+    case .unknownProperty: ["a computed property is a key if the type lists it in predicateKeys"]
     case .absentKey: ["it reads as nil"]
     case .notRegistered(_, let registration, _):
-      ["register it where it is evaluated: functions: [\(registration) { … }]"]
+      ["pass it to the evaluation: functions: [\(registration) { … }]"]
     case .patternLimit:
       [
-        "it took more steps than the limit, ended with an internal error, or the string is too long for it; what it would have answered is unknown"
+        "it exceeded the step limit, failed with an internal error, or the string is too long for it; the result is unknown"
       ]
     default: []
     }

@@ -49,7 +49,7 @@ extension Lexer {
     let place = SourceRange(start, position)
     faults.report(
       .interpolation, at: place,
-      fixIts: [Diagnostic.FixIt(title: "write %@ and give the value", range: place, replacement: "%@", isSafe: false)])
+      fixIts: [Diagnostic.FixIt(title: "write %@ and pass the value", range: place, replacement: "%@", isSafe: false)])
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]

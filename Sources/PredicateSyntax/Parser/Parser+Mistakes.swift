@@ -142,15 +142,15 @@ extension Parser {
     }
     switch expression.kind {
     case .constant(.string(let text)) where text.contains(" ") && place.end == lexer.bytes.count:
-      return [replacement("a predicate stands without quotes", at: expression.range, with: text)]
+      return [replacement("write the predicate without quotes", at: expression.range, with: text)]
     case .constant(.bool(let value)):
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
       return [replacement("write \(word)", at: expression.range, with: word)]
-    case .subquery: return [replacement("ask for the count: .@count > 0", at: place, with: ".@count > 0")]
+    case .subquery: return [replacement("test the count: .@count > 0", at: place, with: ".@count > 0")]
     case .keyPath where !isEndOfPredicate, .keys where !isEndOfPredicate: return []
     case .keyPath(let steps), .keys(_, let steps):
       if case .key("@count")? = steps.last { return [replacement("write > 0", at: place, with: " > 0")] }
-      return [replacement("if it is true or false, write == YES", at: place, with: " == YES")]
+      return [replacement("for a boolean, write == YES", at: place, with: " == YES")]
     default: return []
     }
   }

@@ -43,7 +43,7 @@ extension Parser {
   private var leftSideFixIts: [Diagnostic.FixIt] {
     guard end == 0 else { return [] }
     let place = SourceRange(token.range.start, token.range.start)
-    return [replacement("for the object itself write SELF", at: place, with: "SELF ")]
+    return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
   }
 
   /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.

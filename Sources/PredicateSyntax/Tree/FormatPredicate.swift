@@ -136,7 +136,7 @@ extension FormatPredicate.Comparison {
     }
     if kind == .closed { return comparison == .between ? nil : compare(.between, range) }
     guard modifier == .direct else {
-      return .invalid(Diagnostic(.badBounds(found: "a half-open range beside \(modifier.rawValue)"), at: place))
+      return .invalid(Diagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: place))
     }
     return .and([
       FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: place),

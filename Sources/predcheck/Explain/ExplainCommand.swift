@@ -37,7 +37,7 @@ struct ExplainCommand {
     }
     if let code = DiagnosticCode(rawValue: name), let page = FaultPage.of(code) { return page }
     let nearest = nearestWord(to: name, among: DiagnosticCode.allCases.map(\.rawValue))
-    let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists them"
+    let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists all codes"
     throw .usage(UsageError("there is no code '\(Explanation.shortened(name))'; \(hint)", .explain))
   }
 }
@@ -53,9 +53,9 @@ extension FaultPage {
   private var kind: String {
     let stage =
       switch code.stage {
-      case .parse: "the text alone tells"
+      case .parse: "found in the text"
       case .bind: "found when arguments are bound"
-      case .evaluate: "found by types or values"
+      case .evaluate: "found in types or values"
       }
     return "\(code.severity.rawValue), \(stage)"
   }

@@ -210,12 +210,12 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
         parts.append("with a condition of at most \(limits.length) bytes")
       }
       if limits.parameters != SQLLimits.default.parameters {
-        parts.append("with at most \(limits.parameters) values to bind")
+        parts.append("with at most \(limits.parameters) parameters")
       }
     }
     if let profile { parts.append("in the profile \(profile)") }
     if let limits { parts.append("within Limits(\(limits.text))") }
-    if isCancelled { parts.append("by a task that was cancelled") }
+    if isCancelled { parts.append("in a cancelled task") }
     if let refused { parts.append("with a validator that refuses the key path \(refused)") }
     if let registered { parts.append("with functions: [\(registered.text)]") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -3,15 +3,16 @@ extension FaultPage {
   static let checkingPages = [
     FaultPage(
       .unknownFunction,
-      "Only the predefined functions and those that the program registered can be called: a text must not run code. Names "
-        + "are read with their case.",
+      "Only predefined functions and those that the program registered can be called, because text must not run code. "
+        + "Names are case-sensitive.",
       bad: "upper(name) == 'ANN'", good: "uppercase(name) == 'ANN'"),
     FaultPage(
-      .wrongArgumentCount, "The function takes another number of arguments. Aggregates take one collection.",
+      .wrongArgumentCount, "The function takes a different number of arguments. Aggregates take one collection.",
       bad: "max(a, b) > 3", good: "max({a, b}) > 3"),
     FaultPage(
       .unknownCast,
-      "CAST knows value types only, never classes: NSString, NSNumber, NSDecimalNumber, NSDate, UUID, NSData.",
+      "CAST converts only to value types, never to other classes: NSString, NSNumber, NSDecimalNumber, NSDate, UUID, "
+        + "NSData.",
       bad: "CAST(age, 'String') == '18'", good: "CAST(age, 'NSString') == '18'"),
   ]
 
@@ -19,74 +20,77 @@ extension FaultPage {
   static let warningPages = [
     FaultPage(
       .quotedPlaceholder,
-      "Nothing inside quotes is replaced, so this compares with the text of two characters, and an argument for it is one "
-        + "too many. Without quotes %@ takes the argument as what it is. Wildcards belong into the argument.",
+      "Nothing inside quotes is replaced, so this compares with a text of two characters, and there is one argument "
+        + "too many. Without quotes, %@ takes the argument as it is. Put wildcards into the argument.",
       bad: "name BEGINSWITH '%@'", good: "name BEGINSWITH %@"),
     FaultPage(
-      .quotedNil, "In quotes it is a text like any other, and no missing value equals it.",
+      .quotedNil, "In quotes this is an ordinary string, and a missing value is not equal to it.",
       bad: "name == 'nil'", good: "name == nil"),
     FaultPage(
       .singleBackslash,
-      "A string literal has escapes of its own and takes the first backslash: '\\d' is the text d. What a regular "
-        + "expression shall see is written with two. A pattern that is an argument needs none of this.",
+      "A string literal has its own escapes and consumes the first backslash: '\\d' is the text d. Write two "
+        + "backslashes for one in a regular expression. A pattern that is passed as an argument needs only one.",
       bad: "version MATCHES '10\\.\\d+'", good: "version MATCHES '10\\\\.\\\\d+'"),
     FaultPage(
       .valueForKey,
-      "%@ is a value, also where its argument is a string that names a key, so no object is asked anything. %K takes a key.",
+      "%@ is a value, even if its argument is a string that names a key, so nothing is read from the object. Use %K "
+        + "for a key.",
       bad: "%@ == %@", good: "%K == %@"),
     FaultPage(
       .constantComparison,
-      "Neither side asks the object for anything, so the answer is the same for all. A key stands without quotes; what is "
-        + "true of everything is TRUEPREDICATE.",
+      "Neither operand reads the object, so the result is the same for all objects. Write a key without quotes. The "
+        + "predicate that is always true is TRUEPREDICATE.",
       bad: "'name' == 'Ann'", good: "name == 'Ann'"),
     FaultPage(
       .likeWithoutWildcard,
-      "LIKE is for patterns: * is any text, ? any character. Without them it is ==, which says so and may use an index. Only "
-        + "an empty pattern is not ==: it matches nothing, not even the empty text.",
+      "LIKE is for patterns: * matches any text, ? any character. Without them LIKE is the same as ==, "
+        + "which is clearer and can use an index. An empty pattern matches nothing, not even an empty string.",
       bad: "name LIKE[c] 'Ann'", good: "name ==[c] 'Ann'"),
     FaultPage(
       .sqlWildcard, "The wildcards of LIKE are * and ?, not those of SQL.",
       bad: "name LIKE '%son'", good: "name LIKE '*son'"),
     FaultPage(
-      .unquotedDate, "Without quotes this is 2020 minus 1 minus 31. Give a date as an argument, or CAST a text.",
+      .unquotedDate, "Without quotes this is 2020 minus 1 minus 31. Pass a date as an argument, or CAST a string.",
       bad: "day > 2020-01-31", good: "day > CAST('2020-01-31T00:00:00Z', 'NSDate')"),
     FaultPage(
       .optionsIgnored,
-      "Options tell how strings are compared; numbers, truth values and nil have neither case nor accents.",
+      "Options define how strings are compared. Numbers, booleans and nil have neither case nor accents.",
       bad: "age ==[c] 18", good: "age == 18"),
     FaultPage(
       .emptyNeedle,
-      "No text begins or ends with an empty one here, so this is always false. To ask for the empty text use ==.",
+      "Here no string begins or ends with an empty string, so this is always false. Use == to compare with the empty "
+        + "string.",
       bad: "name BEGINSWITH ''", good: "name == ''"),
     FaultPage(
-      .emptyList, "Nothing is in an empty list. What is false of everything is FALSEPREDICATE.",
+      .emptyList, "An empty list has no elements. The predicate that is always false is FALSEPREDICATE.",
       bad: "name IN {}", good: "FALSEPREDICATE"),
     FaultPage(
       .nilOrder,
-      "nil is neither less nor greater than anything; <= and >= are true only of nil and nil. Whether there is a value is asked "
-        + "with == and !=.",
+      "nil is neither less nor greater than any value; <= and >= are true only if both operands are nil. "
+        + "Use == and != to test whether there is a value.",
       bad: "name > nil", good: "name != nil"),
     FaultPage(
       .nilInList,
-      "IN and CONTAINS never find nil, as with Apple. Whether there is a value is asked with == and !=, whether an element is "
-        + "nil with ANY.",
+      "IN and CONTAINS never find nil, as on Apple's platforms. Use == and != to test whether there is a value, and "
+        + "ANY to test whether an element is nil.",
       bad: "name IN {'Ann', nil}", good: "name IN {'Ann'} OR name == nil"),
     FaultPage(
-      .repeatedComparison, "Saying it twice changes nothing; the second was perhaps meant for another key or value.",
+      .repeatedComparison,
+      "Repeating a comparison changes nothing. Perhaps the second one was meant for another key or value.",
       bad: "a == 1 AND b == 2 AND a == 1", good: "a == 1 AND b == 2"),
     FaultPage(
-      .neverTrue, "A key has one value, which cannot equal two. For one of several write IN, or OR.",
+      .neverTrue, "A key has one value, which cannot be equal to two values. Use IN or OR for one of several values.",
       bad: "name == 'Ann' AND name == 'Bob'", good: "name IN {'Ann', 'Bob'}"),
     FaultPage(
-      .alwaysTrue, "Whatever the value is, it differs from one of the two. For none of several write NOT … IN, or AND.",
+      .alwaysTrue, "Any value differs from at least one of the two. Use NOT … IN or AND for none of several values.",
       bad: "name != 'Ann' OR name != 'Bob'", good: "NOT name IN {'Ann', 'Bob'}"),
     FaultPage(
-      .mixedAndOr, "AND binds tighter than OR, which not every reader has in mind. Parentheses say what is meant.",
+      .mixedAndOr, "AND binds tighter than OR, which readers may not expect. Parentheses make the grouping clear.",
       bad: "a == 1 AND b == 2 OR c == 3", good: "(a == 1 AND b == 2) OR c == 3"),
     FaultPage(
       .unusedVariable,
-      "Inside a SUBQUERY a bare key is still a key of SELF; the element is its variable. A predicate without the variable "
-        + "gives each element the same answer.",
+      "Inside a SUBQUERY a bare key is still a key of SELF; the element is its variable. A predicate that does not "
+        + "use the variable has the same result for each element.",
       bad: "SUBQUERY(kids, $k, age > 3).@count > 0", good: "SUBQUERY(kids, $k, $k.age > 3).@count > 0"),
   ]
 }

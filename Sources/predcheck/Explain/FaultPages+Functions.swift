@@ -7,15 +7,15 @@ extension FaultPage {
   static let functionPages = [
     FaultPage(
       .notRegistered,
-      "A string reaches no method and no class: FUNCTION, operators such as isKindOfClass: and UTI-CONFORMS-TO, and names "
-        + "that only stores know are evaluated by a function that the program registers for them, and by nothing else.",
+      "A string cannot reach methods or classes. FUNCTION, operators such as isKindOfClass: and UTI-CONFORMS-TO, and "
+        + "functions that only stores provide are evaluated only by a function that the program registers.",
       bad: FaultExample("FUNCTION(length, 'twice:') == 6", on: .words),
       good: FaultExample(
         "FUNCTION(length, 'twice:') == 6", on: .words, with: #".function("twice:") { (a: Int) in 2 * a }"#,
         [.function("twice:") { (a: Int) in 2 * a }])),
     FaultPage(
       .functionFailed,
-      "The program's function threw an error, or got or gave a value of another kind than it declares.",
+      "The program's function threw an error, or received or returned a value of another kind than it declares.",
       bad: FaultExample(
         "FUNCTION(length, 'small:') > 0", on: .words,
         with: #".function("small:") { (a: Int8) in a }, on a length of 3000"#,
@@ -25,8 +25,9 @@ extension FaultPage {
         [.function("small:") { (a: Int) in a }])),
     FaultPage(
       .refusedFunction,
-      "Predefined functions and operators mean the same everywhere, so none can be registered anew; nor one name twice. "
-        + "A selector has a colon for each parameter (but a target of FUNCTION), or none at all; a custom operator ends with one.",
+      "Predefined functions and operators have the same meaning everywhere, so they cannot be registered again; nor "
+        + "can a name be registered twice. A selector has a colon for each parameter (not counting the target of "
+        + "FUNCTION) or none at all; a custom operator ends with one.",
       bad: FaultExample(
         "length > 2", on: .words, with: #".function("max:") { (a: Int) in a }"#, [.function("max:") { (a: Int) in a }]),
       good: FaultExample(
@@ -34,7 +35,8 @@ extension FaultPage {
         [.function("greatest:") { (a: Int) in a }])),
     FaultPage(
       .assignmentTooLarge,
-      "An assigned value is written out wherever it is read, so values made of values double at each step.",
+      "An assigned value is inlined wherever its variable is used, so values that use other values twice double at "
+        + "each step.",
       bad: FaultExample(doublings(20), on: .object(#"{"n": 1}"#)),
       good: FaultExample("$a := n * 1048576 > 0 AND $a < 5000000", on: .object(#"{"n": 1}"#))),
   ]

@@ -2,48 +2,47 @@ extension FaultPage {
   /// The pages for findings of the parser.
   static let parsingPages = [
     FaultPage(
-      .emptyFormat, "An empty text says neither yes nor no. The predicate that is true of everything is TRUEPREDICATE.",
+      .emptyFormat, "An empty text is neither true nor false. The predicate that is always true is TRUEPREDICATE.",
       bad: "", good: "TRUEPREDICATE"),
     FaultPage(
       .expectedExpression,
-      "A value should stand here: a key, a literal, a variable, a conversion, a call, or a list in braces. Every "
-        + "comparison has both its sides, also after AND and OR.",
+      "A value is missing here: a key, a literal, a variable, a conversion, a call, or a list in braces. Each "
+        + "comparison needs both operands, also after AND and OR.",
       bad: "age > 18 AND < 65", good: "age > 18 AND age < 65"),
     FaultPage(
       .expectedOperator,
-      "A value alone is no predicate: it must be compared, a flag with YES. Two words in a row are not one key either; a "
-        + "key with a blank is given as the argument of %K.",
+      "A value alone is not a predicate. Compare it; compare a flag with YES. Two words in a row are not one key "
+        + "either; pass a key that contains a space as an argument of %K.",
       bad: "isHidden", good: "isHidden == YES"),
     FaultPage(
       .unknownOperator,
-      "Operators that are words: IN, CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES, BETWEEN. An operator of your own ends "
-        + "with a colon.",
+      "The operators that are words are IN, CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES and BETWEEN. The name of a "
+        + "custom operator ends with a colon.",
       bad: "name BEGINWITH 'A'", good: "name BEGINSWITH 'A'"),
     FaultPage(
-      .foreignOperator, "Other languages write it so; here the operator has another name.",
+      .foreignOperator, "This operator is from another language; here it has another name.",
       bad: "name === 'Ann'", good: "name == 'Ann'"),
     FaultPage(
-      .operatorAsFunction, "An operator stands between its two sides.",
+      .operatorAsFunction, "An operator is written between its two operands.",
       bad: "CONTAINS(name, 'A')", good: "name CONTAINS 'A'"),
     FaultPage(
-      .infixNot, "NOT stands before a whole comparison; there is no NOT IN or NOT LIKE.",
+      .infixNot, "NOT is written before a whole comparison; there is no NOT IN or NOT LIKE.",
       bad: "name NOT IN {'Ann', 'Bob'}", good: "NOT name IN {'Ann', 'Bob'}"),
     FaultPage(
-      .isNull, "nil is a value that == and != compare like any other: nil == nil is true.",
+      .isNull, "== and != compare nil like any other value: nil == nil is true.",
       bad: "name IS NOT NULL", good: "name != NULL"),
     FaultPage(
-      .betweenAnd, "The bounds of BETWEEN are one list of two values, so that they can also be one argument.",
+      .betweenAnd, "The bounds of BETWEEN are a list of two values, so that they can also be passed as one argument.",
       bad: "age BETWEEN 18 AND 65", good: "age BETWEEN {18, 65}"),
     FaultPage(
-      .assignmentTarget, "':=' sets a variable; keys are never changed by a predicate. To compare, write ==.",
+      .assignmentTarget, "':=' assigns to a variable; a predicate cannot change keys. Write == to compare.",
       bad: "age := 18", good: "age == 18"),
     FaultPage(
       .unexpectedPredicate,
-      "true and false of a predicate are no values that could be compared or passed on. TERNARY makes a value of one.",
+      "The result of a predicate is not a value that can be compared or passed on. TERNARY converts it to a value.",
       bad: "isAdult == (age > 18)", good: "isAdult == TERNARY(age > 18, YES, NO)"),
     FaultPage(
-      .unexpectedText,
-      "The predicate ends before this text. A list of values stands in braces, and a string in quotes.",
+      .unexpectedText, "The predicate ends before this text. Write a list of values in braces, and a string in quotes.",
       bad: "name == Ann Smith", good: "name == 'Ann Smith'"),
     FaultPage(
       .missingConnective, "Two predicates are joined by AND or OR.",
@@ -52,71 +51,74 @@ extension FaultPage {
       .unknownConnective, "Predicates are joined by AND and OR, or by && and ||. There is no exclusive or.",
       bad: "a == 1 adn b == 2", good: "a == 1 AND b == 2"),
     FaultPage(
-      .commaForAnd, "A comma parts the values of a list or of a call. Predicates are joined by AND or OR.",
+      .commaForAnd,
+      "A comma separates the values of a list or the arguments of a call. Join predicates with AND or OR.",
       bad: "a == 1, b == 2", good: "a == 1 AND b == 2"),
     FaultPage(
       .sqlClause,
-      "A predicate is the condition alone, what stands after WHERE. What to fetch, in which order and how many is said "
-        + "by the fetch request.",
+      "A predicate is only the condition, which follows WHERE in SQL. The fetch request sets what to fetch, in which "
+        + "order and how many.",
       bad: "age > 18 ORDER BY name", good: "age > 18"),
     FaultPage(
       .unclosed, "Every bracket is closed by its own kind: ( ), { }, [ ].",
       bad: "(a == 1 OR b == 2", good: "(a == 1 OR b == 2)"),
     FaultPage(
-      .unmatchedBracket, "Nothing before it opened what this bracket closes.",
+      .unmatchedBracket, "This bracket closes nothing, because there is no opening bracket for it.",
       bad: "a == 1)", good: "(a == 1)"),
     FaultPage(
-      .listBrackets, "Lists stand in braces: parentheses group, and square brackets hold options and indexes.",
+      .listBrackets, "Lists are written in braces. Parentheses group, and square brackets contain options and indexes.",
       bad: "age IN (18, 19)", good: "age IN {18, 19}"),
     FaultPage(
-      .trailingComma, "A comma stands between two values.",
+      .trailingComma, "A comma needs a value after it.",
       bad: "age IN {18, 19,}", good: "age IN {18, 19}"),
     FaultPage(
-      .chainedComparison, "A comparison is true or false, and that cannot be compared again. Write both comparisons.",
+      .chainedComparison, "The result of a comparison cannot be compared again. Write both comparisons.",
       bad: "18 < age < 65", good: "18 < age AND age < 65"),
     FaultPage(
       .unknownOption,
-      "The options are c (upper and lower case are the same), d (accents do not count), n (already prepared), l (the "
-        + "user's locale) and w (full and half width are the same).",
+      "The options are c (ignores case), d (ignores accents), n (already normalized), l (uses the user's locale) and "
+        + "w (ignores full and half width).",
       bad: "name LIKE[i] 'a*'", good: "name LIKE[c] 'a*'"),
     FaultPage(
-      .emptyOptions, "Brackets after an operator hold option letters; without options they are left out.",
+      .emptyOptions, "Brackets after an operator contain option letters. Omit them if there are no options.",
       bad: "name LIKE[] 'a*'", good: "name LIKE 'a*'"),
     FaultPage(
-      .optionsNotAllowed, "Options tell how strings are compared, and this operator compares no strings.",
+      .optionsNotAllowed, "Options define how strings are compared, and this operator does not compare strings.",
       bad: "age BETWEEN[c] {18, 65}", good: "age BETWEEN {18, 65}"),
     FaultPage(
-      .reservedWord, "The word has a meaning of its own. A # before it makes it a key.",
+      .reservedWord, "The word has a meaning of its own. Write # before it to make it a key.",
       bad: "size > 3", good: "#size > 3"),
     FaultPage(
-      .unsupportedWord, "Cocoa reserves the word, and gives it no meaning. A # before it makes it a key.",
+      .unsupportedWord, "Cocoa reserves the word without giving it a meaning. Write # before it to make it a key.",
       bad: "ci == 1", good: "#ci == 1"),
     FaultPage(
       .misplacedModifier,
-      "ANY, ALL, SOME and NONE stand before one comparison and range over its left side. Two conditions on the same element "
-        + "are a SUBQUERY.",
+      "ANY, ALL, SOME and NONE apply to a single comparison and range over its left operand. Write two conditions on "
+        + "the same element as a SUBQUERY.",
       bad: "ANY (kids.age > 3 AND kids.name == 'Ann')",
       good: "SUBQUERY(kids, $k, $k.age > 3 AND $k.name == 'Ann').@count > 0"),
     FaultPage(
       .expectedKey,
-      "A dot is followed by a key, #key, @operator, $variable or %K. For a key that no word can write use %K.",
+      "A dot must be followed by a key, #key, @operator, $variable or %K. Use %K for a key that cannot be written as "
+        + "a word.",
       bad: "address..city == 'Rome'", good: "address.city == 'Rome'"),
     FaultPage(
-      .keyConversion, "%@ is a value and never read as a key, whatever text it is. %K takes a key path.",
+      .keyConversion,
+      "%@ is always a value, never a key, even if its argument is a string that names a key. Use %K for a key path.",
       bad: "address.%@ == 'Rome'", good: "address.%K == 'Rome'"),
     FaultPage(
       .methodCall,
-      "A format calls no methods: a text must not run code. Tests are operators, and the predefined functions stand before "
-        + "their arguments.",
+      "A format cannot call methods, because text must not run code. Use an operator, or write a predefined function "
+        + "before its arguments.",
       bad: "name.hasPrefix('A')", good: "name BEGINSWITH 'A'"),
     FaultPage(
-      .expectedVariable, "SUBQUERY gives each element a name, which begins with a dollar sign.",
+      .expectedVariable, "SUBQUERY gives each element a variable name, which begins with a dollar sign.",
       bad: "SUBQUERY(kids, k, k.age > 3).@count > 0", good: "SUBQUERY(kids, $k, $k.age > 3).@count > 0"),
     FaultPage(
       .expectedString, "The type of CAST and the selector of FUNCTION are string literals.",
       bad: "CAST(age, NSString) == '18'", good: "CAST(age, 'NSString') == '18'"),
     FaultPage(
-      .expectedComma, "Commas part the values of a list and the parts of SUBQUERY, TERNARY, CAST and FUNCTION.",
+      .expectedComma, "Commas separate the values of a list and the arguments of SUBQUERY, TERNARY, CAST and FUNCTION.",
       bad: "age IN {18 19}", good: "age IN {18, 19}"),
   ]
 }

@@ -5,7 +5,7 @@ extension FaultPage {
   static let profilePages = [
     FaultPage(
       .operatorNotPermitted,
-      "An operator of comparison, of logic or of arithmetic is not in the lists operators, logic and arithmetic of the profile.",
+      "A comparison, logical or arithmetic operator is not in the profile's lists operators, logic and arithmetic.",
       bad: FaultExample("width ** 9 > 1", in: "untrusted --keys width"),
       good: FaultExample("width * 9 > 1", in: "untrusted --keys width")),
     FaultPage(
@@ -46,7 +46,7 @@ extension FaultPage {
       bad: FaultExample("age > $limit", in: "untrusted --keys age"),
       good: FaultExample("SUBQUERY(kids, $k, $k.age > 5).@count > 0", in: "untrusted --keys kids,kids.age")),
     FaultPage(
-      .keyNotPermitted, "A key path is not in the list keys of the profile, or its name is none that keyNames permits.",
+      .keyNotPermitted, "A key path is not in the list keys of the profile, or keyNames does not permit its name.",
       bad: FaultExample("salary > 5", in: "untrusted --keys age,name"),
       good: FaultExample("age > 5", in: "untrusted --keys age,name")),
     FaultPage(
@@ -79,18 +79,19 @@ extension FaultPage {
       bad: FaultExample(#"owner.name == "a""#, in: "cloudkit"),
       good: FaultExample(#"ownerName == "a""#, in: "cloudkit")),
     FaultPage(
-      .tooManySubqueries, "More SUBQUERYs lie in one another than the limit subqueryDepth of the profile.",
+      .tooManySubqueries, "SUBQUERYs are nested more deeply than the limit subqueryDepth of the profile.",
       bad: FaultExample(
         "SUBQUERY(a, $x, SUBQUERY($x.b, $y, $y == 1).@count > 0).@count > 0", in: "untrusted --keys a,a.b"),
       good: FaultExample("SUBQUERY(a, $x, ANY $x.b == 1).@count > 0", in: "untrusted --keys a,a.b")),
     FaultPage(
       .tooManyCollections,
-      "A modifier and the collection operators over one key path are more than the limit collectionsPerKeyPath of the profile.",
+      "A key path has more modifiers and collection operators than the limit collectionsPerKeyPath of the profile.",
       bad: FaultExample("ANY a.@max.b > 5", in: "coredata"),
       good: FaultExample("ANY a.b > 5", in: "coredata")),
     FaultPage(
       .refusedByValidator,
-      "A validator of the program (PredicateValidator) threw an error at a predicate, an expression, an operator or a key path; its words stand in the message.",
+      "A validator of the program (PredicateValidator) threw an error for a predicate, an expression, an operator or "
+        + "a key path. The message contains its description.",
       bad: FaultExample("age > 5 AND salary > 10", refusing: "salary"),
       good: FaultExample("age > 5", refusing: "salary")),
   ]

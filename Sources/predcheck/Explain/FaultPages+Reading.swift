@@ -4,30 +4,33 @@ extension FaultPage {
   /// The pages for findings of the lexer.
   static let readingPages = [
     FaultPage(
-      .invalidUTF8, "Format strings are UTF-8, so that a place in them is the same everywhere.",
+      .invalidUTF8, "Format strings are UTF-8, so that a position in them is the same on every platform.",
       bad: FaultExample(bytes: Array("name == 'caf".utf8) + [0xE9] + Array("'".utf8)), good: "name == 'café'"),
     FaultPage(
-      .textTooLong, "Texts from outside may be endless, so there is a limit: 16 MB unless the program sets another.",
+      .textTooLong,
+      "Text from outside may be arbitrarily long, so its length is limited: 16 MB unless the program sets another "
+        + "limit.",
       bad: FaultExample("a == " + String(repeating: "1", count: 17_000_000)), good: "a == 1"),
     FaultPage(
       .tooHigh,
-      "Every walk over a tree goes one level deeper for each nested part, and the stack of a thread is small. AND and OR "
-        + "in a row are one level, however many they are; lists in braces too.",
+      "Each nested part needs space on the stack, and the stack of a thread is small. A sequence of AND or OR is one "
+        + "level, however long it is; so is a list in braces.",
       bad: FaultExample(String(repeating: "(", count: 101) + "a == 1" + String(repeating: ")", count: 101)),
       good: "a == 1 OR a == 2 OR a == 3"),
     FaultPage(
       .tooManyNodes,
-      "Each constant, key, comparison, operator and function takes memory. There is a limit of a million unless the program, "
-        + "or a profile, sets another.",
+      "Each constant, key, comparison, operator and function takes memory. The limit is a million unless the program "
+        + "or a profile sets another.",
       bad: FaultExample("a == 1 OR a == 2 OR a == 3", within: "nodes: 9", Limits(nodes: 9)),
       good: FaultExample("a IN {1, 2, 3}", within: "nodes: 9", Limits(nodes: 9))),
     FaultPage(
-      .tooManyFaults, "After fifty faults the rest would be noise: mend the first ones and check again.",
+      .tooManyFaults,
+      "After fifty errors the others are probably consequences of the first. Correct the first ones and check again.",
       bad: FaultExample(Array(repeating: "a", count: 60).joined(separator: " AND ") + " AND"), good: "a == YES"),
     FaultPage(
       .unexpectedCharacter,
-      "The character begins nothing in the language. A question mark after a key, a semicolon or a hash from another "
-        + "language goes away; the place of an argument is %@.",
+      "No token begins with this character. Remove a question mark after a key, or a semicolon or hash from another "
+        + "language. Write %@ for an argument.",
       bad: "name == ?", good: "name == %@"),
     FaultPage(
       .unterminatedString,
@@ -35,39 +38,40 @@ extension FaultPage {
       bad: "name == 'Ann", good: "name == 'Ann'"),
     FaultPage(
       .interpolation,
-      "In a raw string of Swift \\(…) is plain text. And where Swift does replace it, the value becomes part of the format "
-        + "and may change its meaning: an argument cannot.",
+      "In a raw string of Swift, \\(…) is plain text. In other strings Swift replaces it, and the value becomes part "
+        + "of the format and can change its meaning. An argument cannot.",
       bad: "name == \\(name)", good: "name == %@"),
     FaultPage(
       .quoteInString,
-      "The quote ends the string. Inside a string it is written with a backslash, or the string stands in the other kind of "
-        + "quotes; doubling it, as SQL does, makes two strings.",
+      "The quote ends the string. Write a quote inside a string with a backslash, or put the string in the other kind "
+        + "of quotes. Doubling the quote, as in SQL, makes two strings.",
       bad: "name == 'O''Hara'", good: "name == \"O'Hara\""),
     FaultPage(
       .foreignQuote,
-      "Text processors turn quotes into typographic ones, and SQL puts keys into backquotes. Here strings stand in ' or \", "
-        + "and keys stand bare.",
+      "Text processors turn quotes into typographic ones, and SQL puts column names into backquotes. Here strings are "
+        + "written in ' or \", and keys without quotes.",
       bad: "name == “Ann”", good: "name == \"Ann\""),
     FaultPage(
-      .objectiveCString, "The @ belongs to string literals of Objective-C, not to those inside a format.",
+      .objectiveCString, "The @ belongs to string literals of Objective-C code, not to strings inside a format.",
       bad: "name == @\"Ann\"", good: "name == \"Ann\""),
     FaultPage(
-      .badEscape, "\\x needs two hexadecimal digits after it, and \\u four. A backslash itself is written \\\\.",
+      .badEscape, "\\x needs two hexadecimal digits after it, and \\u four. Write \\\\ for a backslash itself.",
       bad: "path == 'C:\\users'", good: "path == 'C:\\\\users'"),
     FaultPage(
       .loneSurrogate,
-      "Characters beyond U+FFFF are two \\u escapes, a high one and a low one. Half of a pair is no character.",
+      "A character beyond U+FFFF is written as two \\u escapes, a high and a low surrogate. Half of a pair is not a "
+        + "character.",
       bad: "mood == '\\ud83d'", good: "mood == '\\ud83d\\ude00'"),
     FaultPage(
       .malformedNumber,
-      "Numbers have no suffix and no separators: 1000, 1.5, 1e3, 0xff, 0o17, 0b101. A key does not begin with a digit.",
+      "Numbers have no suffixes and no separators: 1000, 1.5, 1e3, 0xff, 0o17, 0b101. A key cannot begin with a digit.",
       bad: "population > 1_000_000", good: "population > 1000000"),
     FaultPage(
-      .numberOutOfRange, "Integers have 64 bits, and doubles end at about 1.8e308.",
+      .numberOutOfRange, "Integers have 64 bits, and doubles reach to about 1.8e308.",
       bad: "width > 99999999999999999999", good: "width > 1e20"
     ),
     FaultPage(
-      .missingBlank, "A word that follows a number directly could be part of it, so a blank parts them.",
+      .missingBlank, "A word directly after a number could be part of it, so a space must separate them.",
       bad: "a == 1AND b == 2", good: "a == 1 AND b == 2"),
     FaultPage(
       .unknownConversion,
@@ -76,16 +80,16 @@ extension FaultPage {
       bad: "name == %k", good: "%K == %@"),
     FaultPage(
       .conversionFlags,
-      "An argument becomes a value, not text, so there is nothing to pad or to round, and arguments are taken in order.",
+      "An argument becomes a value, not text, so it cannot be padded or rounded. Arguments are used in order.",
       bad: "price > %.2f", good: "price > %f"),
     FaultPage(
       .remainderOperator, "The percent sign begins a conversion. The remainder of a division is a function.",
       bad: "number % 2 == 0", good: "modulus:by:(number, 2) == 0"),
     FaultPage(
-      .comment, "The grammar has no comments; write them beside the format.",
+      .comment, "Format strings have no comments. Write comments outside the format.",
       bad: "a == 1 /* the first */", good: "a == 1"),
     FaultPage(
-      .missingName, "The signs $, # and @ belong to a name that follows them directly: $limit, #size, @count.",
+      .missingName, "The signs $, # and @ need a name directly after them: $limit, #size, @count.",
       bad: "a == $", good: "a == $limit"),
   ]
 }

@@ -5,24 +5,25 @@ extension FaultPage {
   static let translatingPages = [
     FaultPage(
       .unknownEntity,
-      "A predicate is checked against, and translated for, one entity of a data model. Names are read with their case.",
+      "A predicate is checked against, and translated for, one entity of a data model. Names are case-sensitive.",
       bad: FaultExample("length > 3", on: .entity("Wrod")), good: FaultExample("length > 3", on: .entity("Word"))),
     FaultPage(
       .untranslatable,
-      "SQL must find the rows that evaluation finds, so what a dialect cannot say exactly is refused. With a residual allowed "
-        + "the statement finds more rows, and the rest of the predicate is evaluated on them in memory.",
+      "SQL must find the same rows as evaluation in memory, so anything that a dialect cannot express exactly is "
+        + "rejected. If a residual is allowed, the statement finds more rows, and the rest of the predicate is "
+        + "evaluated on them in memory.",
       bad: FaultExample("text MATCHES 'a++b'", on: .statement(.postgresql)),
       good: FaultExample("text MATCHES 'a++b'", on: .statement(.sqlite))),
     FaultPage(
       .statementTooLong,
-      "The limits of translation bound the text of a condition, since engines refuse longer ones, each in its own way. "
-        + "Lists of any length are one parameter: write IN in place of many comparisons.",
+      "The limits of translation bound the length of a condition, because each engine rejects long statements in its "
+        + "own way. A list of any length is one parameter: use IN instead of many comparisons.",
       bad: FaultExample(comparisons(150), on: .statement(.sqlite, SQLLimits(length: 1000))),
       good: FaultExample(list(150), on: .statement(.sqlite, SQLLimits(length: 1000)))),
     FaultPage(
       .tooManyParameters,
-      "Engines bind so many values to a statement and no more: SQLite 32766, PostgreSQL and MariaDB 65535. A program may lower "
-        + "that. A list of more than 100 values is one parameter: write IN in place of many comparisons.",
+      "Engines limit the number of parameters of a statement: SQLite 32766, PostgreSQL and MariaDB 65535. The program "
+        + "may set a lower limit. A list of more than 100 values is one parameter: use IN instead of many comparisons.",
       bad: FaultExample(comparisons(150), on: .statement(.sqlite, SQLLimits(parameters: 100))),
       good: FaultExample(list(150), on: .statement(.sqlite, SQLLimits(parameters: 100)))),
   ]

@@ -16,11 +16,11 @@ struct DatabaseCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     for flag in [Flag.Name.data, .type, .explain] where call.has(flag) {
-      throw .usage(UsageError("--\(flag.rawValue) does not go with --database", .eval))
+      throw .usage(UsageError("--\(flag.rawValue) cannot be combined with --database", .eval))
     }
     do throws(UsageError) {
       if try call.text(.onFault) == "throw" {
-        throw UsageError("in a database a value that cannot be computed is nil; --on-fault throw is for --data", .eval)
+        throw UsageError("--on-fault throw needs --data; in a database, a value that cannot be computed is nil", .eval)
       }
     } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)

@@ -13,7 +13,7 @@ enum ModelInput {
     var store: CoreDataStore?
     if let database {
       do { store = try CoreDataStore(SQLiteConnection(.readOnly(database))) } catch {
-        throw InputFault(database, "this is no store of Core Data: \(error.message)")
+        throw InputFault(database, "this is not a Core Data store: \(error.message)")
       }
     }
     do {

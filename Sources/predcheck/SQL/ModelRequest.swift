@@ -104,7 +104,7 @@ struct ModelRequest {
   private static func fault(_ error: any Error, of path: String) -> InputFault {
     var reason = "\(error)"
     if let fault = error as? SQLiteFault, fault.reason == .outOfMemory {
-      reason = "SQLite may take \(mostMemory >> 20) MB of memory, which are not enough: \(reason)"
+      reason = "SQLite needs more than its limit of \(mostMemory >> 20) MB of memory: \(reason)"
     }
     let mark = "'\(path.cleaned)': "
     return InputFault(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)

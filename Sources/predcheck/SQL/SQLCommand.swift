@@ -19,7 +19,7 @@ struct SQLCommand {
     do { dialect = try self.dialect() } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)
     if options.areUsed, call.has(.residual) {
-      throw .usage(UsageError("--residual is for a predicate alone; it does not go with --sort and its like", .sql))
+      throw .usage(UsageError("--residual cannot be combined with --sort and similar options", .sql))
     }
     let request = try ModelRequest(call, console, dialect)
     if options.areUsed { return try printFetch(options, request) }
@@ -43,10 +43,10 @@ struct SQLCommand {
 
   private func dialectOfDatabase(_ dialect: SQLDialect) throws(UsageError) -> SQLDialect {
     guard dialect == .sqlite else {
-      throw UsageError("--database is a database of SQLite, not of \(dialect.name)", .sql)
+      throw UsageError("--database needs the dialect sqlite, found \(dialect.name)", .sql)
     }
     guard !call.has(.residual) else {
-      throw UsageError("--residual may leave rows that do not match; it does not go with --database", .sql)
+      throw UsageError("--residual cannot be combined with --database: it may find rows that do not match", .sql)
     }
     return dialect
   }
