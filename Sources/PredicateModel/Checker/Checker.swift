@@ -194,7 +194,8 @@ package struct Checker {
       identifier: newIdentifier(), sources: [source], scope: scope, elementType: elementType, name: name,
       range: expression.range)
     let leaf = ResolvedExpression(
-      .path(ResolvedPath(scope: scope, steps: [])), type: elementType, isNullable: true, range: expression.range)
+      .path(ResolvedPath(scope: scope, steps: [], isConstant: expression.constant != nil)), type: elementType,
+      isNullable: true, range: expression.range)
     return (collection, leaf)
   }
 }

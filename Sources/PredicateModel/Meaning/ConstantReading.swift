@@ -14,6 +14,7 @@ package enum ConstantReading {
     switch expression.kind {
     case .constant: self = .constant(exact: nil)
     case .number(_, let exact): self = .constant(exact: exact)
+    case .path(let path) where path.isConstant: self = .constant(exact: nil)
     case .list(let parts):
       let readings = parts.map { ConstantReading($0) }
       self = readings.contains { $0.isConstant } ? .parts(readings) : .value

@@ -136,10 +136,13 @@ package struct ResolvedPath: Sendable {
   /// The scope of the object that the path starts from.
   package var scope: Int
   package var steps: [ResolvedStep]
+  /// Whether the path is an element of a constant collection.
+  package var isConstant: Bool
 
-  package init(scope: Int, steps: [ResolvedStep]) {
+  package init(scope: Int, steps: [ResolvedStep], isConstant: Bool = false) {
     self.scope = scope
     self.steps = steps
+    self.isConstant = isConstant
   }
 }
 
