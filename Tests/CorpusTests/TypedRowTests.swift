@@ -31,7 +31,8 @@ struct TypedRowTests {
   /// What a type tells before there is a value, or what no struct is.
   private static let differs: Set<String> = [
     // A mismatch of types is found when the predicate is compiled.
-    "order/mismatch-not-reached", "logic/kinds-of-keys-not-checked", "nil/between-before-kinds", "nil/operand-before-kinds",
+    "order/mismatch-not-reached", "logic/kinds-of-keys-not-checked", "nil/between-before-kinds",
+    "nil/operand-before-kinds",
     // So is a key that the type does not have.
     "collection-operators/union-of-objects-empty", "modifiers/ternary",
     "hostile-rows/key/class", "hostile-rows/key/description", "hostile-rows/key/value-for-key", "hostile-rows/key/case",

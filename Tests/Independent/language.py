@@ -1,13 +1,7 @@
-"""The language of predicate format strings: an evaluator written from Grammar alone, part two.
+"""The language of predicate format strings, as an evaluator written from the documents in Grammar.
 
-A node of a tree prints itself as a format string and is evaluated here, by what Grammar/README.md, Grammar/Differences.md,
-Grammar/Faults.md and Corpus/README.md say in words. Nothing was taken from the sources of the package.
-
-Where the words say nothing, this does as the program was seen to do: an index of nil, and an aggregate of nil that is no key
-of SELF, is `nil-operand`; kinds are looked at before nil by operators of strings, by IN and by CONTAINS, not by BETWEEN and
-order; ANY, ALL and NONE of nothing do not read their right side; `@avg` counts nil elements, functions leave them out; a
-record is the list of its values for IN, CONTAINS and UNION, and nil for `@sum` and its like; a nil on the right of UNION and
-its kin is left out; `nil <= nil`; an operand that is nil is found before one of another kind.
+A node of a tree prints itself as a format string and is evaluated here, as Grammar/README.md, Grammar/Differences.md,
+Grammar/Faults.md, Grammar/Rationale.md and Corpus/README.md describe it. Nothing is taken from the sources of the package.
 """
 import math
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal
@@ -18,7 +12,7 @@ from values import (Date, Fault, Num, Open, Set, arithmetic, as_double, chosen, 
 
 
 class Node:
-    """A part of a tree: its kind, its data, and the parts that it is made of."""
+    """A node of a tree: its kind, its data and its children."""
 
     __slots__ = ("kind", "data", "parts")
 
@@ -30,7 +24,7 @@ class Node:
         return self.kind in ("comparison", "and", "or", "not", "true", "false")
 
 
-# What is written in two ways, and functions that stand for operators.
+# Operators with two spellings, and the functions of operators.
 SAME = {"=": "==", "<>": "!=", "=<": "<=", "=>": ">="}
 OPERATORS = {"add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/", "raise:toPower:": "**",
              "modulus:by:": "%"}
@@ -42,7 +36,7 @@ LEVELS = {"**": 3, "*": 4, "/": 4, "+": 5, "-": 5, "<<": 6, ">>": 6, "&": 7, "^"
 
 
 def level(node):
-    """The place in the table of precedence; 0 binds tightest."""
+    """Returns the row in the table of precedence. 0 binds tightest."""
     if node.kind == "binary":
         return LEVELS[node.data]
     if node.kind == "minus":
@@ -100,7 +94,7 @@ def text(node):
 
 
 class Scope:
-    """What is asked: the object, all objects that are filtered, and the variables of SUBQUERY."""
+    """The object, all objects that are filtered, and the variables of SUBQUERY."""
 
     def __init__(self, this, everything, variables=None):
         self.this, self.everything, self.variables = this, everything, variables or {}
@@ -136,12 +130,12 @@ def holds(node, scope):
 
 
 def first(node):
-    """What a key path begins with."""
+    """Returns the node that a key path begins with."""
     return first(node.parts[0]) if node.kind == "path" else node
 
 
 def one_fault(parts, scope):
-    """IN reads its right side first, though the text names the left one first: of two faults no case is made."""
+    """IN evaluates its right operand first. If both operands have an error, the case is left out."""
     codes = set()
     for part in parts:
         try:
@@ -221,7 +215,7 @@ def step(value, key):
 
 
 def operate(value, key, keys):
-    """A collection operator over the rest of the path."""
+    """Returns the result of a collection operator on the rest of the path."""
     if value is None:
         return None
     if key == "@count":
@@ -340,7 +334,7 @@ def call(selector, parts, scope):
 
 
 def over_all(everything, keys):
-    """The values of a key of SELF; of single ones, for what a list among them means the documents do not say."""
+    """Returns the values of a key of SELF for all rows. Lists among them are left out."""
     try:
         values = [path(each, keys) for each in everything]
     except Fault:
@@ -384,12 +378,12 @@ def cast(value, kind):
     raise Fault("type-mismatch")
 
 
-# ---- What the text alone tells
+# ---- What the text shows
 
 
 def told(node):
-    """The kinds of value that the text tells of an expression; none of a key path. Raises Open where a fault of kinds is
-    in the text itself: when such a fault is found, and before what, the documents do not say."""
+    """Returns the kinds of values that the text shows for an expression; none for a key path. Raises Open if the text has an
+    error of kinds, because such an error is found before any row is evaluated."""
     kind, data, parts = node.kind, node.data, node.parts
     if node.is_predicate:
         check(node)

@@ -1,6 +1,6 @@
-"""Random trees and rows for an evaluator written from Grammar alone, part three.
+"""Random trees and rows.
 
-Values are small and few, so that they often meet; some are great, nil, absent, or of another kind than their place wants.
+Values are small and few, so that equal ones are frequent. Some are large, nil, absent or of an unexpected kind.
 """
 import re
 
@@ -22,14 +22,14 @@ OPTIONS = ["", "", "", "c", "d", "cd", "c", "w", "cdw", "n", "cn", "dc"]
 
 
 class Maker:
-    """Makes cases. `rough` is how often a value is of another kind than its place wants, or nil."""
+    """Makes cases. `rough` is the share of values that are nil or of an unexpected kind."""
 
     def __init__(self, random):
         self.random = random
         self.rough = 0.05
 
     def case(self):
-        """A tree, and rows that have the keys that it names."""
+        """Returns a tree, and rows with the keys that it names."""
         self.rough = self.random.choice([0, 0.02, 0.05, 0.15])
         self.variables = {"n": self.a_number(), "word": self.a_string()} if self.chance(0.15) else {}
         if self.chance(0.75):
@@ -171,14 +171,14 @@ class Maker:
         return Node("key", keys)
 
     def through(self, key, names):
-        """A key path through collections."""
+        """Returns a key path through collections."""
         keys = self.one(("kids", key), ("kids", key), ("others", key), ("kids", "one", key), ("kids", "others", key))
         if names and self.chance(0.6):
             return Node("path", keys, [Node("variable", self.random.choice(names))])
         return Node("key", keys)
 
     def fixed(self, written, value):
-        """A constant: written, or bound."""
+        """Returns a constant, written in the text or bound as an argument."""
         return Node("argument", value) if self.chance(0.15) else Node("literal", written)
 
     def number(self, depth, names):
@@ -235,7 +235,7 @@ class Maker:
         return Node("cast", "NSDecimalNumber", [Node("literal", quote(value))])
 
     def collected(self, depth, names):
-        """@count and its kin."""
+        """Returns a collection operator such as @count."""
         operator = self.one("@count", "@sum", "@avg", "@min", "@max")
         if operator == "@count":
             collection = self.one("kids", "others", "is", "ss")

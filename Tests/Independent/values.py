@@ -1,10 +1,10 @@
-"""The values of predicate format strings: an evaluator written from Grammar alone, part one.
+"""The values of predicate format strings, for an evaluator written from the documents in Grammar.
 
-Kinds of values, how they compare, how strings fold, and arithmetic, as Grammar/README.md, Grammar/Differences.md and
-Grammar/Faults.md tell it. Nothing was taken from the sources of the package.
+Kinds of values, comparison, string folding and arithmetic, as Grammar/README.md, Grammar/Differences.md and Grammar/Faults.md
+describe them. Nothing is taken from the sources of the package.
 
     nil         None (NaN reads as nil)
-    numbers     Num: boolean, integer (signed or unsigned), double, decimal; a constant knows its exact decimal, too
+    numbers     Num: boolean, integer (signed or unsigned), double, decimal; a constant also has its exact decimal
     strings     str, compared by Unicode scalars
     dates       Date, seconds since 2001
     lists       list;   sets: Set;   records: dict
@@ -19,7 +19,7 @@ WIDE = Context(prec=2000, rounding=ROUND_HALF_EVEN, Emin=-9999, Emax=9999)
 
 
 class Fault(Exception):
-    """A fault of evaluation by its code."""
+    """An error of evaluation, with its code."""
 
     @property
     def code(self):
@@ -27,12 +27,12 @@ class Fault(Exception):
 
 
 class Open(Exception):
-    """What the documents leave open, or say otherwise than the program does: no case is made of it."""
+    """The documents do not describe the value. The case is left out."""
 
 
 class Num:
-    """A number. `exact` is what a constant is beside a decimal; None where it is no constant. A number is `open` where the
-    documents do not tell whether it is one still."""
+    """A number. `exact` is the decimal that a constant is read as next to a decimal; None if the number is not a constant.
+    A number is `open` if the documents do not say whether it is a constant."""
 
     __slots__ = ("kind", "value", "constant", "exact", "open")
 
@@ -67,7 +67,7 @@ class Set:
 
 
 def integer(value, unsigned=False):
-    """The integer, or a fault where it does not fit."""
+    """Returns the integer. Raises an overflow if it does not fit."""
     if not LEAST <= value <= (MOST_UNSIGNED if unsigned else MOST):
         raise Fault("overflow")
     return Num("integer" if value <= MOST else "unsigned", value)
@@ -80,7 +80,7 @@ def double(value):
 
 
 def decimal(value):
-    """The decimal, or a fault where it has more than 38 digits."""
+    """Returns the decimal. Raises an overflow if it has more than 38 digits."""
     value = value.normalize(WIDE)
     if len(value.as_tuple().digits) > 38:
         raise Fault("overflow")
@@ -98,7 +98,7 @@ def constant(number, exact=None):
 
 
 def as_decimal(number):
-    """What a number is as a decimal: of a double its shortest digits."""
+    """Returns a number as a decimal. A double has its shortest digits."""
     if number.kind == "decimal":
         return number.value
     if number.kind == "double":
@@ -114,7 +114,7 @@ def as_double(number):
 
 
 def beside(one, other):
-    """A constant read as the kind of number beside it."""
+    """Returns a constant as the kind of the other number."""
     if one.constant and other.kind == "decimal" and one.kind != "decimal":
         return Num("decimal", one.exact)
     if one.constant and other.kind == "double" and one.kind == "decimal" and not other.constant:
@@ -131,7 +131,7 @@ def compare_numbers(a, b):
 
 
 def equal(a, b, options=""):
-    """nil equals nil, values of unlike kinds are never equal."""
+    """nil equals nil. Values of different kinds are never equal."""
     if a is None or b is None:
         return a is None and b is None
     if isinstance(a, Num) and isinstance(b, Num):
@@ -150,7 +150,7 @@ def equal(a, b, options=""):
 
 
 def order(a, b, options=""):
-    """-1, 0 or 1 of two values that are not nil."""
+    """Returns -1, 0 or 1 for two values other than nil."""
     if isinstance(a, Num) and isinstance(b, Num):
         return compare_numbers(a, b)
     if isinstance(a, str) and isinstance(b, str):
@@ -186,7 +186,7 @@ def narrow(scalar):
 
 
 def like(text, pattern):
-    """`*` is any text, `?` any scalar, a backslash takes away the meaning of what follows."""
+    """`*` matches any text, `?` any scalar. A backslash removes the meaning of the next character."""
     if pattern == "":
         return False
     parts, place = [], 0
@@ -207,7 +207,7 @@ def like(text, pattern):
 
 
 def length(text):
-    """In units of UTF-16."""
+    """Returns the number of UTF-16 code units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -244,7 +244,7 @@ def compare(left, operator, options, right):
     if left is None or right is None:
         return False
     if operator == "LIKE" and "d" in options and "\\" in right and any(map(unicodedata.combining, right)):
-        raise Open  # whether a mark that stands behind a backslash is folded away first
+        raise Open  # Whether a mark after a backslash is removed first is not documented.
     left, right = fold(left, options), fold(right, options)
     if operator == "LIKE":
         return like(left, right)
@@ -265,7 +265,7 @@ def between(value, bounds):
 
 
 def contains(whole, part, options):
-    """CONTAINS, and IN the other way round."""
+    """CONTAINS, and IN with its operands exchanged."""
     if whole is None:
         return False
     if isinstance(whole, str):
@@ -291,7 +291,7 @@ def numbers(*operands):
 
 
 def plain(operation, a, b):
-    """An operation on two numbers as what they are."""
+    """Returns the result of an operation on two numbers, which are not converted."""
     if "double" in (a.kind, b.kind):
         return double_operation(operation, as_double(a), as_double(b))
     if "decimal" in (a.kind, b.kind):
@@ -320,7 +320,7 @@ def double_operation(operation, x, y):
 
 
 def decimal_operation(operation, x, y):
-    """The exact result; a quotient rounded half to even to 38 digits."""
+    """Returns the exact result. A quotient is rounded half to even to 38 digits."""
     for operand in (x, y):
         if len(operand.normalize(WIDE).as_tuple().digits) > 38:
             raise Fault("overflow")
@@ -339,7 +339,7 @@ def decimal_operation(operation, x, y):
 
 
 def arithmetic(operation, a, b):
-    """`+ - * /` and modulus; of constants a constant."""
+    """`+ - * /` and the remainder. The result of constants is a constant."""
     if isinstance(a, Date) or isinstance(b, Date):
         raise Open
     numbers(a, b)
@@ -380,7 +380,7 @@ BITS = {"&": int.__and__, "|": int.__or__, "^": int.__xor__, "<<": int.__lshift_
 
 
 def bits(operation, a, b):
-    """Of signed integers; what becomes of other numbers, and of bits that a shift moves out, the documents do not say."""
+    """Operations on signed integers. Other numbers, and shifts that lose bits, are not documented."""
     if not a.kind == b.kind == "integer" or operation in ("<<", ">>") and not 0 <= b.value < 64:
         raise Open
     result = BITS[operation](a.value, b.value)
@@ -398,7 +398,7 @@ def power(a, b):
 
 
 def total(values):
-    """A sum: integers and decimals exactly, doubles in order."""
+    """Returns a sum. Integers and decimals are added exactly, doubles in order."""
     kinds = {value.kind for value in values}
     doubtful = any(value.kind == "double" and (value.constant or value.open) for value in values)
     if doubtful and "decimal" in kinds:
@@ -419,7 +419,7 @@ def total(values):
 
 
 def in_order(values):
-    """Of numbers of several kinds the documents do not say whether each is a double before it is added: so both must agree."""
+    """Returns a sum of several kinds of numbers. It is not documented when each becomes a double, so both ways must agree."""
     try:
         result = Num("integer", 0)
         for value in values:
@@ -431,7 +431,7 @@ def in_order(values):
 
 
 def mean(values, count):
-    """The average of the values and of nothing besides, up to the count."""
+    """Returns the average of the values. Elements up to the count that are missing count as 0."""
     result = total(values)
     if result.kind == "decimal":
         return decimal(decimal_operation("/", result.value, Decimal(count)))
@@ -442,12 +442,12 @@ def mean(values, count):
 
 
 def chosen(value):
-    """A function that chooses gives a value, and no constant."""
+    """Returns the result of a function that chooses one of its arguments. It is not a constant."""
     return Num(value.kind, value.value) if isinstance(value, Num) else value
 
 
 def doubted(value):
-    """An element of a list that is asked by itself: a value; whether a constant stays one, the documents leave open."""
+    """Returns an element of a list. The documents do not say whether an element of constants is a constant."""
     return Num(value.kind, value.value, open=value.constant or value.open) if isinstance(value, Num) else value
 
 
@@ -477,7 +477,7 @@ def unquote(written):
 
 
 def read(value, fixed=False):
-    """A value of a case's JSON."""
+    """Returns a value from the JSON of a case."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool):
