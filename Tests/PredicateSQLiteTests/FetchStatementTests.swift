@@ -160,7 +160,7 @@ import Testing
     var request = PredicateFetchRequest()
     request.entity = "Category"
     #expect(
-      try reasons(request, .objects) == ["a request for Category cannot be fetched: Word is asked"])
+      try reasons(request, .objects) == ["a request for Category cannot be fetched: expected Word"])
     #expect(
       try reasons(PredicateFetchRequest(properties: [.count("text")], groupKeys: ["category"])) == [
         "groups by 'category' cannot be fetched: it is an object; name one of its keys"
