@@ -152,7 +152,8 @@ struct StoreBatchTests {
       var iterator = batches.makeAsyncIterator()
       #expect(try await iterator.next()?.items.last?.identifier == .integer(1_000))
       #expect(try await iterator.next()?.progress == FetchProgress(2_000))
-      await #expect(throws: SQLiteFault.self) { try await iterator.next() }
+      let error = await #expect(throws: FormatError.self) { try await iterator.next() }
+      #expect(error?.diagnostics.map(\.code) == [.overflow])
       #expect(try await iterator.next() == nil)
       // The connection is closed: nobody reads.
       try store.connection.execute("INSERT INTO number VALUES (0)")
