@@ -6,7 +6,7 @@ func decodeFile<T: Decodable>(
   _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
 ) throws(InputFault) -> T {
   do {
-    _ = try JSONReader.value(of: bytes, wrappers: .whereValid, keysAreUnique: true)
+    _ = try JSONReader.value(of: bytes, wrappers: .whereValid)
   } catch {
     throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
   }

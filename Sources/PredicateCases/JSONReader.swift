@@ -30,32 +30,26 @@ package struct JSONReader {
   private let bytes: [UInt8]
   private var end: Int
   private let wrappers: Wrappers
-  private let keysAreUnique: Bool
   private(set) var position: Int
   private var depth: Int
   /// The fields of the objects that are being parsed, innermost last. The dictionary of an object is created when all its fields
   /// are known, so that it has no unused capacity.
   private var fields: [(key: String, place: Int, value: FormatValue)] = []
 
-  /// Creates a parser for `range` of `bytes`, or for all of them. If an object has a key twice, this is an error if keys are
-  /// unique. Otherwise the last value is used.
-  package init(
-    _ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false,
-    depth: Int = 0
-  ) {
+  /// Creates a parser for `range` of `bytes`, or for all of them.
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, depth: Int = 0) {
     self.depth = depth
     self.bytes = bytes
     self.wrappers = wrappers
-    self.keysAreUnique = keysAreUnique
     position = range?.lowerBound ?? byteOrderMarkLength(bytes)
     end = range?.upperBound ?? bytes.count
   }
 
   /// Parses a text that consists of one value. Anything after it is an error.
   package static func value(
-    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict, keysAreUnique: Bool = false
+    of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict
   ) throws(JSONFault) -> FormatValue {
-    var reader = JSONReader(bytes, in: range, wrappers: wrappers, keysAreUnique: keysAreUnique)
+    var reader = JSONReader(bytes, in: range, wrappers: wrappers)
     let value = try reader.value()
     try reader.expectEnd()
     return value
@@ -147,15 +141,17 @@ package struct JSONReader {
     throw JSONFault(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
   }
 
-  /// Removes the fields from the index `first` on and returns them as a dictionary.
+  /// Removes the fields from the index `first` on and returns them as a dictionary. A key that occurs twice is an error,
+  /// because one of its values would be lost.
   private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
     var record = [String: FormatValue](minimumCapacity: fields.count - first)
     for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil {
-      if keysAreUnique { throw JSONFault(offset: field.place, reason: "the field '\(field.key)' is duplicated") }
-      // Swift's string comparison uses canonical equivalence. Without this check, one of two such keys would be lost.
-      if let other = record.index(forKey: field.key), !record[other].key.utf8.elementsEqual(field.key.utf8) {
-        throw JSONFault(offset: field.place, reason: "the key '\(field.key)' is duplicated, composed and decomposed")
-      }
+      // Swift's string comparison uses canonical equivalence.
+      let other = record.index(forKey: field.key).map { record[$0].key }
+      let isSame = other?.utf8.elementsEqual(field.key.utf8) ?? true
+      throw JSONFault(
+        offset: field.place,
+        reason: "the key '\(field.key)' is duplicated\(isSame ? "" : ", composed and decomposed")")
     }
     fields.removeLast(fields.count - first)
     return record

@@ -47,11 +47,11 @@ struct ProfileTests {
       ),
       (
         #"{"version": 1, "name": "a", "operators": ["=="],"# + "\n" + #" "operators": ["<"]}"#,
-        "p.json:2: the field 'operators' is duplicated"
+        "p.json:2: the key 'operators' is duplicated"
       ),
       (
         #"{"version": 1, "name": "a", "limits": {"height": 5, "height": 6}}"#,
-        "p.json:1: the field 'height' is duplicated"
+        "p.json:1: the key 'height' is duplicated"
       ),
       (
         #"{"version": 1, "name": "a", "functions": ["max"]}"#,

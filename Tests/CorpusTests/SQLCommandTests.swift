@@ -165,6 +165,17 @@ struct SQLAnswerTests {
     try body(file.path)
   }
 
+  @Test("A pattern that is not a regular expression is an error with its position, for every dialect")
+  func badPattern() {
+    for dialect in SQLDialect.all.map(\.name) {
+      let run = words("sql", "length == 1 OR text MATCHES '['", "--dialect", dialect)
+      #expect(run.status == .no)
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("error[bad-pattern]: the pattern is not a regular expression: '['\n"))
+      #expect(run.errors.contains("--> format:1:29"))
+    }
+  }
+
   @Test("identifiers that are texts or UUIDs print as they are", .enabled(if: isSQLiteThere, needsSQLite))
   func otherIdentifiers() throws {
     let uuid = "00000000-0000-0000-0000-00000000000A"

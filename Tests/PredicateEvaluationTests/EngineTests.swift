@@ -138,6 +138,24 @@ struct EngineTests {
     }
   }
 
+  @Test("the sum of no decimals is a decimal, and the sum of no other numbers is an integer")
+  func sumOfNothing() throws {
+    struct Line { let price: Decimal?, weight: Double }
+    struct Order { let lines: [Line] }
+    let orders = [Order(lines: []), Order(lines: [Line(price: nil, weight: 0)])]
+    for (text, expected) in [
+      ("lines.@sum.price", FormatValue.decimal(DecimalNumber(0))), ("sum:(lines.price)", .decimal(DecimalNumber(0))),
+      ("sum:(lines.price) / 3 + 0.1 + 0.2", .decimal(try #require(DecimalNumber("0.3")))),
+      ("SUBQUERY(lines, $l, $l.weight > 0).@sum.weight", .integer(0)),
+    ] {
+      let expression = try CompiledExpression(FormatExpression(text), for: Order.self)
+      for order in orders { #expect(try expression.value(of: order) == expected, "\(text)") }
+    }
+    let request = PredicateFetchRequest().select(FetchProperty("total", try FormatExpression("sum:(price)")))
+    let rows = try orders[1].lines.queryAttributes(request)
+    #expect(rows == [["total": .decimal(DecimalNumber(0))]])
+  }
+
   @Test("the limit of one match is the caller's to set", arguments: ["text MATCHES '(a+)+b'", "text MATCHES pattern"])
   func matchLimit(format: String) throws {
     struct Row { let text: String, pattern: String }

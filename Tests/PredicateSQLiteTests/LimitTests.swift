@@ -169,7 +169,12 @@ struct LimitTests {
     #expect(
       codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 2))) } == [.patternTooLong])
     #expect(codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 4))) } == [])
+    // A pattern that is no regular expression is found before the database is asked, at its place in the text.
     #expect(codes { _ = try store.fetchAll(try request("name MATCHES '('")) } == [.badPattern])
+    let invalid = try request("name MATCHES 'a' OR NOT name MATCHES[c] '('")
+    let error = #expect(throws: FormatError.self) { _ = try store.fetchAll(invalid) }
+    #expect(error?.diagnostics.map(\.range.start) == [40])
+    #expect(codes { _ = try store.delete(where: invalid) } == [.badPattern])
   }
 
   @Test("a statement with as many values as SQLite binds is run, one with more is refused before")

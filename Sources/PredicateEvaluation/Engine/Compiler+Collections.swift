@@ -77,7 +77,8 @@ extension Compiler {
         readable(
           ResolvedExpression(.path(path), type: .any, isNullable: true, range: collection.range), isDeep: false),
         collection)
-    case .value(let expression): return boxed(readable(expression, isDeep: false), collection)
+    case .value(let expression):
+      return boxed(collection.isReduced ? reducedList(expression) : readable(expression, isDeep: false), collection)
     case .filter: return CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: current))
     }
   }
@@ -211,11 +212,12 @@ extension Compiler {
 
   /// Reduces the elements to one boxed value, for expressions without an integer or double node.
   func reduceBoxed(
-    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: ValueNode, at range: SourceRange
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: ValueNode, of type: ValueType,
+    at range: SourceRange
   ) -> ValueNode {
     ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {
-        var state = ReductionState(reduction)
+        var state = ReductionState(reduction, of: type)
         var fault: EvaluationFault?
         let presence = elements.forEach(run, block, lane) { elements, live in
           var rest = live

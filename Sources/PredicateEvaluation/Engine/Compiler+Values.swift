@@ -36,7 +36,7 @@ extension Compiler {
       if let whole = integer(expression) { return boxed(whole) }
       let elements = weighed(compile(collection), leaf)
       let node = overElements(of: collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
-      return reduceBoxed(reduction, elements, node, at: range)
+      return reduceBoxed(reduction, elements, node, of: leaf.type, at: range)
     case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
     case .reduceDynamic(let reduction, let leaf, let variable):
       return dynamicReduction(reduction, leaf, variable, at: range)
@@ -59,6 +59,18 @@ extension Compiler {
     var nodes: [ValueNode] = []
     for part in parts { nodes.append(value(part)) }
     return ValueNode { [nodes] run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
+  }
+
+  /// Returns the list of the elements of a reduction. A constant among its elements is interpreted beside the others.
+  mutating func reducedList(_ expression: ResolvedExpression) -> ValueNode {
+    let list = readable(expression, isDeep: false)
+    guard case .list(let parts) = expression.kind else { return list }
+    let constants = parts.map(\.constantBesideDecimal)
+    guard constants.contains(where: { $0 != nil }) else { return list }
+    return ValueNode { run, block, lane in
+      let value = list.read(run, block, lane)
+      return value.elements.map { .list(ConstantReading.together(constants, $0)) } ?? value
+    }
   }
 
   @inline(never)
@@ -174,10 +186,7 @@ extension Compiler {
     let hasConstants = constants.contains { $0 != nil }
     return { values throws(EvaluationFault) in
       try meaning.rejectNil(values)
-      guard hasConstants, values.contains(where: { if case .decimal = $0 { true } else { false } }) else {
-        return try compute(values)
-      }
-      return try compute(zip(constants, values).map { $0 ?? $1 })
+      return try compute(hasConstants ? ConstantReading.together(constants, values) : values)
     }
   }
 
@@ -231,8 +240,8 @@ extension Compiler {
       let known = name.flatMap { name in groupReductions.firstIndex { $0.name == name } }
       if let known { return wholeValue(in: known) { _ in .null } }
       let reduced = GroupReduction(
-        name: name, reduction: reduction, value: reducible(leaf, reduction), totals: totals(reduction, leaf),
-        range: range)
+        name: name, reduction: reduction, value: reducible(leaf, reduction), type: leaf.type,
+        totals: totals(reduction, leaf), range: range)
       self.groupReductions?.append(reduced)
       return wholeValue(in: newWholeReduction()) { _ in .null }
     }
@@ -251,7 +260,7 @@ extension Compiler {
       } else if reduction.kind == .average, let integers = integer(leaf) {
         boxed(averageOfIntegers(reduction, elements, integers, at: range))
       } else {
-        reduceBoxed(reduction, elements, reducible(leaf, reduction), at: range)
+        reduceBoxed(reduction, elements, reducible(leaf, reduction), of: leaf.type, at: range)
       }
     return wholeValue(in: slot) { run in node.read(run, Block(base: run.whole.base, first: 0), 0) }
   }
@@ -296,7 +305,7 @@ extension Compiler {
       switch value {
       case .list(let elements), .set(let elements):
         do throws(EvaluationFault) {
-          var state = ReductionState(reduction)
+          var state = ReductionState(reduction, of: .any)
           if !run.spend(elements.count) { return .null }
           for element in elements { try state.add(element) }
           return try state.result()

@@ -33,7 +33,8 @@ struct Grouper {
       if let totals = totals[slot] {
         totals.begin()
       } else {
-        states[slot].append(ReductionState(program.reductions[slot].reduction))
+        let reduced = program.reductions[slot]
+        states[slot].append(ReductionState(reduced.reduction, of: reduced.type))
       }
     }
     return firsts.count - 1

@@ -7,6 +7,8 @@ struct GroupReduction {
   var name: String?
   var reduction: Reduction
   var value: ValueNode
+  /// The type of the values.
+  var type: ValueType
   /// The typed values, if there are any.
   var totals: TotalLeaf?
   var range: SourceRange

@@ -12,9 +12,7 @@ extension Checker {
     if allowsDateStrings, name.comparesValues {
       (left, right) = (besideDates(left, right), besideDates(right, left))
     }
-    var options = comparison.options
-    if options.contains(.normalized) { options.subtract(StringOptions.folding) }
-    options.remove(.normalized)
+    let options = comparison.options.resolved
     (left, right) = (beside(right, left), beside(left, right))
     func resolved(
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression

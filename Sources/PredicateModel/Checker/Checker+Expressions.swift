@@ -199,14 +199,13 @@ extension Checker {
         at: operand.range)
       return unknown(at: range)
     }
-    // Constants in an operation with a decimal are decimals. A literal of many digits is a constant too.
-    var operands = operands
-    if operands.contains(where: { $0.type == .decimal && !$0.isDecimalLiteral }) {
-      operands = operands.map { besideDecimal($0) }
-    }
+    // Constants beside a decimal are decimals. A literal of many digits is a decimal, but in a call with constants only it
+    // is still a constant like the others.
+    let isConstant = operands.allSatisfy { $0.constant != nil }
+    let hasDecimal = operands.contains { $0.type == .decimal && !(isConstant && $0.isDecimalLiteral) }
+    let operands = hasDecimal ? operands.map { besideDecimal($0) } : operands
     // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
     if let compute = meaning.compute, let value = folded(operands, meaning, compute, at: range) { return value }
-    if operands.contains(where: { $0.type == .decimal }) { operands = operands.map { besideDecimal($0) } }
     return ResolvedExpression(
       .function(selector: selector, operands), type: meaning.result(operands.map(\.type)), isNullable: true,
       range: range)
@@ -259,7 +258,7 @@ extension Checker {
       return dynamicReduction(reduction, operand, from: path.scope, at: range)
     default: break
     }
-    let (collection, leaf) = collection(of: operand, for: reduction.name)
+    let (collection, leaf) = collection(of: operand, for: reduction.name, isReduced: true)
     return reduced(reduction, collection, leaf, at: range)
   }
 

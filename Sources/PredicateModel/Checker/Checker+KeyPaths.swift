@@ -130,11 +130,11 @@ extension Checker {
 
   /// Continues the walk with the elements of the current collection. The elements of a second collection replace those of the
   /// first, which can no longer be named.
-  private mutating func goThrough(_ walk: inout Walk) {
+  private mutating func goThrough(_ walk: inout Walk, isReduced: Bool = false) {
     guard walk.current.type.isCollection else { return }
     let value = walk.value()
     guard var collection = walk.collection else {
-      let (collection, leaf) = collection(of: value, for: "a key path")
+      let (collection, leaf) = collection(of: value, for: "a key path", isReduced: isReduced)
       return enter(collection, leaf, &walk)
     }
     walk.collection = nil  // one owner, so nothing is copied
@@ -163,7 +163,7 @@ extension Checker {
       report(.missingOperand(name), at: range)
       return false
     }
-    if walk.collection == nil || walk.value().isKeyValue { goThrough(&walk) }
+    if walk.collection == nil || walk.value().isKeyValue { goThrough(&walk, isReduced: true) }
     walk.reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     return true
   }

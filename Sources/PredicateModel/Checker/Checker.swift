@@ -144,13 +144,27 @@ package struct Checker {
       let right = resolve(comparison.right, beside: comparison.left, comparison.comparison)
       return compare(left, comparison, right, at: range)
     }
-    let collection = collection(of: left, for: comparison.modifier.rawValue)
     let right = resolve(comparison.right)
+    if let parts = partsToCompare(left, right) {
+      let tests = parts.map { compare($0, comparison, right, at: range) }
+      return comparison.modifier == .any ? .or(tests) : .and(tests)
+    }
+    let collection = collection(of: left, for: comparison.modifier.rawValue)
     let test = withScope(of: collection.collection.elementType) { checker, _ in
       checker.compare(collection.leaf, comparison, right, at: range)
     }
     return comparison.modifier == .any
       ? .some(collection.collection, test) : .every(collection.collection, test)
+  }
+
+  /// Returns the parts of a list that ANY or ALL compares with a key, if each must be compared by itself, because a constant
+  /// among them is read depending on the key's value, and the other parts are not.
+  private func partsToCompare(_ list: ResolvedExpression, _ other: ResolvedExpression) -> [ResolvedExpression]? {
+    guard case .list(let parts) = list.kind, parts.contains(where: { $0.constant != nil }), other.constant == nil,
+      // If a part fails, the list fails, even if another part is equal. Reading a constant or a key of the object does not fail.
+      other.isKeyOrConstant, parts.allSatisfy(\.isKeyOrConstant)
+    else { return nil }
+    return parts
   }
 
   /// Resolves one operand of a comparison.
@@ -179,7 +193,7 @@ package struct Checker {
 
   /// Returns the elements that ANY, ALL or a reduction ranges over, and the value of each.
   mutating func collection(
-    of expression: ResolvedExpression, for name: String
+    of expression: ResolvedExpression, for name: String, isReduced: Bool = false
   ) -> (collection: ResolvedCollection, leaf: ResolvedExpression) {
     if case .elements(let collection, let leaf) = expression.kind, !leaf.isDynamic { return (collection, leaf) }
     var elementType = ValueType.any
@@ -192,7 +206,7 @@ package struct Checker {
     let source = Self.source(expression, &elementType)
     let collection = ResolvedCollection(
       identifier: newIdentifier(), sources: [source], scope: scope, elementType: elementType, name: name,
-      range: expression.range)
+      isReduced: isReduced, range: expression.range)
     let leaf = ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [], isConstant: expression.constant != nil)), type: elementType,
       isNullable: true, range: expression.range)

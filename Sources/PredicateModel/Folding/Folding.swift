@@ -8,6 +8,11 @@ extension StringOptions {
 
   /// Whether text is folded before it is compared: by one of `folding`, unless n overrides it.
   package var folds: Bool { !contains(.normalized) && !isDisjoint(with: Self.folding) }
+
+  /// The options without n, and without the options that n overrides.
+  package var resolved: StringOptions {
+    contains(.normalized) ? subtracting(Self.folding).subtracting(.normalized) : self
+  }
 }
 
 extension String {

@@ -22,6 +22,14 @@ package enum ConstantReading {
     }
   }
 
+  /// Returns the operands of one operation, each constant interpreted beside the others.
+  ///
+  /// - Parameter constants: The constants next to a decimal; `nil` for operands that are not constant.
+  package static func together(_ constants: [FormatValue?], _ values: [FormatValue]) -> [FormatValue] {
+    let hasDecimal = values.contains { if case .decimal = $0 { true } else { false } }
+    return hasDecimal ? zip(constants, values).map { $0 ?? $1 } : values
+  }
+
   private var isConstant: Bool {
     switch self {
     case .value: false

@@ -116,7 +116,7 @@ package struct DynamicKeys: Sendable {
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     if kind == .count { return (.integer(Int64(elements.count)), []) }
     guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
-    var state = ReductionState(reduction)
+    var state = ReductionState(reduction, of: .any)
     for value in try values(rest, of: elements, spend) { try state.add(value) }
     return (try state.result(), [])
   }

@@ -18,7 +18,14 @@ package struct ReductionState: Sendable {
   /// All values, if the result needs more than a running total.
   private var values: [FormatValue] = []
 
-  package init(_ reduction: Reduction) { self.reduction = reduction }
+  /// Creates the state before any value.
+  ///
+  /// - Parameter type: The type of the values, if it is known. The sum of no decimals is a decimal, as in SQL; the sum of no
+  ///   other values is an integer.
+  package init(_ reduction: Reduction, of type: ValueType) {
+    self.reduction = reduction
+    if type == .decimal { decimalSum = DecimalSum() }
+  }
 
   /// A sum of integers only, or of doubles only.
   package enum Total: Sendable {

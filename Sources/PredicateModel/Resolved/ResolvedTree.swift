@@ -104,6 +104,16 @@ package struct ResolvedExpression: Sendable {
   /// Whether the expression is a literal that is a decimal because a double would lose some of its digits.
   package var isDecimalLiteral: Bool { if case .decimal(let number)? = constant { number.isLiteral } else { false } }
 
+  /// Whether the expression is a constant, a key path of known types, or a single key of an object.
+  package var isKeyOrConstant: Bool {
+    switch kind {
+    case .constant, .number, .path: true
+    case .dynamicPath(let base, let keys):
+      if keys.count == 1, case .path(let path) = base.kind { path.steps.isEmpty } else { false }
+    default: false
+    }
+  }
+
   /// Whether the value may be a collection at run time, which is then flattened.
   package var isDynamic: Bool {
     if case .dynamicPath = kind { true } else { false }
@@ -188,16 +198,20 @@ package struct ResolvedCollection: Sendable {
   package var elementType: ValueType
   /// The operator or modifier that ranges over the elements, for messages: `ANY`, `@count`.
   package var name: String
+  /// Whether the elements are reduced to one value. A constant number beside a decimal among them is then a decimal.
+  package var isReduced: Bool
   package var range: SourceRange
 
   package init(
-    identifier: Int, sources: [Source], scope: Int, elementType: ValueType, name: String, range: SourceRange
+    identifier: Int, sources: [Source], scope: Int, elementType: ValueType, name: String, isReduced: Bool = false,
+    range: SourceRange
   ) {
     self.identifier = identifier
     self.sources = sources
     self.scope = scope
     self.elementType = elementType
     self.name = name
+    self.isReduced = isReduced
     self.range = range
   }
 }

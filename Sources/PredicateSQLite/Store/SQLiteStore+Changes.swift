@@ -51,6 +51,7 @@ extension SQLiteStore {
     _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> SQLStatement
   ) throws -> Int {
     let translator = try request.translator(in: model)
+    try request.predicate?.checkPatterns()
     // Validates the whole request, because one that cannot be fetched must not change rows either.
     _ = try translator.fetch(request, .identifiers)
     // Also translated for a page, so that a page refuses what the whole would.

@@ -22,6 +22,7 @@ struct StoreFetch: Sendable {
   ) throws(FormatError) {
     let translator = try request.translator(in: model)
     let request = request.substituting(variables)
+    try request.predicate?.checkPatterns()
     limits = try Limits?.none.inForce(for: request)
     source = request.predicate?.source ?? ""
     let fetch = try translator.fetch(request, result)

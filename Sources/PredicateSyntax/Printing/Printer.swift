@@ -166,8 +166,8 @@ struct Printer {
   private mutating func printCast(_ expression: FormatExpression) {
     guard case .cast(let value, let type) = expression.kind else { return }
     text += "CAST("
-    // CAST treats YES and 1 alike.
-    if case .constant(.bool(let value)) = value.kind, form == .canonical {
+    // CAST treats YES and 1 alike, except that 1 is a date and YES is not.
+    if case .constant(.bool(let value)) = value.kind, form == .canonical, type != "NSDate" {
       append(value ? "1" : "0")
     } else {
       print(value)

@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSQLite
@@ -36,6 +37,7 @@ struct ModelRequest {
     self.format = format
     predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
     do {
+      try predicate.checkPatterns()
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
     } catch {
       format.report(error, console, json: call.has(.json))

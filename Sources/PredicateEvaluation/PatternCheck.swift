@@ -1,0 +1,33 @@
+import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+  /// Checks the regular expressions of MATCHES, for a predicate that a database evaluates.
+  ///
+  /// - Throws: `FormatError` with a diagnostic for each pattern that is not a regular expression or exceeds the predicate's
+  ///   limit. Evaluation in memory throws the same diagnostic.
+  package func checkPatterns() throws(FormatError) {
+    var check = PatternCheck(limits: limits)
+    _ = check.rewrite(self)
+    if !check.faults.isEmpty { throw FormatError(check.faults, source: source) }
+  }
+}
+
+/// Collects the errors of constant patterns.
+private struct PatternCheck: TreeRewriter {
+  let limits: Limits
+  private(set) var faults: [Diagnostic] = []
+
+  init(limits: Limits) { self.limits = limits }
+
+  mutating func visit(_ predicate: FormatPredicate) {
+    guard case .comparison(let comparison) = predicate.kind, comparison.comparison == .matches,
+      case .constant(.string(let text)) = comparison.right.kind
+    else { return }
+    do throws(EvaluationFault) { _ = try Pattern(text, comparison.options.resolved, limits) } catch {
+      faults.append(Diagnostic(error.message, at: comparison.right.range))
+    }
+  }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
+}
