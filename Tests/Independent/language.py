@@ -8,7 +8,7 @@ from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal
 from functools import cmp_to_key
 
 from values import (Date, Fault, Num, Open, Set, arithmetic, as_double, chosen, collection, compare, constant, decimal,
-                    distinct, double, doubted, equal, integer, length, literal, mean, numbers, order, read, total)
+                    beside_each_other, distinct, double, doubted, equal, integer, length, literal, mean, numbers, order, read, total)
 
 
 class Node:
@@ -115,35 +115,32 @@ def holds(node, scope):
     modifier, operator, options = node.data
     operator = SAME.get(operator, operator)
     if not modifier:
-        if operator == "IN":
-            one_fault(parts, scope)
         return compare(evaluate(parts[0], scope), operator, options, evaluate(parts[1], scope))
     left = evaluate(parts[0], scope)
-    elements = [] if left is None else [doubted(each) for each in collection(left)]
+    elements = [] if left is None else collection(left)
     if not elements:
         return modifier in ("ALL", "NONE")
     right = evaluate(parts[1], scope)
+    if not is_read_for_each_pair(parts[0]):
+        elements = [doubted(each) for each in elements]
     if modifier == "ALL":
         return all(compare(element, operator, options, right) for element in elements)
     found = any(compare(element, operator, options, right) for element in elements)
     return not found if modifier == "NONE" else found
 
 
+def is_read_for_each_pair(node):
+    """Whether the constants of a list of ANY are read for each pair: if no part is computed."""
+    return node.kind == "list" and all(is_written(part) or part.kind == "key" and len(part.data) == 1 for part in node.parts)
+
+
+def is_written(node):
+    return node.kind in ("literal", "argument") or node.kind == "cast" and is_written(node.parts[0])
+
+
 def first(node):
     """Returns the node that a key path begins with."""
     return first(node.parts[0]) if node.kind == "path" else node
-
-
-def one_fault(parts, scope):
-    """IN evaluates its right operand first. If both operands have an error, the case is left out."""
-    codes = set()
-    for part in parts:
-        try:
-            evaluate(part, scope)
-        except Fault as fault:
-            codes.add(fault.code)
-    if len(codes) > 1:
-        raise Open
 
 
 # ---- Expressions
@@ -300,6 +297,8 @@ def call(selector, parts, scope):
             return Num("integer", len(present))
         if not present and selector != "sum:":
             raise Fault("empty-collection")
+        if parts[0].kind in ("list", "argument"):
+            present = beside_each_other(present)
         return aggregate(selector, present)
     values = [evaluate(part, scope) for part in parts]
     if selector == "noindex:":

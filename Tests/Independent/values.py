@@ -124,6 +124,15 @@ def beside(one, other):
     return one
 
 
+def beside_each_other(values):
+    """Returns the elements of a list that is reduced. A constant beside a decimal is a decimal."""
+    are_numbers = [value for value in values if isinstance(value, Num)]
+    are_constants = all(value.constant for value in are_numbers)
+    if any(value.kind == "decimal" and not (are_constants and not is_amount(value)) for value in are_numbers):
+        return [decimal(value.exact) if isinstance(value, Num) and value.constant else value for value in values]
+    return values
+
+
 def compare_numbers(a, b):
     a, b = beside(a, b), beside(b, a)
     a, b = Fraction(a.value), Fraction(b.value)

@@ -329,11 +329,15 @@ extension Compiler {
     let test = ValueComparison(comparison, pattern(of: comparison), limits)
     let (left, right) = (readable(comparison.left), readable(comparison.right))
     let (name, range) = (comparison.spelled.spelling, comparison.range)
+    // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
+    // which the text has on the right.
+    let readsRightFirst = comparison.spelled == .in && comparison.comparison != .between
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
+        let first = readsRightFirst ? right.read(run, block, lane) : nil
         let l = left.read(run, block, lane)
-        let r = right.read(run, block, lane)
+        let r = first ?? right.read(run, block, lane)
         if run.faults.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
         do throws(EvaluationFault) {
           if try test.holds(l, r, named: name, run) { result |= bit(lane) }

@@ -88,10 +88,18 @@ struct ValueComparison {
       return LocalizedText.order(l, r, options) == 0
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
-    guard case .list(let l) = left, case .list(let r) = right else { return ValueOrder.equal(left, right, options) }
-    // Compare element by element. The options apply only to two strings.
-    return l.count == r.count
-      && l.indices.allSatisfy { equal(l[$0], r[$0], [], (readings.left.element($0), readings.right.element($0))) }
+    // Compare element by element, and field by field. The options apply only to two strings.
+    switch (left, right) {
+    case (.list(let l), .list(let r)):
+      return l.count == r.count
+        && l.indices.allSatisfy { equal(l[$0], r[$0], [], (readings.left.element($0), readings.right.element($0))) }
+    case (.record(let l), .record(let r)):
+      return l.count == r.count
+        && l.allSatisfy { key, value in
+          r[key].map { equal(value, $0, [], (readings.left.element(0), readings.right.element(0))) } ?? false
+        }
+    default: return ValueOrder.equal(left, right, options)
+    }
   }
 
   private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {

@@ -196,6 +196,12 @@ package struct Checker {
     of expression: ResolvedExpression, for name: String, isReduced: Bool = false
   ) -> (collection: ResolvedCollection, leaf: ResolvedExpression) {
     if case .elements(let collection, let leaf) = expression.kind, !leaf.isDynamic { return (collection, leaf) }
+    var expression = expression
+    // As in a call, a literal of many digits is a constant like the others.
+    let hasDecimal = expression.constant?.elements?.contains {
+      if case .decimal(let number) = $0.settled { !number.isLiteral } else { false }
+    }
+    if isReduced, hasDecimal == true { expression = besideDecimal(expression) }
     var elementType = ValueType.any
     switch expression.type {
     case .list(let element), .set(let element): elementType = element

@@ -37,7 +37,7 @@ package enum ConstantReading {
     }
   }
 
-  /// Returns the interpretation of an element of the operand.
+  /// Returns the interpretation of an element of the operand, or of a field. All fields of a constant record are constants.
   package func element(_ index: Int) -> ConstantReading {
     switch self {
     case .value: .value
