@@ -1,5 +1,6 @@
 import PredicateCases
 import PredicateEvaluation
+import PredicateModel
 import PredicateSyntax
 
 /// The value of each part of a predicate, for one row.
@@ -141,7 +142,7 @@ struct Explanation {
   /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
   private func rangesOverRows(_ expression: FormatExpression) -> Bool {
     if case .function(let selector, let arguments) = expression.kind, let argument = arguments.first,
-      PredefinedFunction.named(selector)?.isAggregate == true, case .keyPath = argument.kind
+      PredefinedFunction.named(selector)?.isReduction == true, case .keyPath = argument.kind
     {
       let value = try? argument.value(with: rows[row], variables: variables, onFault: .yieldNil)
       switch value {

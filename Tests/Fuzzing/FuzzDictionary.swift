@@ -8,7 +8,7 @@ enum FuzzDictionary {
   /// The words in quotes, one per line.
   static var text: String {
     guard let grammar = try? packageText("Grammar/PredicateFormat.ebnf") else { return "" }
-    let words = Set(terminals(of: grammar) + PredefinedFunction.table.map { $0.selector } + collectionOperators)
+    let words = Set(terminals(of: grammar) + PredefinedFunction.all.map { $0.selector } + collectionOperators)
     return words.sorted().map { "\"\(escaped($0))\"\n" }.joined()
   }
 

@@ -121,7 +121,7 @@ def holds(node, scope):
     if not elements:
         return modifier in ("ALL", "NONE")
     right = evaluate(parts[1], scope)
-    if not is_read_for_each_pair(parts[0]):
+    if not (is_read_for_each_pair(parts[0]) and parts[1].kind in ("key", "literal", "argument")):
         elements = [doubted(each) for each in elements]
     if modifier == "ALL":
         return all(compare(element, operator, options, right) for element in elements)

@@ -117,7 +117,7 @@ def beside(one, other):
     """Returns a constant as the kind of the other number."""
     if one.constant and other.kind == "decimal" and one.kind != "decimal":
         return Num("decimal", one.exact)
-    if one.constant and other.kind == "double" and one.kind == "decimal" and not other.constant:
+    if one.constant and other.kind == "double" and one.kind == "decimal" and not other.constant and math.isfinite(as_double(one)):
         return Num("double", as_double(one))
     if one.open and one.kind == "double" and other.kind == "decimal":
         raise Open
@@ -125,11 +125,12 @@ def beside(one, other):
 
 
 def beside_each_other(values):
-    """Returns the elements of a list that is reduced. A constant beside a decimal is a decimal."""
+    """Returns the elements of a list that is reduced. A constant double beside a decimal is a decimal."""
     are_numbers = [value for value in values if isinstance(value, Num)]
     are_constants = all(value.constant for value in are_numbers)
     if any(value.kind == "decimal" and not (are_constants and not is_amount(value)) for value in are_numbers):
-        return [decimal(value.exact) if isinstance(value, Num) and value.constant else value for value in values]
+        return [decimal(value.exact) if isinstance(value, Num) and value.constant and value.kind == "double" else value
+                for value in values]
     return values
 
 

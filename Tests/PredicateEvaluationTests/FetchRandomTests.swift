@@ -193,7 +193,13 @@ struct FetchRandomTests {
       let rows = items.map(\.row)
       let expected = try PlainFetch.rows(request, of: rows, where: test)
       let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
-      #expect(try items.queryAttributes(request, onFault: .yieldNil) == expected, note)
+      // Of no rows the sum is the integer 0. Only the struct declares that it is a decimal.
+      let ofItems = expected.map { row in
+        var row = row
+        if row["sum(decimal)"] == .integer(0) { row["sum(decimal)"] = .decimal(DecimalNumber(0)) }
+        return row
+      }
+      #expect(try items.queryAttributes(request, onFault: .yieldNil) == ofItems, note)
       #expect(try rows.queryAttributes(request, onFault: .yieldNil) == expected, note)
       #expect(try items.fetchCount(request, onFault: .yieldNil) == expected.count, note)
     }

@@ -39,7 +39,7 @@ struct GrammarTests {
     #expect(terminals(of: "OptionOperator") == spellings(true))
     #expect(terminals(of: "PlainOperator") == spellings(false))
     #expect(terminals(of: "OptionLetter") == Set(StringOptions.letters.map { String($0.letter) }))
-    let symbols = PredefinedFunction.table.compactMap(\.symbol)
+    let symbols = ArithmeticOperator.allCases.map(\.rawValue)
     #expect(terminalsOfRules.isSuperset(of: symbols))
     #expect(
       terminals(of: "SetOperation") == Set(FormatExpression.SetOperation.allCases.map(\.rawValue)))

@@ -33,16 +33,13 @@ extension ResolvedExpression {
   fileprivate var isSameForAllObjects: Bool {
     switch kind {
     case .reduceWhole: true
-    case .function(let selector, let operands):
+    case .function(let function, let operands):
       // Expressions of constants only have already been folded.
-      Self.arithmetic.contains(selector) && operands.allSatisfy { $0.constant != nil || $0.isSameForAllObjects }
+      !function.mayDifferEachTime && operands.allSatisfy { $0.constant != nil || $0.isSameForAllObjects }
     default: false
     }
   }
 
-  private static let arithmetic: Set<String> = [
-    "add:to:", "from:subtract:", "multiply:by:", "divide:by:",
-  ]
 }
 
 extension SwiftType.Kind {

@@ -27,8 +27,8 @@ extension Compiler {
           forEachLane(live) { out[$0] = value }
           return live
         }, mayFault: true)
-    case .function(let selector, let operands) where expression.type == .integer && operands.count == 2:
-      guard let operation = IntegerOperation(rawValue: selector), let left = integer(operands[0]),
+    case .function(let function, let operands) where expression.type == .integer && operands.count == 2:
+      guard let operation = IntegerOperation(function.operation), let left = integer(operands[0]),
         let right = integer(operands[1])
       else { return nil }
       return Self.combined(left, right, operation, at: range)
@@ -50,8 +50,17 @@ extension Compiler {
   }
 
   /// The operations that have nodes for integers.
-  enum IntegerOperation: String {
-    case add = "add:to:", subtract = "from:subtract:", multiply = "multiply:by:"
+  enum IntegerOperation {
+    case add, subtract, multiply
+
+    init?(_ operation: ValueFunction.Operation?) {
+      switch operation {
+      case .add: self = .add
+      case .subtract: self = .subtract
+      case .multiply: self = .multiply
+      default: return nil
+      }
+    }
   }
 
   private static func combined(

@@ -171,22 +171,19 @@ extension Compiler {
 
   @inline(never)
   private mutating func functionValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .function(let selector, let operands) = expression.kind else { return plainValue(expression) }
-    return computed(operands, at: expression.range, Self.computation(of: selector, operands))
+    guard case .function(let function, let operands) = expression.kind else { return plainValue(expression) }
+    return computed(operands, at: expression.range, Self.computation(of: function, operands))
   }
 
   /// Returns the computation of a function. A constant operand next to a decimal is a decimal.
   @inline(never)
   private static func computation(
-    of selector: String, _ operands: [ResolvedExpression]
+    of function: ValueFunction, _ operands: [ResolvedExpression]
   ) -> ([FormatValue]) throws(EvaluationFault) -> FormatValue {
-    guard let meaning = FunctionMeaning.named(selector) else { return { _ in .null } }
-    let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
     let constants = operands.map(\.constantBesideDecimal)
     let hasConstants = constants.contains { $0 != nil }
     return { values throws(EvaluationFault) in
-      try meaning.rejectNil(values)
-      return try compute(hasConstants ? ConstantReading.together(constants, values) : values)
+      try function.compute(hasConstants ? ConstantReading.together(constants, values) : values)
     }
   }
 

@@ -2,41 +2,38 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// The functions that the model only names, because they need the C library's math, a clock or random numbers.
-package enum LibraryFunctions {
-  package typealias Computation = ([FormatValue]) throws(EvaluationFault) -> FormatValue
-
-  private static let real: [String: @Sendable ([Double]) -> Double] = [
-    "raise:toPower:": { pow($0[0], $0[1]) },
-    "sqrt:": { $0[0].squareRoot() },
-    "log:": { log10($0[0]) },
-    "ln:": { log($0[0]) },
-    "exp:": { exp($0[0]) },
-    "random": { _ in Double.random(in: 0..<1) },
-  ]
-
-  /// Returns the computation of a selector. A result that is not a finite number is a fault.
-  package static func named(_ selector: String, _ name: String) -> Computation {
-    if let function = real[selector] {
-      return { operands throws(EvaluationFault) in
-        var numbers: [Double] = []
-        for operand in operands { numbers.append(try Arithmetic.double(operand, of: name)) }
-        return .double(try Arithmetic.finite(function(numbers), of: name))
+extension ValueFunction {
+  /// Returns the value for operands.
+  ///
+  /// - Throws: An error if an operand is nil or of the wrong kind, or if there is no result.
+  package func compute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    if let value = try value(of: operands) { return value }
+    guard case .library(let function) = computation else { return .null }
+    switch function {
+    case .power: return try real(pow(number(operands[0]), number(operands[1])))
+    case .squareRoot: return try real(number(operands[0]).squareRoot())
+    case .decimalLogarithm: return try real(log10(number(operands[0])))
+    case .naturalLogarithm: return try real(log(number(operands[0])))
+    case .exponential: return try real(exp(number(operands[0])))
+    case .randomFraction: return .double(Double.random(in: 0..<1))
+    case .randomInteger:
+      let limit = try Arithmetic.integer(operands[0], of: name)
+      guard limit > 0 else {
+        throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
       }
-    }
-    switch selector {
+      return .integer(Int64.random(in: 0..<limit))
     // Each evaluation reads the clock.
-    case "now": return { _ in .date(Date().timeIntervalSinceReferenceDate) }
-    case "random:", "randomn:":
-      return { operands throws(EvaluationFault) in
-        let limit = try Arithmetic.integer(operands[0], of: name)
-        guard limit > 0 else {
-          throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
-        }
-        return .integer(Int64.random(in: 0..<limit))
-      }
-    default: return { _ in .null }
+    case .now: return .date(Date().timeIntervalSinceReferenceDate)
     }
+  }
+
+  private func number(_ operand: FormatValue) throws(EvaluationFault) -> Double {
+    try Arithmetic.double(operand, of: name)
+  }
+
+  /// Returns a result. One that is not a finite number is an error.
+  private func real(_ result: Double) throws(EvaluationFault) -> FormatValue {
+    .double(try Arithmetic.finite(result, of: name))
   }
 }
 

@@ -153,7 +153,7 @@ extension Checker {
     case .size: (resolved, type) = (.size, .integer)
     case .value(let expression):
       let position = resolve(expression)
-      if case .list = base.type, !FunctionMeaning.Operand.number.takes(position.type) {
+      if case .list = base.type, !ValueFunction.Operand.number.takes(position.type) {
         report(
           .wrongOperand(of: "an index", wanted: "whole numbers", found: position.type.description), at: position.range)
       }
@@ -166,36 +166,34 @@ extension Checker {
   // MARK: Functions
 
   private mutating func resolveFunction(_ expression: FormatExpression) -> ResolvedExpression {
-    guard case .function(let selector, let arguments) = expression.kind,
-      isCallable(selector, arguments.count, at: expression.range)
-    else { return unknown(at: expression.range) }
-    guard PredefinedFunction.named(selector)?.isOfStores == false else {
-      return resolveProgramCall(selector, arguments, at: expression.range)
+    guard case .function(let selector, let arguments) = expression.kind else { return unknown(at: expression.range) }
+    let isRegistered = functions.named(selector) != nil
+    let predefined = PredefinedFunction.named(selector) ?? (isRegistered ? nil : PredefinedFunction.meant(by: selector))
+    guard let predefined else { return resolveProgramCall(selector, arguments, at: expression.range) }
+    guard predefined.arity == arguments.count else {
+      report(
+        .wrongArgumentCount(predefined.selector, expected: predefined.arity, found: arguments.count),
+        at: expression.range)
+      return unknown(at: expression.range)
     }
-    if let kind = Reduction.functions[selector] {
-      let aggregate = Reduction(kind: kind, isCollectionOperator: false, name: selector)
-      return reduction(aggregate, arguments[0], at: expression.range)
+    switch predefined.definition {
+    case .values(let function): return call(function, resolveAll(arguments), at: expression.range)
+    case .reduction(let kind):
+      let reduction = Reduction(kind: kind, isCollectionOperator: false, name: selector)
+      return self.reduction(reduction, arguments[0], at: expression.range)
+    case .index: return resolve(.value(arguments[1]), of: arguments[0], at: expression.range)
+    // With a constant type, the parser makes a CAST of it.
+    case .cast: return notEvaluated(selector, "its type must be a string in quotes", at: expression.range)
+    case .program: return resolveProgramCall(selector, arguments, at: expression.range)
     }
-    if selector == "objectFrom:withIndex:" || selector == "indexed:by:" {
-      return resolve(.value(arguments[1]), of: arguments[0], at: expression.range)
-    }
-    return call(selector, resolveAll(arguments), at: expression.range)
-  }
-
-  /// Returns whether the number of arguments fits a predefined function. Reports an error if it does not.
-  private mutating func isCallable(_ selector: String, _ count: Int, at range: SourceRange) -> Bool {
-    guard let function = PredefinedFunction.named(selector), function.arity != count else { return true }
-    report(.wrongArgumentCount(selector, expected: function.arity, found: count), at: range)
-    return false
   }
 
   private mutating func call(
-    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+    _ function: ValueFunction, _ operands: [ResolvedExpression], at range: SourceRange
   ) -> ResolvedExpression {
-    guard let meaning = FunctionMeaning.named(selector) else { return unknown(at: range) }
-    for operand in operands where !meaning.operand.takes(operand.type) {
+    for operand in operands where !function.operand.takes(operand.type) {
       report(
-        .wrongOperand(of: meaning.name, wanted: meaning.operand.description, found: operand.type.description),
+        .wrongOperand(of: function.name, wanted: function.operand.description, found: operand.type.description),
         at: operand.range)
       return unknown(at: range)
     }
@@ -205,24 +203,23 @@ extension Checker {
     let hasDecimal = operands.contains { $0.type == .decimal && !(isConstant && $0.isDecimalLiteral) }
     let operands = hasDecimal ? operands.map { besideDecimal($0) } : operands
     // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
-    if let compute = meaning.compute, let value = folded(operands, meaning, compute, at: range) { return value }
+    if let value = folded(operands, function, at: range) { return value }
     return ResolvedExpression(
-      .function(selector: selector, operands), type: meaning.result(operands.map(\.type)), isNullable: true,
+      .function(function, operands), type: function.resultType(of: operands.map(\.type)), isNullable: true,
       range: range)
   }
 
-  /// Returns the value of a function of constants, or `nil` if an operand is not constant or the function fails.
+  /// Returns the value of a function of constants, or `nil` if an operand is not constant, the function fails, or an engine
+  /// must compute it.
   private func folded(
-    _ operands: [ResolvedExpression], _ meaning: FunctionMeaning,
-    _ compute: ([FormatValue]) throws(EvaluationFault) -> FormatValue, at range: SourceRange
+    _ operands: [ResolvedExpression], _ function: ValueFunction, at range: SourceRange
   ) -> ResolvedExpression? {
     let constants = operands.compactMap(\.constant)
-    guard constants.count == operands.count, (try? meaning.rejectNil(constants)) != nil,
-      let value = try? compute(constants)
-    else { return nil }
+    guard constants.count == operands.count, let value = try? function.value(of: constants) else { return nil }
     let result = constant(value, at: range)
-    guard case .double(let double) = value, case let exact = operands.compactMap(\.constantBesideDecimal),
-      case .decimal(let decimal)? = try? compute(exact), decimal != DecimalNumber(shortest: double)
+    let exact = operands.compactMap(\.constantBesideDecimal).map(\.asDecimal)
+    guard case .double(let double) = value,
+      case .decimal(let decimal)? = try? function.value(of: exact), decimal != DecimalNumber(shortest: double)
     else { return result }
     return ResolvedExpression(.number(double, exact: decimal), type: .double, isNullable: false, range: range)
   }
@@ -315,6 +312,17 @@ extension Checker {
     do throws(EvaluationFault) { return self.constant(try cast.convert(constant), at: range) } catch {
       report(error.message, at: range)
       return unknown(at: range)
+    }
+  }
+}
+
+extension FormatValue {
+  /// An integer as a decimal, and other values unchanged.
+  fileprivate var asDecimal: FormatValue {
+    switch self {
+    case .integer(let number): .decimal(DecimalNumber(number))
+    case .unsigned(let number): DecimalNumber(String(number)).map(FormatValue.decimal) ?? self
+    default: self
     }
   }
 }

@@ -42,7 +42,7 @@ extension Checker {
 
   private func notCallable(_ selector: String) -> Message {
     let name = "FUNCTION \"\(selector)\""
-    if PredefinedFunction.named(selector)?.isOfStores == false {
+    if PredefinedFunction.named(selector)?.isOfPrograms == false {
       return .notEvaluated(name, reason: "\(selector) is predefined; call it by its name, \(selector)(…)")
     }
     return .notRegistered(

@@ -94,7 +94,7 @@ extension FormatExpression {
   fileprivate var mayDifferEachTime: Bool {
     switch kind {
     case .function(let selector, _):
-      ["random", "random:", "randomn:", "now"].contains(selector) || PredefinedFunction.named(selector) == nil
+      PredefinedFunction.named(selector)?.mayDifferEachTime ?? true
     case .targetFunction: true
     default: isPlaceholder
     }

@@ -35,10 +35,10 @@ struct TextFindings: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .function(let selector, let arguments):
-      if selector == "from:subtract:" { visitSubtraction(at: expression.range) }
-      if let arity = PredefinedFunction.named(selector)?.arity ?? functions.named(selector)?.parameters.count {
+      if selector == ArithmeticOperator.subtract.selector { visitSubtraction(at: expression.range) }
+      if let (name, arity) = Checker.callee(selector, among: functions) {
         if arity != arguments.count {
-          report(.wrongArgumentCount(selector, expected: arity, found: arguments.count), at: expression.range)
+          report(.wrongArgumentCount(name, expected: arity, found: arguments.count), at: expression.range)
         }
       } else if !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
@@ -76,10 +76,17 @@ extension Checker {
     "ifnull": "TERNARY", "isnull": "TERNARY",
   ]
 
+  /// Returns the selector of the function that a call means, and the number of its parameters; `nil` if there is none.
+  static func callee(_ selector: String, among functions: PredicateFunctions) -> (selector: String, arity: Int)? {
+    if let predefined = PredefinedFunction.named(selector) { return (selector, predefined.arity) }
+    if let function = functions.named(selector) { return (selector, function.parameters.count) }
+    return PredefinedFunction.meant(by: selector).map { ($0.selector, $0.arity) }
+  }
+
   /// Returns the error for an unknown function, with the nearest known name.
   static func unknownFunction(_ selector: String, among functions: PredicateFunctions) -> Message {
     let name = shortened(selector)
-    let known = functions.selectors + PredefinedFunction.table.map(\.selector)
+    let known = functions.selectors + PredefinedFunction.all.map(\.selector)
     let special = ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"]
     let nearest =
       foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened) + special)

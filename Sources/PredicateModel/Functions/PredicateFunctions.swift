@@ -79,7 +79,7 @@ extension PredicateFunction {
     case .selector(""): return "it has no name"
     case .selector(let selector):
       guard let predefined = PredefinedFunction.named(selector) else { return flaw(of: selector) }
-      if !predefined.isOfStores { return "it is predefined" }
+      if !predefined.isOfPrograms { return "it is predefined" }
       return parameters.count == predefined.arity ? nil : "its arity is \(predefined.arity)"
     case .comparison(.custom(let selector)):
       return selector.utf8.last == UInt8(ascii: ":") ? flaw(of: selector) : "an operator's name must end with a colon"
@@ -102,13 +102,6 @@ extension PredicateFunction {
   }
 
   private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-}
-
-extension PredefinedFunction {
-  /// Whether the language only defines the name, and stores or registered functions evaluate it.
-  package var isOfStores: Bool {
-    ["tokenize:using:", "distanceToLocation:fromLocation:", "distinct:", "inverseOrderKey:"].contains(selector)
-  }
 }
 
 extension ComparisonOperator {

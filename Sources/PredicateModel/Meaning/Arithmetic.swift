@@ -16,142 +16,6 @@ package struct EvaluationFault: Error {
   }
 }
 
-/// A predefined function that computes a value from values. The table has one row for each, and nothing else computes them.
-package struct FunctionMeaning: Sendable {
-  /// The types that an operand may have.
-  package enum Operand: Sendable {
-    /// Numbers but not Booleans, and dates if they make sense.
-    case number, numberOrDate
-    case string
-    case any
-
-    /// Returns whether a value of the type may be accepted, as far as the type is known.
-    func takes(_ type: ValueType) -> Bool {
-      switch (self, type) {
-      case (_, .any), (_, .null), (.any, _): true
-      case (.number, .integer), (.number, .double), (.number, .decimal), (.string, .string): true
-      case (.numberOrDate, .date): true
-      case (.numberOrDate, _): Operand.number.takes(type)
-      default: false
-      }
-    }
-
-    /// The phrase for the accepted values in messages.
-    var description: String { self == .string ? "a string" : self == .any ? "a value" : "numbers" }
-  }
-
-  /// The name of the function in messages.
-  package var name: String
-  /// The types that the operands may have.
-  package var operand = Operand.number
-  /// Returns the type of the result for operands of the given types.
-  package var result: @Sendable ([ValueType]) -> ValueType
-  /// Computes the result; operands are never nil. `nil` for functions that need the C math library: an engine computes those,
-  /// because this module does not depend on it.
-  package var compute: (@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)?
-
-  /// Returns the meaning of a selector, or `nil` for aggregate functions and for functions that only stores or programs
-  /// evaluate.
-  package static func named(_ selector: String) -> FunctionMeaning? { table[selector] }
-
-  /// Throws an error if an operand is nil. `noindex:` takes any value.
-  package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
-    if operand == .any { return }
-    for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
-  }
-
-  private static let table: [String: FunctionMeaning] = [
-    "add:to:": number("addition", of: .numberOrDate, Arithmetic.add),
-    "from:subtract:": number("subtraction", of: .numberOrDate, Arithmetic.subtract),
-    "multiply:by:": number("multiplication", Arithmetic.multiply),
-    "divide:by:": number("division", Arithmetic.divide),
-    "modulus:by:": number("modulus", Arithmetic.modulus),
-    "raise:toPower:": real("power"), "sqrt:": real("sqrt"), "log:": real("log"), "ln:": real("ln"),
-    "exp:": real("exp"),
-    "floor:": rounding("floor", .down), "ceiling:": rounding("ceiling", .up), "trunc:": rounding("trunc", .towardZero),
-    "bitwiseAnd:with:": bits("bitwise and") { $0 & $1 },
-    "bitwiseOr:with:": bits("bitwise or") { $0 | $1 },
-    "bitwiseXor:with:": bits("bitwise exclusive or") { $0 ^ $1 },
-    "leftshift:by:": FunctionMeaning(name: "shift", result: integerResult, compute: Arithmetic.shiftLeft),
-    "rightshift:by:": FunctionMeaning(name: "shift", result: integerResult, compute: Arithmetic.shiftRight),
-    "onesComplement:": FunctionMeaning(name: "complement", result: integerResult) {
-      operands throws(EvaluationFault) in .integer(~(try Arithmetic.integer(operands[0], of: "complement")))
-    },
-    "abs:": number("abs", Arithmetic.absolute),
-    "now": FunctionMeaning(name: "now", result: { _ in .date }),
-    "random": real("random"),
-    "random:": FunctionMeaning(name: "random", result: integerResult),
-    "randomn:": FunctionMeaning(name: "randomn", result: integerResult),
-    "length:": FunctionMeaning(name: "length", operand: .string, result: integerResult) {
-      operands throws(EvaluationFault) in
-      .integer(Int64(try Arithmetic.text(operands[0], of: "length").utf16.count))
-    },
-    "uppercase:": text("uppercase") { $0.uppercased() },
-    "lowercase:": text("lowercase") { $0.lowercased() },
-    "canonical:": text("canonical") { folded($0, [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]) },
-    "noindex:": FunctionMeaning(name: "noindex", operand: .any, result: { $0.first ?? .any }) {
-      operands throws(EvaluationFault) in operands[0]
-    },
-  ]
-
-  private static let integerResult: @Sendable ([ValueType]) -> ValueType = { _ in .integer }
-
-  /// Returns a function that keeps integers. One double makes the result a double; otherwise, one decimal makes it a decimal.
-  private static func number(
-    _ name: String, of operand: Operand = .number,
-    _ compute: @escaping @Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue
-  ) -> FunctionMeaning {
-    FunctionMeaning(
-      name: name, operand: operand,
-      result: { types in
-        if types.allSatisfy({ $0 == .integer }) { return .integer }
-        if types.contains(.any) || types.contains(.null) { return .any }
-        // A date and seconds yield a date; two dates yield seconds.
-        if types.contains(.date) { return types.allSatisfy { $0 == .date } ? .double : .date }
-        return types.contains(.double) ? .double : .decimal
-      },
-      compute: compute)
-  }
-
-  private static func text(
-    _ name: String, _ change: @escaping @Sendable (String) -> String
-  ) -> FunctionMeaning {
-    FunctionMeaning(name: name, operand: .string, result: { _ in .string }) { operands throws(EvaluationFault) in
-      .string(change(try Arithmetic.text(operands[0], of: name)))
-    }
-  }
-
-  private static func real(_ name: String) -> FunctionMeaning {
-    FunctionMeaning(name: name, result: { _ in .double })
-  }
-
-  /// Returns a rounding function. A decimal stays a decimal; other numbers become doubles.
-  private static func rounding(_ name: String, _ rule: FloatingPointRoundingRule) -> FunctionMeaning {
-    FunctionMeaning(
-      name: name,
-      result: { types in
-        switch types.first {
-        case .decimal: .decimal
-        case .any, .null: .any
-        default: .double
-        }
-      },
-      compute: { operands throws(EvaluationFault) in
-        if case .decimal(let number) = operands[0] {
-          return try Arithmetic.checked(DecimalArithmetic.rounded(number, rule), of: name)
-        }
-        return .double(try Arithmetic.finite(Arithmetic.double(operands[0], of: name).rounded(rule), of: name))
-      })
-  }
-
-  private static func bits(_ name: String, _ combine: @escaping @Sendable (Int64, Int64) -> Int64) -> FunctionMeaning {
-    FunctionMeaning(name: name, result: integerResult) { operands throws(EvaluationFault) in
-      .integer(
-        combine(try Arithmetic.integer(operands[0], of: name), try Arithmetic.integer(operands[1], of: name)))
-    }
-  }
-}
-
 /// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One
 /// double makes all operands doubles; otherwise, one decimal makes all decimals (`DecimalArithmetic`). Dates combine with
 /// seconds.
@@ -269,6 +133,11 @@ package enum Arithmetic {
       return try checked(DecimalArithmetic.remainder(l, r), of: "modulus")
     case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
     }
+  }
+
+  /// Returns the length of a string in UTF-16 code units.
+  static func length(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+    .integer(Int64(try text(operands[0], of: "length").utf16.count))
   }
 
   static func absolute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {

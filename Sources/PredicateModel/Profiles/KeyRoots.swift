@@ -9,7 +9,8 @@ enum KeyRoots {
 
   /// Returns whether a call is equivalent to `a[i]`.
   static func isElementFunction(_ selector: String, _ arguments: [FormatExpression]) -> Bool {
-    (selector == "objectFrom:withIndex:" || selector == "indexed:by:") && arguments.count == 2
+    guard case .index? = PredefinedFunction.named(selector)?.definition else { return false }
+    return arguments.count == 2
   }
 
   /// The maximum number of paths. SUBQUERYs over lists of variables could double them at each level.

@@ -71,7 +71,7 @@ extension ProfileChecker {
 
   private mutating func checkFunction(_ expression: FormatExpression) {
     guard case .function(let selector, let arguments) = expression.kind else { return }
-    if let symbol = PredefinedFunction.named(selector)?.symbol {
+    if let symbol = ArithmeticOperator(selector: selector)?.rawValue {
       expect(symbol, .arithmetic, at: places.infix(symbol, of: expression, arguments))
     } else {
       expect(selector, .functions, at: places.word(at: expression.range) ?? expression.range)

@@ -8,8 +8,8 @@ extension PredicateProfile.Part {
     case .modifiers: ["ANY", "ALL"]
     case .operators: ComparisonOperator.table.map(\.spelling)
     case .options: StringOptions.letters.map { String($0.letter) }
-    case .arithmetic: PredefinedFunction.table.compactMap(\.symbol)
-    case .functions: PredefinedFunction.table.filter { $0.symbol == nil }.map(\.selector)
+    case .arithmetic: ArithmeticOperator.allCases.map(\.rawValue)
+    case .functions: PredefinedFunction.all.map(\.selector).filter { ArithmeticOperator(selector: $0) == nil }
     case .collectionOperators:
       Reduction.collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted()
     case .constructs: ProfileConstruct.allCases.map(\.rawValue)

@@ -62,7 +62,7 @@ package struct ResolvedExpression: Sendable {
     /// `max:(key)` if the type of the key is only known at run time: a reduction of the object's collection if it is one, and
     /// of all rows otherwise. A SUBQUERY variable has no rows to range over, so it is an error that names the variable.
     case reduceDynamic(Reduction, ResolvedExpression, variable: String?)
-    case function(selector: String, [ResolvedExpression])
+    case function(ValueFunction, [ResolvedExpression])
     /// A call of a registered function.
     case registered(ResolvedCall, [ResolvedExpression])
     case list([ResolvedExpression])
@@ -103,6 +103,15 @@ package struct ResolvedExpression: Sendable {
 
   /// Whether the expression is a literal that is a decimal because a double would lose some of its digits.
   package var isDecimalLiteral: Bool { if case .decimal(let number)? = constant { number.isLiteral } else { false } }
+
+  /// Whether the expression is a key path of an object.
+  package var isKeyPath: Bool {
+    switch kind {
+    case .path: true
+    case .dynamicPath(let base, _): if case .path = base.kind { true } else { false }
+    default: false
+    }
+  }
 
   /// Whether the expression is a constant, a key path of known types, or a single key of an object.
   package var isKeyOrConstant: Bool {
@@ -239,9 +248,5 @@ package struct Reduction: Sendable, Hashable {
 
   package static let collectionOperators: [String: Kind] = [
     "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
-  ]
-  package static let functions: [String: Kind] = [
-    "count:": .count, "sum:": .sum, "average:": .average, "min:": .minimum, "max:": .maximum,
-    "median:": .median, "mode:": .mode, "stddev:": .standardDeviation,
   ]
 }

@@ -5,18 +5,19 @@ extension Lowering {
   /// Returns a predefined function of operands that are not all constant. A nil operand is a fault, for which the result is
   /// nil: NULL operands give NULL without a test.
   mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
-    guard case .function(let selector, let operands) = expression.kind else { return try value(expression) }
-    if let known = try nilResult(of: selector, operands, at: expression.range) { return known }
-    return try result(of: selector, values(operands), at: expression.range)
+    guard case .function(let function, let operands) = expression.kind else { return try value(expression) }
+    if let known = try nilResult(of: function, operands, at: expression.range) { return known }
+    let type = expression.type
+    return try result(of: function, type, values(operands), at: expression.range)
   }
 
   /// Returns the value of a function with a nil constant as an operand, or nil. Notes whether the result may be nil.
   @inline(never)
   private mutating func nilResult(
-    of selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+    of function: ValueFunction, _ operands: [ResolvedExpression], at range: SourceRange
   ) throws(Refusal) -> SQLValue? {
-    if selector == "noindex:" { return nil }
-    let name = FunctionMeaning.named(selector)?.name ?? selector
+    if function.operation == .operand { return nil }
+    let name = function.name
     if operands.contains(where: { $0.constant?.isNull == true }) {
       note(.fault, "\(name) of nil has no value", at: range)
       return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
@@ -34,42 +35,41 @@ extension Lowering {
   /// Returns a function of values.
   @inline(never)
   private mutating func result(
-    of selector: String, _ operands: [SQLValue], at range: SourceRange
+    of function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: SourceRange
   ) throws(Refusal) -> SQLValue {
-    let name = FunctionMeaning.named(selector)?.name ?? selector
+    let name = function.name
     let values = operands.map { withoutNaN($0) }
-    switch selector {
-    case "now":
-      return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
-    case "length:": return try utf16Length(of: values[0], at: range)
-    case "noindex:":
-      return withoutColumn(values[0])
+    switch function.operation {
+    case .now: return SQLValue(try spell(.now, for: "now", at: range), .date(.referenceSeconds), isNullable: false)
+    case .length: return try utf16Length(of: values[0], at: range)
+    case .operand: return withoutColumn(values[0])
     default: break
     }
     for value in values { _ = try ofOneKind(value, name, at: range) }
-    if let operation = Self.arithmetic[selector], values.count == 2 {
-      return try arithmetic(operation, values[0], values[1], named: name, at: range)
+    switch function.operation {
+    case .add: return try arithmetic(Arithmetic(.addIntegers, .addDoubles, "+"), values, named: name, at: range)
+    case .subtract:
+      return try arithmetic(Arithmetic(.subtractIntegers, .subtractDoubles, "-"), values, named: name, at: range)
+    case .multiply:
+      return try arithmetic(Arithmetic(.multiplyIntegers, .multiplyDoubles, "*"), values, named: name, at: range)
+    case .divide:
+      return try arithmetic(Arithmetic(.divideIntegers, .divideDoubles, "/"), values, named: name, at: range)
+    case .modulus:
+      return try arithmetic(Arithmetic(.modulusIntegers, .modulusDoubles, "%"), values, named: name, at: range)
+    case .bitAnd: return try bits(.bitAnd, values, named: name, at: range)
+    case .bitOr: return try bits(.bitOr, values, named: name, at: range)
+    case .bitXor: return try bits(.bitXor, values, named: name, at: range)
+    case .bitNot: return try bits(.bitNot, values, named: name, at: range)
+    case .shiftLeft: return try bits(.shiftLeft, values, named: name, at: range)
+    case .shiftRight: return try bits(.shiftRight, values, named: name, at: range)
+    case .squareRoot: return try real(.squareRoot, values[0], named: name, at: range)
+    case .floor: return try rounded(.floor, values[0], named: name, at: range)
+    case .ceiling: return try rounded(.ceiling, values[0], named: name, at: range)
+    case .truncate: return try rounded(.truncate, values[0], named: name, at: range)
+    case .absolute: return try absolute(values[0], at: range)
+    case .now, .length, .operand, nil: return try registered(function, type, values, at: range)
     }
-    if let operation = Self.bits[selector] { return try bits(operation, values, named: name, at: range) }
-    if let operation = Self.rounding[selector] {
-      if case .decimal = values[0].type, selector != "sqrt:" {
-        throw refusal("\(name) of a decimal", "evaluation in memory returns a decimal", at: range)
-      }
-      let sql = try spell(operation, double(values[0], named: name, at: range), for: name, at: range)
-      note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
-      return SQLValue(sql, .double, isNullable: true)
-    }
-    if selector == "abs:" { return try absolute(values[0], at: range) }
-    return try registered(selector, values, named: name, at: range)
   }
-
-  private static let arithmetic: [String: Arithmetic] = [
-    "add:to:": Arithmetic(.addIntegers, .addDoubles, "+"),
-    "from:subtract:": Arithmetic(.subtractIntegers, .subtractDoubles, "-"),
-    "multiply:by:": Arithmetic(.multiplyIntegers, .multiplyDoubles, "*"),
-    "divide:by:": Arithmetic(.divideIntegers, .divideDoubles, "/"),
-    "modulus:by:": Arithmetic(.modulusIntegers, .modulusDoubles, "%"),
-  ]
 
   /// The operations of an operator on integers and doubles.
   private struct Arithmetic {
@@ -122,8 +122,9 @@ extension Lowering {
   // MARK: Arithmetic
 
   private mutating func arithmetic(
-    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+    _ operation: Arithmetic, _ operands: [SQLValue], named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
+    let (left, right) = (operands[0], operands[1])
     if operation.sign == "/" || operation.sign == "%" {
       note(.fault, "a division by zero yields nil", at: range)
     }
@@ -240,11 +241,6 @@ extension Lowering {
 
   // MARK: Bits, rounding and other functions
 
-  private static let bits: [String: SQLOperation] = [
-    "bitwiseAnd:with:": .bitAnd, "bitwiseOr:with:": .bitOr, "bitwiseXor:with:": .bitXor, "onesComplement:": .bitNot,
-    "leftshift:by:": .shiftLeft, "rightshift:by:": .shiftRight,
-  ]
-
   private mutating func bits(
     _ operation: SQLOperation, _ operands: [SQLValue], named name: String, at range: SourceRange
   ) throws(Refusal) -> SQLValue {
@@ -260,26 +256,46 @@ extension Lowering {
     return SQLValue(try checked(template(texts), at: range), .integer64, isNullable: true)
   }
 
-  private static let rounding: [String: SQLOperation] = [
-    "sqrt:": .squareRoot, "floor:": .floor, "ceiling:": .ceiling, "trunc:": .truncate,
-  ]
+  private mutating func rounded(
+    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    if case .decimal = value.type {
+      throw refusal("\(name) of a decimal", "evaluation in memory returns a decimal", at: range)
+    }
+    return try real(operation, value, named: name, at: range)
+  }
+
+  /// Returns a function of a double that is a double.
+  private mutating func real(
+    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: SourceRange
+  ) throws(Refusal) -> SQLValue {
+    let sql = try spell(operation, double(value, named: name, at: range), for: name, at: range)
+    note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
+    return SQLValue(sql, .double, isNullable: true)
+  }
 
   /// Returns a call of a registered function, which runs the same code as evaluation in memory.
   private mutating func registered(
-    _ selector: String, _ operands: [SQLValue], named name: String, at range: SourceRange
+    _ function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: SourceRange
   ) throws(Refusal) -> SQLValue {
+    let name = function.name
     guard let template = table.spellings[.call] else {
       throw refusal(name, "its results may differ in the last digit or letter", at: range)
     }
-    guard !selector.hasPrefix("random") else { throw refusal(name, "its value differs each time", at: range) }
-    var arguments: SQLText = "\(SQLParameter(.string(selector), .text))"
-    var isText = false
+    if function.mayDifferEachTime { throw refusal(name, "its value differs each time", at: range) }
+    let result: SQLType
+    switch type {
+    case .string: result = .text
+    case .integer: result = .integer64
+    case .double: result = .double
+    default: throw refusal(name, "its result is not a string, an integer or a double", at: range)
+    }
+    var arguments: SQLText = "\(SQLParameter(.string(function.selector), .text))"
     for operand in operands {
       let text = if case .text = operand.type { operand.sql } else { try double(operand, named: name, at: range) }
-      if case .text = operand.type { isText = true }
       arguments = "\(arguments), \(text)"
     }
     note(.fault, "\(name) yields nil if it has no value", at: range)
-    return SQLValue(try checked(template([arguments]), at: range), isText ? .text : .double, isNullable: true)
+    return SQLValue(try checked(template([arguments]), at: range), result, isNullable: true)
   }
 }

@@ -161,13 +161,10 @@ enum SQLFunction: Int, CaseIterable {
 
   // MARK: Predefined functions
 
-  /// The selectors whose value varies between calls.
-  private static let varying: Set<String> = ["now", "random", "random:", "randomn:"]
-
   private static func predefined(_ call: FunctionCall) throws(FunctionFault) {
-    guard let selector = try call.text(0), !varying.contains(selector),
-      let meaning = FunctionMeaning.named(selector), let function = PredefinedFunction.named(selector),
-      function.arity == call.count - 1
+    guard let selector = try call.text(0), let predefined = PredefinedFunction.named(selector),
+      case .values(let function) = predefined.definition, !function.mayDifferEachTime,
+      predefined.arity == call.count - 1
     else { return call.answerNull() }
     var operands: [FormatValue] = []
     for index in 1..<max(call.count, 1) {
@@ -175,9 +172,7 @@ enum SQLFunction: Int, CaseIterable {
       operands.append(operand)
     }
     do throws(EvaluationFault) {
-      try meaning.rejectNil(operands)
-      let compute = meaning.compute ?? LibraryFunctions.named(selector, meaning.name)
-      call.answer(try compute(operands))
+      call.answer(try function.compute(operands))
     } catch { call.answerNull() }
   }
 

@@ -57,7 +57,7 @@ struct TreeFlaw {
   private init?(ofCall selector: String, _ arguments: Int) {
     if selector.utf8.count > 1, selector.utf8.last == UInt8(ascii: ":") { return nil }
     if selector == Keyword.fetch.rawValue { return nil }
-    let read = PredefinedFunction.selector(ofWord: selector, arguments: arguments)
+    let read = FunctionName.selector(ofWord: selector, arguments: arguments)
     if read == selector { return nil }
     let count = arguments == 1 ? "1 argument" : "\(arguments) arguments"
     self.init(

@@ -4,7 +4,7 @@ enum Infix {
   case comparison(ComparisonOperator)
   case assignment
   case setOperation(FormatExpression.SetOperation)
-  case function(selector: String)
+  case arithmetic(ArithmeticOperator)
 }
 
 /// The precedence of operators. A greater raw value binds tighter. All operators but `assignment` are left-associative, and
@@ -39,18 +39,12 @@ enum InfixTable {
   private static let rows: [Row] = {
     let symbols: [(spelling: String, precedence: Precedence, infix: Infix)] = [
       ("OR", .or, .or), ("||", .or, .or), ("AND", .and, .and), ("&&", .and, .and), (":=", .assignment, .assignment),
-      ("|", .bitOr, .function(selector: "bitwiseOr:with:")),
-      ("^", .bitXor, .function(selector: "bitwiseXor:with:")),
-      ("&", .bitAnd, .function(selector: "bitwiseAnd:with:")),
-      ("<<", .shift, .function(selector: "leftshift:by:")),
-      (">>", .shift, .function(selector: "rightshift:by:")),
-      ("+", .additive, .function(selector: "add:to:")),
-      ("-", .additive, .function(selector: "from:subtract:")),
-      ("*", .multiplicative, .function(selector: "multiply:by:")),
-      ("/", .multiplicative, .function(selector: "divide:by:")),
-      ("**", .power, .function(selector: "raise:toPower:")),
     ]
     var rows = symbols.map { Row(spelling: $0.spelling, precedence: $0.precedence, infix: $0.infix) }
+    for infix in ArithmeticOperator.allCases {
+      guard let precedence = infix.precedence else { continue }
+      rows.append(Row(spelling: infix.rawValue, precedence: precedence, infix: .arithmetic(infix)))
+    }
     for row in ComparisonOperator.table {
       for spelling in [row.spelling] + row.otherSpellings {
         rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.comparison)))
@@ -83,4 +77,20 @@ enum InfixTable {
 
   /// The operators that are words, for suggestions.
   static let words = ComparisonOperator.table.map(\.spelling).filter { Keyword(rawValue: $0) != nil }
+}
+
+extension ArithmeticOperator {
+  /// The precedence, or `nil` for the prefix operator.
+  fileprivate var precedence: Precedence? {
+    switch self {
+    case .bitOr: .bitOr
+    case .bitXor: .bitXor
+    case .bitAnd: .bitAnd
+    case .leftShift, .rightShift: .shift
+    case .add, .subtract: .additive
+    case .multiply, .divide: .multiplicative
+    case .power: .power
+    case .complement: nil
+    }
+  }
 }

@@ -356,7 +356,7 @@ extension Parser {
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = parseList(.rightParen)
-    if isShort { name = PredefinedFunction.selector(ofWord: name, arguments: arguments.count) }
+    if isShort { name = FunctionName.selector(ofWord: name, arguments: arguments.count) }
     return built(Self.call(of: name, arguments), from: start)
   }
 
@@ -368,19 +368,5 @@ extension Parser {
     case ("castObject:toType:", .constant(.string(let type))): return .cast(arguments[0], type: type)
     default: return .function(selector: selector, arguments)
     }
-  }
-}
-
-extension PredefinedFunction {
-  /// The first part of the selector, which is a short name for the function unless the function has an operator.
-  fileprivate var shortName: String? { symbol == nil ? selector.split(separator: ":").first.map(String.init) : nil }
-
-  fileprivate static let byShortName = Dictionary(grouping: table) { $0.shortName ?? "" }
-
-  /// Returns the selector of the function that a word calls with the given number of arguments.
-  static func selector(ofWord word: String, arguments: Int) -> String {
-    let rows = byShortName[word] ?? []
-    if let row = rows.first(where: { $0.arity == arguments }) ?? rows.first { return row.selector }
-    return arguments == 0 ? word : word + ":"
   }
 }

@@ -39,9 +39,9 @@ extension Parser {
     case .setOperation(let operation):
       let (left, right) = parseOperands(precedence, after: left)
       return .expression(built(.setOperation(operation, left, right), from: start))
-    case .function(let selector):
+    case .arithmetic(let infix):
       let (left, right) = parseOperands(precedence, after: left)
-      return .expression(built(.function(selector: selector, [left, right]), from: start))
+      return .expression(built(.function(selector: infix.selector, [left, right]), from: start))
     }
   }
 
@@ -180,7 +180,7 @@ extension Parser {
     let start = token.range.start
     advance()
     let operand = parseExpression(.prefix)
-    return built(.function(selector: "onesComplement:", [operand]), from: start)
+    return built(.function(selector: ArithmeticOperator.complement.selector, [operand]), from: start)
   }
 
   /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
@@ -201,7 +201,7 @@ extension Parser {
     case .invalid: return operand
     default:
       let zero = FormatExpression(.constant(.integer(0)), range: place)
-      return built(.function(selector: "from:subtract:", [zero, operand]), from: start)
+      return built(.function(selector: ArithmeticOperator.subtract.selector, [zero, operand]), from: start)
     }
   }
 

@@ -183,7 +183,7 @@ extension Parser {
       start -= 1
     }
     let word = lexer.text(SourceRange(start, stop))
-    guard stop - start > 3, Keyword.named(word) == nil, PredefinedFunction.named(word + ":") == nil,
+    guard stop - start > 3, Keyword.named(word) == nil,
       let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
     else { return false }
     let place = SourceRange(start, stop)

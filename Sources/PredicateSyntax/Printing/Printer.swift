@@ -270,7 +270,7 @@ struct Printer {
   private func isComplement(_ expression: FormatExpression) -> Bool {
     if isTight { return false }
     guard case .function(let selector, let arguments) = expression.kind else { return false }
-    return arguments.count == 1 && PredefinedFunction.named(selector)?.symbol == "~"
+    return arguments.count == 1 && ArithmeticOperator(selector: selector) == .complement
   }
 
   private func isNumber(_ expression: FormatExpression) -> Bool {
@@ -281,16 +281,15 @@ struct Printer {
   }
 
   private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
-    guard let symbol = PredefinedFunction.named(selector)?.symbol, arguments.count == (symbol == "~" ? 1 : 2), !isTight
-    else {
+    guard let infix = ArithmeticOperator(selector: selector), arguments.count == infix.arity, !isTight else {
       return print(arguments, open: name(ofFunction: selector, arguments) + "(", close: ")")
     }
-    if symbol == "~" {
-      text += symbol
+    if infix == .complement {
+      text += infix.rawValue
       return print(operand: arguments[0])
     }
     print(operand: arguments[0])
-    text += " \(symbol) "
+    text += " \(infix.rawValue) "
     print(operand: arguments[1])
   }
 
@@ -321,7 +320,7 @@ struct Printer {
     case .setOperation, .assignment: return true
     case .constant(.set): return true  // It prints as a union.
     case .function(let selector, let arguments):
-      return arguments.count == 2 && PredefinedFunction.named(selector)?.symbol != nil && !isTight
+      return arguments.count == 2 && ArithmeticOperator(selector: selector) != nil && !isTight
     default: return false
     }
   }

@@ -1,0 +1,151 @@
+import PredicateSyntax
+
+/// A predefined function that computes a value from the values of its operands.
+package final class ValueFunction: Sendable {
+  package let selector: String
+  /// The name in messages.
+  package let name: String
+  let operand: Operand
+  private let result: Result
+  package let computation: Computation
+  /// The operation by which engines may compute the result themselves, or `nil` if they must use the definition.
+  package let operation: Operation?
+
+  init(
+    _ selector: String, _ name: String, _ operand: Operand, _ result: Result, _ computation: Computation,
+    _ operation: Operation?
+  ) {
+    self.selector = selector
+    self.name = name
+    self.operand = operand
+    self.result = result
+    self.computation = computation
+    self.operation = operation
+  }
+
+  /// The types that an operand may have.
+  package enum Operand: Sendable {
+    /// Numbers but not Booleans, and dates if they make sense.
+    case number, numberOrDate
+    case string
+    case any
+
+    /// Returns whether a value of the type may be accepted, as far as the type is known.
+    func takes(_ type: ValueType) -> Bool {
+      switch (self, type) {
+      case (_, .any), (_, .null), (.any, _): true
+      case (.number, .integer), (.number, .double), (.number, .decimal), (.string, .string): true
+      case (.numberOrDate, .date): true
+      case (.numberOrDate, _): Operand.number.takes(type)
+      default: false
+      }
+    }
+
+    /// The phrase for the accepted values in messages.
+    var description: String {
+      switch self {
+      case .number, .numberOrDate: "numbers"
+      case .string: "a string"
+      case .any: "a value"
+      }
+    }
+  }
+
+  /// The type of the result.
+  package enum Result: Sendable {
+    case always(ValueType)
+    /// An integer for integers. One double makes the result a double; otherwise, one decimal makes it a decimal.
+    case ofNumbers
+    /// A decimal for a decimal, and a double for other numbers.
+    case decimalOrDouble
+    case ofFirstOperand
+  }
+
+  /// Returns the type of the result for operands of the given types.
+  package func resultType(of operands: [ValueType]) -> ValueType {
+    switch result {
+    case .always(let type): return type
+    case .ofNumbers:
+      if operands.allSatisfy({ $0 == .integer }) { return .integer }
+      if operands.contains(.any) || operands.contains(.null) { return .any }
+      // A date and seconds yield a date; two dates yield seconds.
+      if operands.contains(.date) { return operands.allSatisfy { $0 == .date } ? .double : .date }
+      return operands.contains(.double) ? .double : .decimal
+    case .decimalOrDouble:
+      switch operands.first {
+      case .decimal: return .decimal
+      case .any, .null: return .any
+      default: return .double
+      }
+    case .ofFirstOperand: return operands.first ?? .any
+    }
+  }
+
+  /// How the result is computed. Operands are never nil, except for `operand`.
+  package enum Computation: Sendable {
+    case values(@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)
+    /// An operation on integers. A whole double is accepted as an integer.
+    case integer(@Sendable (Int64) -> Int64)
+    case integers(@Sendable (Int64, Int64) -> Int64)
+    case text(@Sendable (String) -> String)
+    case rounding(FloatingPointRoundingRule)
+    /// The operand itself, which may be nil.
+    case operand
+    /// A function that needs the C math library, a clock or random numbers. An engine computes it, because this module depends
+    /// on none of them.
+    case library(LibraryFunction)
+  }
+
+  package enum LibraryFunction: Sendable {
+    case power, squareRoot, decimalLogarithm, naturalLogarithm, exponential
+    case randomFraction
+    /// A random integer from 0 and below the operand.
+    case randomInteger
+    case now
+  }
+
+  /// An operation that engines may compute themselves, such as SQL by an operator of the database.
+  package enum Operation: Sendable {
+    case add, subtract, multiply, divide, modulus
+    case bitAnd, bitOr, bitXor, bitNot, shiftLeft, shiftRight
+    case squareRoot, floor, ceiling, truncate, absolute
+    case now, length
+    /// The operand itself.
+    case operand
+  }
+
+  /// Whether two calls with equal operands may have different values.
+  package var mayDifferEachTime: Bool {
+    guard case .library(let function) = computation else { return false }
+    switch function {
+    case .randomFraction, .randomInteger, .now: return true
+    case .power, .squareRoot, .decimalLogarithm, .naturalLogarithm, .exponential: return false
+    }
+  }
+
+  /// Throws an error if an operand is nil and the function does not accept nil.
+  package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
+    if case .operand = computation { return }
+    for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
+  }
+
+  /// Returns the value for operands, or `nil` if an engine must compute it.
+  package func value(of operands: [FormatValue]) throws(EvaluationFault) -> FormatValue? {
+    try rejectNil(operands)
+    switch computation {
+    case .values(let compute): return try compute(operands)
+    case .integer(let compute): return .integer(compute(try Arithmetic.integer(operands[0], of: name)))
+    case .integers(let compute):
+      return .integer(
+        compute(try Arithmetic.integer(operands[0], of: name), try Arithmetic.integer(operands[1], of: name)))
+    case .text(let change): return .string(change(try Arithmetic.text(operands[0], of: name)))
+    case .rounding(let rule):
+      if case .decimal(let number) = operands[0] {
+        return try Arithmetic.checked(DecimalArithmetic.rounded(number, rule), of: name)
+      }
+      return .double(try Arithmetic.finite(Arithmetic.double(operands[0], of: name).rounded(rule), of: name))
+    case .operand: return operands[0]
+    case .library: return nil
+    }
+  }
+}

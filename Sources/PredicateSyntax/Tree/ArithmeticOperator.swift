@@ -1,0 +1,51 @@
+/// An operator of arithmetic. It is short for a call of a function: `a + b` is `add:to:(a, b)`.
+package enum ArithmeticOperator: String, CaseIterable, Sendable {
+  case add = "+", subtract = "-", multiply = "*", divide = "/", power = "**"
+  case bitAnd = "&", bitOr = "|", bitXor = "^", leftShift = "<<", rightShift = ">>"
+  /// The only prefix operator. `-a` is `0 - a`.
+  case complement = "~"
+
+  /// The selector of the function.
+  package var selector: String {
+    switch self {
+    case .add: "add:to:"
+    case .subtract: "from:subtract:"
+    case .multiply: "multiply:by:"
+    case .divide: "divide:by:"
+    case .power: "raise:toPower:"
+    case .bitAnd: "bitwiseAnd:with:"
+    case .bitOr: "bitwiseOr:with:"
+    case .bitXor: "bitwiseXor:with:"
+    case .leftShift: "leftshift:by:"
+    case .rightShift: "rightshift:by:"
+    case .complement: "onesComplement:"
+    }
+  }
+
+  /// Creates the operator that is short for a function, or returns `nil` if there is none.
+  package init?(selector: String) {
+    guard let known = Self.bySelector[selector] else { return nil }
+    self = known
+  }
+
+  private static let bySelector = Dictionary(uniqueKeysWithValues: allCases.map { ($0.selector, $0) })
+
+  /// The number of operands.
+  package var arity: Int { self == .complement ? 1 : 2 }
+}
+
+/// The names of functions in calls.
+package enum FunctionName {
+  /// The selectors of several parts whose first part alone is a name of the function. A function with an operator has no such
+  /// name.
+  private static let byFirstPart = [
+    "modulus": "modulus:by:", "objectFrom": "objectFrom:withIndex:", "castObject": "castObject:toType:",
+    "indexed": "indexed:by:", "tokenize": "tokenize:using:", "distanceToLocation": "distanceToLocation:fromLocation:",
+  ]
+
+  /// Returns the selector that a word stands for: `sum(x)` is `sum:(x)`, `modulus(a, b)` is `modulus:by:(a, b)`, and `now()` is
+  /// `now()`.
+  static func selector(ofWord word: String, arguments: Int) -> String {
+    byFirstPart[word] ?? (arguments == 0 ? word : word + ":")
+  }
+}
