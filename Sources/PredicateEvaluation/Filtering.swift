@@ -99,6 +99,15 @@ extension FormatExpression {
 }
 
 extension Array {
+  /// Compiles a predicate for the elements. A handler of warnings is also told the keys that no untyped element has.
+  func compiled(
+    _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions
+  ) throws(FormatError) -> CompiledPredicate<Element> {
+    let compiled = try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+    if PredicateWarnings.handler != nil { PredicateWarnings.report(predicate.absentKeys(in: self), of: predicate) }
+    return compiled
+  }
+
   /// Returns the elements that match the predicate, in order. The predicate is compiled once.
   ///
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
@@ -107,7 +116,7 @@ extension Array {
     functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).filter(
+    try compiled(predicate, variables, functions).filter(
       self, onFault: onFault)
   }
 
@@ -118,7 +127,7 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Int] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).indices(
+    try compiled(predicate, variables, functions).indices(
       of: self, onFault: onFault)
   }
 
@@ -129,7 +138,7 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Int {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).count(
+    try compiled(predicate, variables, functions).count(
       of: self, onFault: onFault)
   }
 
@@ -141,7 +150,7 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Element? {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).first(
+    try compiled(predicate, variables, functions).first(
       of: self, onFault: onFault)
   }
 }
@@ -156,7 +165,7 @@ extension Array where Element: Sendable {
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Element] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).filter(
+    try compiled(predicate, variables, functions).filter(
       self, onFault: onFault, threads: threads)
   }
 
@@ -167,7 +176,7 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).indices(
+    try compiled(predicate, variables, functions).indices(
       of: self, onFault: onFault, threads: threads)
   }
 
@@ -178,7 +187,7 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).count(
+    try compiled(predicate, variables, functions).count(
       of: self, onFault: onFault, threads: threads)
   }
 }

@@ -1,7 +1,8 @@
 import PredicateSyntax
 
 /// A handler for the warnings of predicates that `filtered(by:)`, `fetchAll(_:)` and similar calls compile: for example, that a
-/// comparison is never true because the key is not a string.
+/// comparison is never true because the key is not a string. `filtered(by:)`, `count(matching:)` and the like also report keys
+/// that none of the given dictionaries or records has.
 ///
 ///     let log = PredicateWarnings { predicate, warnings in logger.notice("\(predicate.source): \(warnings)") }
 ///     let found = try PredicateWarnings.$handler.withValue(log) { try words.filtered(by: predicate) }

@@ -9,14 +9,19 @@ extension FormatPredicate {
   public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [Diagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
+    return absentKeys(in: rows).reduce(into: known) { $0.add($1) }
+  }
+
+  /// Returns a warning for each key that no row contains, if the rows are dictionaries or records.
+  func absentKeys<Row>(in rows: [Row]) -> [Diagnostic] {
+    let type = SwiftType.of(Row.self)
     var census = KeyPathCensus()
     _ = census.rewrite(self)
-    if census.paths.isEmpty { return known }
-    let type = SwiftType.of(Row.self)
+    guard type.valueType == .any || type.valueType == .record, !census.paths.isEmpty else { return [] }
     let values = rows.map { row in withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) } }
-    return census.paths.reduce(into: known) { findings, path in
-      guard let (key, others) = Self.absentKey(of: path.keys, in: values) else { return }
-      findings.add(Diagnostic(.absentKey(key, nearest: nearestWord(to: key, among: others)), at: path.range))
+    return census.paths.compactMap { path in
+      guard let (key, others) = Self.absentKey(of: path.keys, in: values) else { return nil }
+      return Diagnostic(.absentKey(key, nearest: nearestWord(to: key, among: others)), at: path.range)
     }
   }
 

@@ -84,7 +84,7 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Element? {
-    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions).first(
+    try compiled(predicate, variables, functions).first(
       of: self, onFault: onFault)
   }
 }

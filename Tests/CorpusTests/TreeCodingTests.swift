@@ -180,7 +180,7 @@ struct TreeCodingTests {
       (#""kind": "function", "selector": ":", "arguments": [{"kind": "self"}]"#, "selector"),
       (#""kind": "function", "selector": "f", "arguments": [{"kind": "self"}]"#, "selector"),
       (#""kind": "function", "selector": "f:g", "arguments": [{"kind": "self"}, {"kind": "self"}]"#, "selector"),
-      (#""kind": "function", "selector": "max", "arguments": []"#, "selector"),
+      (#""kind": "function", "selector": "modulus", "arguments": []"#, "selector"),
       (#""kind": "function", "selector": "random", "arguments": [{"kind": "self"}]"#, "selector"),
       (#""kind": "list", "elements": [{"kind": "self"}, {"kind": "keyPath", "keys": [""]}]"#, "elements.1.keys.0"),
     ])

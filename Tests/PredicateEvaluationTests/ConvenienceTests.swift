@@ -70,6 +70,13 @@ struct ConvenienceTests {
       for word in Self.words { #expect(try !odd.evaluate(with: word)) }
     }
     _ = try Self.words.filtered(by: odd)
+    // A key that no untyped row has.
+    let rows = [["name": "a"], ["name": "b"]]
+    try PredicateWarnings.$handler.withValue(handler) { () throws in
+      #expect(try rows.count(matching: FormatPredicate("name != 'zzz'")) == 2)
+      #expect(try rows.count(matching: FormatPredicate("nme != 'zzz'")) == 2)
+    }
+    #expect(heard.texts.withLock { $0.popLast() } == "nme != 'zzz': absent-key")
     #expect(heard.texts.withLock { $0 } == Array(repeating: "text == 3: never-equal", count: 3))
   }
 

@@ -138,6 +138,20 @@ struct EngineTests {
     }
   }
 
+  @Test("sums and averages of decimals are exact, in arrays and in groups")
+  func exactMoney() throws {
+    struct Bill { let shop: String, price: Decimal }
+    let prices = ["0.1", "0.2", "19500.1", "0.4"].compactMap { Decimal(string: $0) }
+    let bills = zip(["a", "a", "b", "b"], prices).map { Bill(shop: $0, price: $1) }
+    let total = try bills.queryValue(.sum("price"), as: Decimal.self, for: PredicateFetchRequest())
+    #expect(total == Decimal(string: "19500.8"))
+    let mean = try bills.queryValue(.average("price"), as: Decimal.self, for: PredicateFetchRequest())
+    #expect(mean == Decimal(string: "4875.2"))
+    let request = PredicateFetchRequest().groupBy("shop").select("shop", .sum("price", as: "sum"))
+    let rows = try bills.queryAttributes(request.having("sum == 0.1 + 0.2"))
+    #expect(rows == [["shop": .string("a"), "sum": .decimal(try #require(DecimalNumber("0.3")))]])
+  }
+
   @Test("the sum of no decimals is a decimal, and the sum of no other numbers is an integer")
   func sumOfNothing() throws {
     struct Line { let price: Decimal?, weight: Double }

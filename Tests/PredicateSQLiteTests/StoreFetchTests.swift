@@ -189,6 +189,21 @@ struct StoreFetchTests {
     #expect(codes { _ = try store.queryValue("name", as: Int.self, for: all) } == [.typeMismatch])
   }
 
+  @Test("sums of scaled integers are exact decimals")
+  func exactMoney() throws {
+    let price = DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)))
+    let model = try DataModel([DataModel.Entity("Bill", table: "bill", attributes: [price])])
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE bill (id INTEGER PRIMARY KEY, price INTEGER)")
+    try connection.execute("INSERT INTO bill (price) VALUES (10), (20), (1950010), (NULL)")
+    let store = SQLiteStore(connection, model: model)
+    let all = PredicateFetchRequest(of: "Bill")
+    #expect(try store.queryValue(.sum("price"), as: Decimal.self, for: all) == Decimal(string: "19500.4"))
+    let mean = try store.queryValue(.average("price"), as: Decimal.self, for: all)
+    #expect(mean == Decimal(string: "6500.1333333333333333333333333333333333"))
+    #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("price < 0.1 + 0.2"), of: "Bill")) == 2)
+  }
+
   @Test("variables, in the predicate and in having")
   func variables() throws {
     #expect(try !expectSame(try Town.request("sales > $LEAST", .descending("sales")), ["LEAST": 7]))

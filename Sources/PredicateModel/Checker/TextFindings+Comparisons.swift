@@ -18,7 +18,6 @@ extension TextFindings {
     switch comparison.comparison {
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
       if left.isNil || right.isNil { report(.nilOrder(comparison.comparison.spelling), at: range) }
-    case .like: visitLike(comparison)
     case .in:
       if case .aggregate(let elements) = right.kind {
         if elements.isEmpty { report(.emptyList, at: range) }
@@ -27,10 +26,11 @@ extension TextFindings {
       if left.isNil { report(.nilInList("IN"), at: left.range) }
     case .contains:
       if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
-    case .beginsWith, .endsWith:
+    case .beginsWith, .endsWith, .like:
       if case .constant(.string("")) = right.kind {
         report(.emptyNeedle(comparison.comparison.spelling), at: range)
       }
+      if comparison.comparison == .like { visitLike(comparison) }
     default: break
     }
     visitOptions(comparison)

@@ -130,7 +130,7 @@ extension FormatExpression {
     return printer.text
   }
 
-  /// A format that parses to an equal tree.
+  /// A format that parses to an equal tree, as `FormatPredicate.losslessFormat` does.
   public var losslessFormat: String {
     var printer = Printer(.lossless, height: height)
     printer.print(self)

@@ -126,7 +126,8 @@ extension FormatPredicate {
     return printer.text
   }
 
-  /// A format that parses to an equal tree. It is `format`, except that `1.0`, `YES`, and unusual keys are preserved.
+  /// A format that parses to an equal tree, if the tree was parsed. It is `format`, except that `1.0`, `YES`, and unusual keys are
+  /// preserved. A date, decimal, UUID or data of an argument has no literal, so it prints and parses as its CAST.
   public var losslessFormat: String {
     var printer = Printer(.lossless, height: height)
     printer.print(self)

@@ -58,8 +58,8 @@ extension FaultPage {
       bad: "age ==[c] 18", good: "age == 18"),
     FaultPage(
       .emptyNeedle,
-      "Here no string begins or ends with an empty string, so this is always false. Use == to compare with the empty "
-        + "string.",
+      "No string begins or ends with an empty string or is LIKE it, so this is always false. Use == to compare with the "
+        + "empty string.",
       bad: "name BEGINSWITH ''", good: "name == ''"),
     FaultPage(
       .emptyList, "An empty list has no elements. The predicate that is always false is FALSEPREDICATE.",
