@@ -1,0 +1,61 @@
+import PredicateSyntax
+import TestSupport
+import Testing
+
+@testable import PredicateModel
+
+/// What a new row of `PredefinedFunction.all` still needs: a line in the documents and a case.
+@Suite("Predefined functions") struct PredefinedFunctionTests {
+  @Test("Grammar/README.md names each function")
+  func documented() throws {
+    let readme = try packageText("Grammar/README.md")
+    for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
+      #expect(readme.contains("`\(function.selector)`"), "\(function.selector) is missing in Grammar/README.md")
+    }
+    for infix in ArithmeticOperator.allCases { #expect(PredefinedFunction.named(infix.selector) != nil) }
+  }
+
+  @Test("The corpus calls each function")
+  func called() throws {
+    var calls: Set<String> = []
+    for file in try packageFiles(below: "Corpus/Language") {
+      for line in try packageText(file).split(separator: "\n") {
+        for part in line.split(separator: "(") { calls.insert(String(part.suffix(while: { $0.isLetter || $0 == ":" }))) }
+      }
+    }
+    for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
+      let first = function.selector.split(separator: ":").first.map(String.init) ?? function.selector
+      #expect(calls.contains(function.selector) || calls.contains(first), "no case calls \(function.selector)")
+    }
+  }
+
+  @Test("The first part of a selector stands for it, unless it has an operator")
+  func firstParts() throws {
+    for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
+      guard let first = function.selector.split(separator: ":").first else { continue }
+      let arguments = (0..<function.arity).map { "a\($0)" }.joined(separator: ", ")
+      let whole = try FormatExpression("\(function.selector)(\(arguments))")
+      #expect(try FormatExpression("\(first)(\(arguments))") == whole, "\(function.selector)")
+    }
+  }
+
+  @Test("A call with the wrong number of arguments names the function that it means")
+  func meant() throws {
+    #expect(PredefinedFunction.meant(by: "sum")?.selector == "sum:")
+    #expect(PredefinedFunction.meant(by: "now:")?.selector == "now")
+    #expect(PredefinedFunction.meant(by: "random")?.selector == "random")
+    #expect(PredefinedFunction.meant(by: "summ") == nil)
+    let findings = try FormatPredicate.template("sum() == 1 AND now(1) == 2").findings()
+    #expect(
+      findings.map(\.message) == ["sum: takes 1 argument, found 0", "now takes 0 arguments, found 1"])
+  }
+}
+
+extension StringProtocol {
+  /// Returns the longest suffix whose characters all satisfy the condition.
+  fileprivate func suffix(while condition: (Character) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}
