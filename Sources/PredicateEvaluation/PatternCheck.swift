@@ -21,7 +21,7 @@ private struct PatternCheck: TreeRewriter {
   init(limits: Limits) { self.limits = limits }
 
   mutating func visit(_ predicate: FormatPredicate) {
-    guard case .comparison(let comparison) = predicate.kind, comparison.comparison == .matches,
+    guard case .comparison(let comparison) = predicate.kind, comparison.operator == .matches,
       case .constant(.string(let text)) = comparison.right.kind
     else { return }
     do throws(EvaluationFault) { _ = try Pattern(text, comparison.options.resolved, limits) } catch {

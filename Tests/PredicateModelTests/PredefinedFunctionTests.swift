@@ -20,7 +20,9 @@ import Testing
     var calls: Set<String> = []
     for file in try packageFiles(below: "Corpus/Language") {
       for line in try packageText(file).split(separator: "\n") {
-        for part in line.split(separator: "(") { calls.insert(String(part.suffix(while: { $0.isLetter || $0 == ":" }))) }
+        for part in line.split(separator: "(") {
+          calls.insert(String(part.suffix(while: { $0.isLetter || $0 == ":" })))
+        }
       }
     }
     for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {

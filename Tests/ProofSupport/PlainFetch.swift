@@ -160,7 +160,7 @@ package struct PlainFetch {
       let right = try operand(comparison.right, of: group)
       if case .decimal = left, case .double = right { throw Unknown() }
       if case .double = left, case .decimal = right { throw Unknown() }
-      return try compare(left, comparison.comparison, right)
+      return try compare(left, comparison.operator, right)
     default: throw Unknown()
     }
   }

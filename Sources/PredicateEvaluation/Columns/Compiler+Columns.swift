@@ -7,7 +7,7 @@ extension Compiler {
   /// Returns a leaf over a column, or `nil` if the comparison is not of a key path with a constant or there is no column.
   mutating func columnLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard columns != nil, current == 0 else { return nil }
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if op == .contains {
       guard let elements = left.constant?.elements else { return nil }
       return membershipLeaf(right, elements)

@@ -5,7 +5,7 @@ extension Compiler {
   /// Returns a leaf for a comparison such as `words.@count > 10000` that reads the stored count of the array. Returns `nil`
   /// for other comparisons, or if the objects themselves do not contain an array of objects.
   mutating func countLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
     guard takesShortcuts, case .reduce(let reduction, let collection, _) = left.kind, reduction.kind == .count,
       reduction.isCollectionOperator, collection.sources.count == 1, case .path(let path) = collection.sources[0],
@@ -22,7 +22,7 @@ extension Compiler {
   /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if the
   /// comparison is not an existence test or if a fault after the first element would be observable.
   mutating func existenceLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
     guard takesShortcuts, case .reduce(let reduction, let collection, _) = left.kind, reduction.kind == .count,
       reduction.isCollectionOperator, case .filter? = collection.sources.last,

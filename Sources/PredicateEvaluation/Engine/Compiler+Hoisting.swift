@@ -7,7 +7,7 @@ extension Compiler {
   ///
   /// - Parameter general: The node that computes both sides. It answers if the value has a fault or is not a number.
   mutating func hoisted(_ comparison: ResolvedComparison, _ general: PredicateNode) -> PredicateNode {
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if left.isSameForAllObjects, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
     guard takesShortcuts, groupReductions == nil, case .path(let resolved) = left.kind, right.isSameForAllObjects,
       let path = AccessPath(resolved, from: layout(of: resolved.scope)), !path.endsAtObject, !path.endsInLength

@@ -57,7 +57,7 @@ extension Compiler {
   ) -> ResolvedComparison? {
     switch condition {
     case .comparison(let comparison):
-      guard comparison.comparison == (isNegated ? .notEqual : .equal), comparison.joins(scope) else { return nil }
+      guard comparison.operator == (isNegated ? .notEqual : .equal), comparison.joins(scope) else { return nil }
       return comparison
     case .not(let part): return equality(in: part, !isNegated, scope: scope)
     case .and(let parts) where !isNegated:
@@ -152,11 +152,11 @@ extension Compiler {
 
   /// Compiles `key IN others.key` as `ANY others.key == key` if both keys are stored, without a list. nil is in no list.
   mutating func membershipJoin(_ comparison: ResolvedComparison) -> PredicateNode? {
-    guard takesShortcuts, comparison.comparison == .contains,
+    guard takesShortcuts, comparison.operator == .contains,
       case .elements(let collection, let leaf) = comparison.left.kind, case .path = comparison.right.kind
     else { return nil }
     var equality = comparison
-    (equality.left, equality.comparison, equality.options) = (leaf, .equal, [])
+    (equality.left, equality.operator, equality.options) = (leaf, .equal, [])
     guard equality.joins(collection.scope) else { return nil }
     let elements = compile(collection)
     let isStored = overElements(of: collection.scope, elements.layout) { compiler in
@@ -164,7 +164,7 @@ extension Compiler {
     }
     guard isStored else { return nil }
     var isNil = comparison
-    (isNil.left, isNil.comparison, isNil.options) = (comparison.right, .equal, [])
+    (isNil.left, isNil.operator, isNil.options) = (comparison.right, .equal, [])
     isNil.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: comparison.range)
     return compile(.and([.not(.comparison(isNil)), .some(collection, .comparison(equality))]))
   }
@@ -181,7 +181,7 @@ extension ResolvedComparison {
 extension ResolvedPredicate {
   /// Whether evaluation cannot fault: a comparison of stored values of known types.
   fileprivate var isFaultless: Bool {
-    guard case .comparison(let comparison) = self, comparison.comparison != .matches else { return false }
+    guard case .comparison(let comparison) = self, comparison.operator != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in
       switch side.kind {
       case .constant, .number: true

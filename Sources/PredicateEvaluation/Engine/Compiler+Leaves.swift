@@ -6,9 +6,9 @@ extension Compiler {
 
   mutating func compile(_ comparison: ResolvedComparison) -> PredicateNode {
     // `!=` is the opposite of `==`, also for nil.
-    if comparison.comparison == .notEqual {
+    if comparison.operator == .notEqual {
       var opposite = comparison
-      opposite.comparison = .equal
+      opposite.operator = .equal
       return Self.not(compile(opposite))
     }
     // A long pattern may scan a text many times, and only the leaf for values counts those steps.
@@ -44,7 +44,7 @@ extension Compiler {
 
   /// Returns a leaf that compares a key path of a known type with a constant, or `nil` if there is none.
   private mutating func typedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if left.constant != nil, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }
     if op == .contains, case .path = right.kind, left.constant != nil { return membershipLeaf(comparison) }
     guard case .path(let resolved) = left.kind, let constant = right.constant,
@@ -180,7 +180,7 @@ extension Compiler {
   // MARK: Numbers on both sides
 
   private mutating func numberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
-    guard let order = comparison.comparison.order else { return nil }
+    guard let order = comparison.operator.order else { return nil }
     if let left = integer(comparison.left), let right = integer(comparison.right) {
       let mayFault = left.mayFault || right.mayFault
       return PredicateNode(cost: mayFault ? 100 : 3, mayFault: mayFault) { run, block, live in
@@ -203,7 +203,7 @@ extension Compiler {
       }
     }
     guard let left = double(comparison.left), case .integer? = comparison.right.constant,
-      let bounds = comparison.right.constant.flatMap({ Bounds(comparison.comparison, $0, for: .number) })
+      let bounds = comparison.right.constant.flatMap({ Bounds(comparison.operator, $0, for: .number) })
     else { return nil }
     let (low, high) = bounds.doubles
     return PredicateNode(cost: 4, mayFault: left.mayFault) { run, block, live in
@@ -220,7 +220,7 @@ extension Compiler {
 extension ResolvedComparison {
   /// Whether this is LIKE with a pattern that may take far more steps than the text has bytes.
   fileprivate var isSlowLike: Bool {
-    guard comparison == .text(.like), case .string(let text)? = right.constant else { return false }
+    guard self.operator == .text(.like), case .string(let text)? = right.constant else { return false }
     return text.utf8.count > LikePattern.longestQuickPart && !LikePattern(text, options).isQuick
   }
 }

@@ -5,7 +5,7 @@ extension Compiler {
   /// Returns a leaf that compares a key of an untyped row with a constant, or `nil` if there is none.
   mutating func untypedLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard takesShortcuts else { return nil }
-    var (left, right, op) = (comparison.left, comparison.right, comparison.comparison)
+    var (left, right, op) = (comparison.left, comparison.right, comparison.operator)
     if op == .contains, left.constant?.elements != nil { return untypedMembershipLeaf(comparison) }
     let isMirrored = left.constant != nil
     if isMirrored, let mirrored = op.mirrored { (left, right, op) = (right, left, mirrored) }

@@ -328,7 +328,7 @@ extension Compiler {
     let (name, range) = (comparison.spelled.spelling, comparison.range)
     // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
     // which the text has on the right.
-    let readsRightFirst = comparison.spelled == .in && comparison.comparison != .between
+    let readsRightFirst = comparison.spelled == .in && comparison.operator != .between
     return PredicateNode(cost: 200, mayFault: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in

@@ -65,7 +65,7 @@ struct Compiler {
 
   /// Returns the regular expression of a comparison's constant right side, if any; records an error if it is invalid.
   mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
-    guard comparison.comparison == .matches, case .string(let text)? = comparison.right.constant else { return nil }
+    guard comparison.operator == .matches, case .string(let text)? = comparison.right.constant else { return nil }
     do throws(EvaluationFault) {
       return try Pattern(text, comparison.options, limits)
     } catch {

@@ -5,11 +5,11 @@ extension Compiler {
   /// Returns a leaf that compares two structs with the type's own `==`, because their readable keys may not be all of their
   /// state, or `nil` if no structs are compared. Records an error for any other comparison of structs.
   mutating func structureLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
-    guard comparison.comparison == .equal || comparison.comparison == .contains,
+    guard comparison.operator == .equal || comparison.operator == .contains,
       let structure = comparison.left.type.structure ?? comparison.right.type.structure,
       ![.any, .null].contains(comparison.left.type), ![.any, .null].contains(comparison.right.type)
     else { return nil }
-    if comparison.comparison == .equal, comparison.left.type == comparison.right.type,
+    if comparison.operator == .equal, comparison.left.type == comparison.right.type,
       let type = structure.type as? any Equatable.Type, let left = place(of: comparison.left),
       let right = place(of: comparison.right)
     {

@@ -17,12 +17,12 @@ struct ValueComparison {
   init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
     self.pattern = pattern
     self.limits = limits
-    if comparison.comparison == .text(.like), case .string(let text)? = comparison.right.constant {
+    if comparison.operator == .text(.like), case .string(let text)? = comparison.right.constant {
       likePattern = LikePattern(text, comparison.options)
     } else {
       likePattern = nil
     }
-    self.comparison = comparison.comparison
+    self.comparison = comparison.operator
     options = comparison.options
     readings = (ConstantReading(comparison.left), ConstantReading(comparison.right))
     // A set looks up only the value, so the item must not be a constant whose reading depends on the element.

@@ -7,7 +7,7 @@ extension Checker {
     at range: SourceRange
   ) -> ResolvedPredicate {
     if let inside = insideRange(left, comparison, right, at: range) { return inside }
-    let name = comparison.comparison
+    let name = comparison.operator
     var (left, right) = (left, right)
     if allowsDateStrings, name.comparesValues {
       (left, right) = (besideDates(left, right), besideDates(right, left))
@@ -18,9 +18,9 @@ extension Checker {
       _ left: ResolvedExpression, _ op: ResolvedComparison.Operator, _ right: ResolvedExpression
     ) -> ResolvedPredicate {
       .comparison(
-        ResolvedComparison(left: left, comparison: op, options: options, right: right, spelled: name, range: range))
+        ResolvedComparison(left: left, operator: op, options: options, right: right, spelled: name, range: range))
     }
-    switch comparison.comparison {
+    switch comparison.operator {
     case .equalTo: return equality(left, right, name, range) ?? resolved(left, .equal, right)
     case .notEqualTo:
       return equality(left, right, name, range).map { .not($0) } ?? resolved(left, .notEqual, right)
@@ -54,7 +54,7 @@ extension Checker {
     at place: SourceRange
   ) -> ResolvedPredicate? {
     var (value, range) = (left, right)
-    switch comparison.comparison {
+    switch comparison.operator {
     case .in, .between: break
     case .contains: (value, range) = (right, left)
     default: return nil

@@ -66,7 +66,7 @@ extension Checker {
       range: range)
     return .comparison(
       ResolvedComparison(
-        left: value, comparison: .equal, options: [], right: constant(.bool(true), at: range), spelled: name,
+        left: value, operator: .equal, options: [], right: constant(.bool(true), at: range), spelled: name,
         range: range))
   }
 

@@ -139,9 +139,9 @@ package struct Checker {
   }
 
   private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: SourceRange) -> ResolvedPredicate {
-    let left = resolve(comparison.left, beside: comparison.right, comparison.comparison)
+    let left = resolve(comparison.left, beside: comparison.right, comparison.operator)
     guard comparison.modifier != .direct else {
-      let right = resolve(comparison.right, beside: comparison.left, comparison.comparison)
+      let right = resolve(comparison.right, beside: comparison.left, comparison.operator)
       return compare(left, comparison, right, at: range)
     }
     let right = resolve(comparison.right)

@@ -21,7 +21,7 @@ extension TextFindings {
     var values: [FormatExpression: FormatValue] = [:]
     for part in parts {
       guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
-        comparison.comparison == (isAnd ? .equalTo : .notEqualTo), comparison.options.isEmpty,
+        comparison.operator == (isAnd ? .equalTo : .notEqualTo), comparison.options.isEmpty,
         case .keyPath(let steps) = comparison.left.kind, comparison.left.isFree(of: \.isPlaceholder),
         case .constant(let value) = comparison.right.kind, value.isExact
       else { continue }

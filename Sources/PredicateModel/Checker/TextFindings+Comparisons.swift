@@ -5,8 +5,8 @@ import PredicateSyntax
 extension TextFindings {
   mutating func visit(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
     let (left, right) = (comparison.left, comparison.right)
-    if comparison.comparison == .matches { patterns.insert(right.range.start) }
-    if comparison.comparison.isEquality { visitNilInQuotes(left, right) }
+    if comparison.operator == .matches { patterns.insert(right.range.start) }
+    if comparison.operator.isEquality { visitNilInQuotes(left, right) }
     if left.isLiteral, right.isLiteral {
       // A conversion in quotes has a warning of its own.
       if !holdsConversion(places.text(range)) { report(.constantComparison, at: range) }
@@ -15,9 +15,9 @@ extension TextFindings {
     if let conversion = left.valueConversion, right.isLiteral || right.valueConversion != nil {
       visitValueForKey(conversion, comparison)
     }
-    switch comparison.comparison {
+    switch comparison.operator {
     case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-      if left.isNil || right.isNil { report(.nilOrder(comparison.comparison.spelling), at: range) }
+      if left.isNil || right.isNil { report(.nilOrder(comparison.operator.spelling), at: range) }
     case .in:
       if case .aggregate(let elements) = right.kind {
         if elements.isEmpty { report(.emptyList, at: range) }
@@ -28,9 +28,9 @@ extension TextFindings {
       if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
     case .beginsWith, .endsWith, .like:
       if case .constant(.string("")) = right.kind {
-        report(.emptyNeedle(comparison.comparison.spelling), at: range)
+        report(.emptyNeedle(comparison.operator.spelling), at: range)
       }
-      if comparison.comparison == .like { visitLike(comparison) }
+      if comparison.operator == .like { visitLike(comparison) }
     default: break
     }
     visitOptions(comparison)
@@ -38,7 +38,7 @@ extension TextFindings {
 
   /// Warns about `%@ == %@` and `%@ == 5`, which use no key. A value before IN, CONTAINS or BETWEEN is common and correct.
   private mutating func visitValueForKey(_ conversion: String, _ comparison: FormatPredicate.Comparison) {
-    switch comparison.comparison {
+    switch comparison.operator {
     case .in, .contains, .between, .matches, .custom, .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo: return
     default:
       let place = comparison.left.range

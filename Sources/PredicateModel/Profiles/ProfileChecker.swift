@@ -152,7 +152,7 @@ struct ProfileChecker {
     }
     let place = places.between(comparison.left.range, comparison.right.range)
     let (operatorPlace, optionsPlace) = places.operatorAndOptions(place ?? predicate.range)
-    expect(comparison.comparison.spelling, .operators, at: operatorPlace)
+    expect(comparison.operator.spelling, .operators, at: operatorPlace)
     checkOptions(comparison, at: optionsPlace)
     checkModifiedPath(comparison)
     checkPattern(comparison)
@@ -161,7 +161,7 @@ struct ProfileChecker {
   }
 
   private mutating func checkPattern(_ comparison: FormatPredicate.Comparison) {
-    guard comparison.comparison.takesPattern, case .constant(.string(let text)) = comparison.right.kind else { return }
+    guard comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind else { return }
     expect(text.utf8.count, atMost: .patternLength, at: comparison.right.range)
   }
 
@@ -174,7 +174,7 @@ struct ProfileChecker {
   private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
     guard profile.permitted[.options] != nil else { return }
     for (letter, option) in StringOptions.allLetters where comparison.options.contains(option) {
-      if profile.permits("\(comparison.comparison.spelling)[\(letter)]", .options) { continue }
+      if profile.permits("\(comparison.operator.spelling)[\(letter)]", .options) { continue }
       expect(String(letter), .options, at: range)
     }
   }

@@ -65,7 +65,7 @@ struct ValidatorWalk {
     guard case .comparison(let comparison) = predicate.kind else { return }
     visit(comparison.left)
     if isFull { return }
-    ask(comparison.comparison, between: comparison.left.range, comparison.right.range)
+    ask(comparison.operator, between: comparison.left.range, comparison.right.range)
     visit(comparison.right)
   }
 

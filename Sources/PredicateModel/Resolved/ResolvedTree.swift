@@ -34,7 +34,7 @@ package struct ResolvedComparison: Sendable {
   }
 
   package var left: ResolvedExpression
-  package var comparison: Operator
+  package var `operator`: Operator
   /// The folding options. `n` has been resolved, because it disables folding.
   package var options: StringOptions
   package var right: ResolvedExpression

@@ -61,7 +61,7 @@ extension Lowering {
   @inline(never)
   mutating func condition(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     try refuseLocale(comparison)
-    return switch comparison.comparison {
+    return switch comparison.operator {
     case .between: try between(comparison, is: value)
     case .contains: try membership(comparison, is: value)
     case .text: try textTest(comparison, is: value)
@@ -71,7 +71,7 @@ extension Lowering {
   }
 
   private func refuseLocale(_ comparison: ResolvedComparison) throws(Refusal) {
-    if comparison.options.contains(.localeSensitive), comparison.comparison != .text(.like) {
+    if comparison.options.contains(.localeSensitive), comparison.operator != .text(.like) {
       throw refusal("[l]", "it depends on the user's locale", at: comparison.range)
     }
   }
@@ -85,7 +85,7 @@ extension Lowering {
 
   /// Returns a comparison of a count that only tests whether there are elements, or nil for all other comparisons.
   private mutating func countTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
-    guard let comparator = SQLComparator(comparison.comparison) else { return nil }
+    guard let comparator = SQLComparator(comparison.operator) else { return nil }
     if let constant = comparison.right.constant {
       return try compareCount(comparison.left, comparator, constant, is: value)
     }
@@ -98,7 +98,7 @@ extension Lowering {
   private mutating func ofNoValue(
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition? {
-    guard let comparator = SQLComparator(comparison.comparison) else {
+    guard let comparator = SQLComparator(comparison.operator) else {
       throw refusal(comparison.spelled.spelling, "it has no counterpart", at: comparison.range)
     }
     let (left, right) = (comparison.left, comparison.right)
@@ -130,7 +130,7 @@ extension Lowering {
   private mutating func compare(
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard let comparator = SQLComparator(comparison.comparison), let first = sides.first else { return .never }
+    guard let comparator = SQLComparator(comparison.operator), let first = sides.first else { return .never }
     if let constant = comparison.right.constant(beside: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
@@ -310,7 +310,7 @@ extension Lowering {
     if bounds.contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
     func side(_ comparator: ResolvedComparison.Operator, _ bound: ResolvedExpression) -> ResolvedComparison {
       var part = comparison
-      part.comparison = comparator
+      part.operator = comparator
       part.right = bound
       return part
     }

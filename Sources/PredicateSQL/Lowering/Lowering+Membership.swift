@@ -107,7 +107,7 @@ extension Lowering {
     _ item: ResolvedExpression, _ element: ResolvedExpression, _ comparison: ResolvedComparison
   ) throws(Refusal) -> SQLCondition {
     var equality = comparison
-    (equality.comparison, equality.left, equality.right) = (.equal, element, item)
+    (equality.operator, equality.left, equality.right) = (.equal, element, item)
     equality.options = []
     let condition = try condition(equality, is: true)
     guard item.constant == nil, element.constant == nil, item.mayBeNull else { return condition }
@@ -120,12 +120,12 @@ extension Lowering {
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     var test = comparison
-    (test.comparison, test.left, test.right, test.options) = (.equal, leaf, item, [])
+    (test.operator, test.left, test.right, test.options) = (.equal, leaf, item, [])
     var parts = [ResolvedPredicate.comparison(test)]
     // No collection contains nil, although an element may be nil.
     if item.constant == nil, item.mayBeNull {
       var isThere = comparison
-      (isThere.comparison, isThere.left, isThere.options) = (.notEqual, item, [])
+      (isThere.operator, isThere.left, isThere.options) = (.notEqual, item, [])
       isThere.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: item.range)
       parts.append(.comparison(isThere))
     }

@@ -103,7 +103,7 @@ extension Lowering {
   // MARK: BEGINSWITH, ENDSWITH, CONTAINS, LIKE
 
   mutating func textTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
-    guard case .text(let test) = comparison.comparison else { return .never }
+    guard case .text(let test) = comparison.operator else { return .never }
     let (left, right) = (comparison.left, comparison.right)
     if left.constant?.isNull == true || right.constant?.isNull == true { return .constant(!value) }
     if case .string(let subject)? = left.constant, case .string(let needle)? = right.constant {

@@ -82,7 +82,7 @@ enum TreeReader {
 
   private static func comparisonOperator(_ fields: Fields) throws -> ComparisonOperator {
     let spelling = try fields.decode(String.self, forKey: "operator")
-    if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.comparison }
+    if let row = ComparisonOperator.table.first(where: { $0.spelling == spelling }) { return row.operator }
     if spelling.utf8.last == UInt8(ascii: ":"), spelling.utf8.count > 1 { return .custom(spelling) }
     let hint = suggestion(for: spelling, among: ComparisonOperator.table.map(\.spelling))
     throw fields.fault("'\(spelling)' is not an operator\(hint)", at: "operator")

@@ -39,7 +39,7 @@ enum TreeWriter {
     try fields.encode(kind: PredicateKindName.comparison)
     if comparison.modifier != .direct { try fields.encode(comparison.modifier.rawValue, forKey: "modifier") }
     try write(comparison.left, to: &fields, as: "left")
-    try fields.encode(comparison.comparison.spelling, forKey: "operator")
+    try fields.encode(comparison.operator.spelling, forKey: "operator")
     if !comparison.options.isEmpty {
       try fields.encode(String(comparison.options.spelling.dropFirst().dropLast()), forKey: "options")
     }

@@ -47,7 +47,7 @@ enum InfixTable {
     }
     for row in ComparisonOperator.table {
       for spelling in [row.spelling] + row.otherSpellings {
-        rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.comparison)))
+        rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.operator)))
       }
     }
     for operation in FormatExpression.SetOperation.allCases {

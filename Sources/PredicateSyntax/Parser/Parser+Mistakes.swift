@@ -168,7 +168,7 @@ extension Parser {
   mutating func rejectBetweenAnd(_ high: FormatExpression, after parts: [FormatPredicate]) -> FormatPredicate? {
     var last = parts.last
     while case .not(let part)? = last?.kind { last = part }
-    guard case .comparison(let comparison)? = last?.kind, comparison.comparison == .between,
+    guard case .comparison(let comparison)? = last?.kind, comparison.operator == .between,
       case let low = comparison.right.range, high.range.end > low.start
     else { return nil }
     if case .invalid = high.kind { return nil }

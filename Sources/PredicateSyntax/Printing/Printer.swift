@@ -56,15 +56,15 @@ struct Printer {
 
   private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
     let outer = isCompared
-    isCompared = form == .canonical && comparison.comparison.comparesValues
+    isCompared = form == .canonical && comparison.operator.comparesValues
     if comparison.modifier != .direct { text += modifier + " " }
-    print(comparison.left, asElements: comparison.modifier != .direct || comparison.comparison == .contains)
+    print(comparison.left, asElements: comparison.modifier != .direct || comparison.operator == .contains)
     let spelling =
-      if case .custom(let selector) = comparison.comparison { Self.escaped(self.selector(selector)) } else {
-        comparison.comparison.spelling
+      if case .custom(let selector) = comparison.operator { Self.escaped(self.selector(selector)) } else {
+        comparison.operator.spelling
       }
     text += " \(spelling)\(comparison.options.spelling) "
-    print(comparison.right, asElements: comparison.comparison == .in)
+    print(comparison.right, asElements: comparison.operator == .in)
     isCompared = outer
   }
 

@@ -54,7 +54,7 @@ package struct TreeSize {
 
   private mutating func addComparison(_ predicate: FormatPredicate) {
     guard case .comparison(let comparison) = predicate.kind else { return }
-    if comparison.comparison.takesPattern, case .constant(.string(let text)) = comparison.right.kind,
+    if comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind,
       text.utf8.count > pattern.bytes
     {
       pattern = (text.utf8.count, comparison.right.range)

@@ -9,7 +9,7 @@ public enum ComparisonOperator: Sendable, Hashable {
 
   /// A row of the operator table: an operator, its canonical and other spellings, and whether options such as `[c]` may follow.
   package struct Row: Sendable {
-    package var comparison: ComparisonOperator
+    package var `operator`: ComparisonOperator
     package var spelling: String
     package var otherSpellings: [String] = []
     package var takesOptions = true
@@ -17,34 +17,34 @@ public enum ComparisonOperator: Sendable, Hashable {
 
   /// The operators and all their spellings. Words match in any case.
   package static let table: [Row] = [
-    Row(comparison: .lessThan, spelling: "<"),
-    Row(comparison: .lessThanOrEqualTo, spelling: "<=", otherSpellings: ["=<"]),
-    Row(comparison: .greaterThan, spelling: ">"),
-    Row(comparison: .greaterThanOrEqualTo, spelling: ">=", otherSpellings: ["=>"]),
-    Row(comparison: .equalTo, spelling: "==", otherSpellings: ["="]),
-    Row(comparison: .notEqualTo, spelling: "!=", otherSpellings: ["<>"]),
-    Row(comparison: .matches, spelling: "MATCHES"),
-    Row(comparison: .like, spelling: "LIKE"),
-    Row(comparison: .beginsWith, spelling: "BEGINSWITH"),
-    Row(comparison: .endsWith, spelling: "ENDSWITH"),
-    Row(comparison: .in, spelling: "IN"),
-    Row(comparison: .contains, spelling: "CONTAINS"),
-    Row(comparison: .between, spelling: "BETWEEN", takesOptions: false),
-    Row(comparison: .tokenMatches, spelling: "TOKENMATCHES"),
-    Row(comparison: .boundedBy, spelling: "BOUNDEDBY", takesOptions: false),
-    Row(comparison: .utiEquals, spelling: "UTI-EQUALS", takesOptions: false),
-    Row(comparison: .utiConformsTo, spelling: "UTI-CONFORMS-TO", takesOptions: false),
+    Row(operator: .lessThan, spelling: "<"),
+    Row(operator: .lessThanOrEqualTo, spelling: "<=", otherSpellings: ["=<"]),
+    Row(operator: .greaterThan, spelling: ">"),
+    Row(operator: .greaterThanOrEqualTo, spelling: ">=", otherSpellings: ["=>"]),
+    Row(operator: .equalTo, spelling: "==", otherSpellings: ["="]),
+    Row(operator: .notEqualTo, spelling: "!=", otherSpellings: ["<>"]),
+    Row(operator: .matches, spelling: "MATCHES"),
+    Row(operator: .like, spelling: "LIKE"),
+    Row(operator: .beginsWith, spelling: "BEGINSWITH"),
+    Row(operator: .endsWith, spelling: "ENDSWITH"),
+    Row(operator: .in, spelling: "IN"),
+    Row(operator: .contains, spelling: "CONTAINS"),
+    Row(operator: .between, spelling: "BETWEEN", takesOptions: false),
+    Row(operator: .tokenMatches, spelling: "TOKENMATCHES"),
+    Row(operator: .boundedBy, spelling: "BOUNDEDBY", takesOptions: false),
+    Row(operator: .utiEquals, spelling: "UTI-EQUALS", takesOptions: false),
+    Row(operator: .utiConformsTo, spelling: "UTI-CONFORMS-TO", takesOptions: false),
   ]
 
   /// The canonical spelling: `==` for `=`, words in uppercase, and a custom selector as written.
   public var spelling: String {
     if case .custom(let selector) = self { return selector }
-    return Self.table.first { $0.comparison == self }?.spelling ?? ""
+    return Self.table.first { $0.operator == self }?.spelling ?? ""
   }
 
   /// Whether string options such as `[cd]` may follow.
   public var takesOptions: Bool {
-    Self.table.first { $0.comparison == self }?.takesOptions ?? false
+    Self.table.first { $0.operator == self }?.takesOptions ?? false
   }
 
   /// Whether the right side is a pattern.

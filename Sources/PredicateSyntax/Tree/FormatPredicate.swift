@@ -34,7 +34,7 @@ public struct FormatPredicate: Sendable {
     /// The left side. With ANY or ALL, a collection.
     public var left: FormatExpression
     /// The operator.
-    public var comparison: ComparisonOperator
+    public var `operator`: ComparisonOperator
     /// The string options.
     public var options: StringOptions
     /// The right side.
@@ -42,12 +42,12 @@ public struct FormatPredicate: Sendable {
 
     /// Creates a comparison of two expressions.
     public init(
-      _ left: FormatExpression, _ comparison: ComparisonOperator, _ right: FormatExpression,
+      _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
       modifier: Modifier = .direct, options: StringOptions = []
     ) {
       self.modifier = modifier
       self.left = left
-      self.comparison = comparison
+      self.operator = `operator`
       self.options = options
       self.right = right
     }
@@ -123,7 +123,7 @@ extension FormatPredicate.Comparison {
   fileprivate func besideRange(at place: SourceRange) -> FormatPredicate.Kind? {
     guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
     var (value, range) = (left, right)
-    switch comparison {
+    switch self.operator {
     case .between, .in: break
     case .contains where modifier == .direct: (value, range) = (right, left)
     default: return nil
@@ -134,7 +134,7 @@ extension FormatPredicate.Comparison {
     func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {
       .comparison(Self(value, comparison, right, modifier: modifier, options: options))
     }
-    if kind == .closed { return comparison == .between ? nil : compare(.between, range) }
+    if kind == .closed { return self.operator == .between ? nil : compare(.between, range) }
     guard modifier == .direct else {
       return .invalid(Diagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: place))
     }
