@@ -23,6 +23,19 @@ struct EvalFetchTests {
     return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
   }
 
+  @Test("The header of a CSV file prints once, and the exit status tells whether a row matches")
+  func headerAndStatus() {
+    // The second predicate ranges over all rows, so that they are not read as a stream.
+    for format in ["beds > 3", "beds > 3 AND beds <= max:(beds)"] {
+      let run = venues(format)
+      #expect(run.status == .fine)
+      #expect(run.output == "name,city,beds,price\nTea,,4,3.5\nalm,Ulm,5,\n")
+      let none = venues(format + " AND name == 'x'")
+      #expect(none.status == .no)
+      #expect(none.output.isEmpty)
+    }
+  }
+
   @Test("rows print as they are, in the order and the page of the call")
   func order() {
     let words = "zoo\nzap\nzebra\nant\n"

@@ -127,6 +127,14 @@ struct ColumnTests {
     #expect(try PredicateColumns(accents).count(matching: FormatPredicate("label == 'é'")) == 200)
   }
 
+  @Test("the two ends of LIKE do not overlap")
+  func ends() throws {
+    let texts = ["aba", "abba", "abxba", "ab", "ba"] + (0..<5_000).map { "text \($0)" }
+    let columns = PredicateColumns(texts.map { Labelled(label: $0) })
+    #expect(try columns.indices(matching: FormatPredicate("label LIKE 'ab*ba'")) == [1, 2])
+    #expect(try columns.indices(matching: FormatPredicate("label LIKE[c] 'AB*BA'")) == [1, 2])
+  }
+
   @Test("keys are found when they are asked for, or at once")
   func keys() throws {
     let rows = (0..<12_000).map { Labelled(label: $0 % 3 == 0 ? nil : "text \($0)") }

@@ -31,6 +31,17 @@ struct MeaningTests {
     }
   }
 
+  @Test("lists are equal if they have equal elements in the same order")
+  func lists() {
+    let lists: [[FormatValue]] = [[], [.integer(1)], [.integer(1), .integer(2)], [.integer(2), .integer(1)], [.null]]
+    for (index, left) in lists.enumerated() {
+      for (other, right) in lists.enumerated() {
+        #expect(ValueOrder.equal(.list(left), .list(right)) == (index == other), "\(left) and \(right)")
+      }
+    }
+    #expect(ValueOrder.equal(.list([.integer(1)]), .list([.double(1)])))
+  }
+
   @Test("order is total over numbers, and agrees with equality")
   func order() {
     let numbers = Self.values.filter { NumberOrder.compare($0, .integer(0)) != nil }

@@ -189,6 +189,22 @@ struct StoreFetchTests {
     #expect(codes { _ = try store.queryValue("name", as: Int.self, for: all) } == [.typeMismatch])
   }
 
+  @Test("an integer that no double equals lies between two doubles")
+  func integersBesideDoubles() throws {
+    let number = DataModel.Attribute("number", .double)
+    let model = try DataModel([DataModel.Entity("Thing", table: "thing", attributes: [number])])
+    let connection = try SQLiteConnection()
+    try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, number REAL)")
+    try connection.execute("INSERT INTO thing (number) VALUES (9007199254740994.0), (9007199254740996.0)")
+    let store = SQLiteStore(connection, model: model)
+    for (format, count) in [
+      ("number > 9007199254740995", 1), ("number < 9007199254740995", 1), ("number == 9007199254740995", 0),
+      ("number >= 9007199254740996", 1), ("number > 9007199254740993", 2),
+    ] {
+      #expect(try store.fetchCount(PredicateFetchRequest(FormatPredicate(format), of: "Thing")) == count, "\(format)")
+    }
+  }
+
   @Test("sums of scaled integers are exact decimals")
   func exactMoney() throws {
     let price = DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)))
