@@ -92,6 +92,16 @@ public struct CompiledPredicate<Root>: Sendable {
     try masks(of: elements, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
+  /// Evaluates the predicate on the first elements of an array, as if there were no others.
+  ///
+  /// - Throws: The errors of `filter(_:onFault:)`.
+  package func check(first count: Int, of elements: [Root], onFault: FaultHandling) throws(FormatError) {
+    try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
+      guard let base = buffer.baseAddress else { return }
+      _ = try program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onFault)
+    }
+  }
+
   /// Returns the first element that matches the predicate. Elements after it are not evaluated.
   ///
   /// - Throws: `FormatError` if `onFault` is `.throw` and an evaluation fails before a match is found.

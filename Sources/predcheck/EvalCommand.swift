@@ -139,7 +139,7 @@ struct EvalCommand {
     console.output.drop()
     if error.diagnostics.first?.code.endsEvaluation == true {
       report(error, request, row: nil, of: rows)
-    } else if hasFault(predicate, in: rows.values[...], request) == true {
+    } else if hasFault(predicate, inFirst: rows.values.count, of: rows, request) == true {
       report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
     } else {
       report(request.fetch.placed(error), request, row: nil, of: rows)
@@ -195,10 +195,13 @@ struct EvalCommand {
     do { return try body() } catch { throw .input(error) }
   }
 
-  /// Returns whether evaluating the predicate fails on any of the rows, or nil if evaluation stopped before that was known.
-  private func hasFault(_ predicate: FormatPredicate, in values: ArraySlice<FormatValue>, _ request: Request) -> Bool? {
+  /// Returns whether evaluating the predicate fails on any of the first rows, or nil if evaluation stopped before that was known.
+  private func hasFault(
+    _ predicate: FormatPredicate, inFirst count: Int, of rows: RowTable, _ request: Request
+  ) -> Bool? {
     do {
-      _ = try Array(values).indices(matching: predicate, variables: request.variables, onFault: request.onFault)
+      let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
+      try compiled.check(first: count, of: rows.values, onFault: request.onFault)
       return false
     } catch {
       return error.diagnostics.first?.code.endsEvaluation == true ? nil : true
@@ -209,13 +212,13 @@ struct EvalCommand {
   /// row, or if the search exceeds the predicate's time limit.
   private func firstFaultyRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
     let end = predicate.limits.duration.map { ContinuousClock.now + $0 }
-    if hasFault(predicate, in: [], request) != false { return nil }
+    if hasFault(predicate, inFirst: 0, of: rows, request) != false { return nil }
     var without = 0
     var with = rows.values.count
     while with - without > 1 {
       if let end, .now >= end { return nil }
       let middle = without + (with - without) / 2
-      guard let hasFault = hasFault(predicate, in: rows.values[..<middle], request) else { return nil }
+      guard let hasFault = hasFault(predicate, inFirst: middle, of: rows, request) else { return nil }
       if hasFault { with = middle } else { without = middle }
     }
     return with - 1
