@@ -27,14 +27,14 @@ extension Checker {
     // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
     let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
     let base = root.map { resolve($0) } ?? (isWhole ? wholeObject(at: range) : object(0, at: range))
-    if operatorsRangeOverAll, root == nil, let kind = names.first.flatMap({ Reduction.collectionOperators[$0] }),
-      names.count > 1 || kind == .count
+    if operatorsRangeOverAll, root == nil, let name = names.first,
+      let kind = CollectionOperator(rawValue: name)?.reduction, names.count > 1 || kind == .count
     {
       // `@count` counts the objects; the other operators reduce a key of each object.
       let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
-      let reduction = Reduction(kind: kind, isCollectionOperator: true, name: names[0])
+      let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
       guard kind == .count || reduction.takes(leaf.type) else {
-        report(.wrongOperand(of: names[0], wanted: reduction.wanted, found: leaf.type.description), at: range)
+        report(.wrongOperand(of: name, wanted: reduction.wanted, found: leaf.type.description), at: range)
         return unknown(at: range)
       }
       return ResolvedExpression(
@@ -82,7 +82,7 @@ extension Checker {
       if name.namesCollectionOperator,
         walk.collection != nil || walk.current.type != .any && walk.current.type != .record
       {
-        if CollectionUnion.operators[name] != nil {
+        if CollectionOperator(rawValue: name)?.union != nil {
           guard let values = unite(name, &rest, &walk, at: range) else { return unknown(at: range) }
           scopes.removeLast(scopes.count - depth)
           return self.walk(rest, from: values, at: range)
@@ -151,7 +151,7 @@ extension Checker {
   /// Starts the reduction of `@op`, which reads the keys after it from each element. Returns false after reporting an error.
   private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool
   {
-    guard let kind = Reduction.collectionOperators[name] else {
+    guard let kind = CollectionOperator(rawValue: name)?.reduction else {
       report(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)), at: range)
       return false
     }
@@ -185,7 +185,7 @@ extension Checker {
     let below = rest[..<end]
     rest = rest[end...]
     let list = self.walk(below, from: finish(&walk, at: range), at: range)
-    guard CollectionUnion.operators[name] == .distinct else { return list }
+    guard CollectionOperator(rawValue: name)?.union == .distinct else { return list }
     return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }
 
@@ -291,20 +291,9 @@ extension ValueType {
   }
 }
 
-/// The values that list operators return: all of them, or each once.
-package enum CollectionUnion: Sendable {
-  case all, distinct
-
-  /// The operators by name. Key paths flatten, so the operators for arrays and sets equal those for objects.
-  package static let operators: [String: CollectionUnion] = [
-    "@unionOfObjects": .all, "@unionOfArrays": .all, "@distinctUnionOfObjects": .distinct,
-    "@distinctUnionOfArrays": .distinct, "@distinctUnionOfSets": .distinct,
-  ]
-}
-
 extension Reduction {
   /// Returns the collection operator closest to a misspelled name.
   static func nearestOperator(to name: String) -> String? {
-    nearestWord(to: name, among: collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted())
+    nearestWord(to: name, among: CollectionOperator.names)
   }
 }

@@ -104,13 +104,13 @@ package struct DynamicKeys: Sendable {
   private func reduce(
     _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue], _ spend: Spending
   ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
-    if let union = CollectionUnion.operators[name] {
+    if let union = CollectionOperator(rawValue: name)?.union {
       guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements, spend)
       return (.list(union == .distinct ? ValueOrder.distinct(found) : found), rest[end...])
     }
-    guard let kind = Reduction.collectionOperators[name] else {
+    guard let kind = CollectionOperator(rawValue: name)?.reduction else {
       throw EvaluationFault(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
     }
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)

@@ -37,7 +37,7 @@ extension String {
   /// Whether a step of a key path is a known collection operator. Other names with `@`, such as `@allKeys` and `@allValues`
   /// of a record, are keys that a list cannot name.
   var namesKnownOperator: Bool {
-    Reduction.collectionOperators[self] != nil || CollectionUnion.operators[self] != nil
+    CollectionOperator(rawValue: self) != nil
   }
 }
 

@@ -10,8 +10,7 @@ extension PredicateProfile.Part {
     case .options: StringOptions.letters.map { String($0.letter) }
     case .arithmetic: ArithmeticOperator.allCases.map(\.rawValue)
     case .functions: PredefinedFunction.all.map(\.selector).filter { ArithmeticOperator(selector: $0) == nil }
-    case .collectionOperators:
-      Reduction.collectionOperators.keys.sorted() + CollectionUnion.operators.keys.sorted()
+    case .collectionOperators: CollectionOperator.names
     case .constructs: ProfileConstruct.allCases.map(\.rawValue)
     case .casts: Cast.allCases.map(\.rawValue)
     case .literals: ProfileLiteral.allCases.map(\.rawValue)

@@ -245,8 +245,4 @@ package struct Reduction: Sendable, Hashable {
     self.isCollectionOperator = isCollectionOperator
     self.name = name
   }
-
-  package static let collectionOperators: [String: Kind] = [
-    "@count": .count, "@sum": .sum, "@avg": .average, "@min": .minimum, "@max": .maximum,
-  ]
 }
