@@ -58,7 +58,9 @@ extension Compiler {
       case .add: self = .add
       case .subtract: self = .subtract
       case .multiply: self = .multiply
-      default: return nil
+      case .divide, .modulus, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .squareRoot, .floor, .ceiling,
+        .truncate, .absolute, .now, .length, .operand, nil:
+        return nil
       }
     }
   }

@@ -24,7 +24,7 @@ public struct Limits: Sendable, Hashable {
   /// The maximum length of a LIKE or MATCHES pattern in UTF-8 bytes (`pattern-too-long`).
   public var patternLength: Int
   /// The maximum number of steps of one regular expression match (`pattern-limit`), as the engine counts them, in units of
-  /// `stepsOfReport` and at least one unit. Beyond about 30 million steps, the engine has been observed to report no match for
+  /// 10,000 and at least one unit. Beyond about 30 million steps, the engine has been observed to report no match for
   /// strings that do match, so a higher limit guarantees nothing.
   public var matchSteps: Int
   /// The maximum length of a string that a regular expression is matched against, in UTF-16 units (`pattern-limit`). Each step may
@@ -40,7 +40,7 @@ public struct Limits: Sendable, Hashable {
   /// collection element, or about 64 bytes that a pattern or search scans again. A regular expression counts the UTF-16 units of
   /// its subject, and 100 steps per byte of the pattern if the pattern depends on the row.
   public var steps: Int
-  /// The maximum duration of one evaluation (`too-slow`), or `nil` for no limit. Checked every `stepsBetweenLooks` steps, together
+  /// The maximum duration of one evaluation (`too-slow`), or `nil` for no limit. Checked every 10,000 steps, together
   /// with cancellation of the calling task (`cancelled`).
   public var duration: Duration?
 
@@ -72,7 +72,7 @@ public struct Limits: Sendable, Hashable {
   static let greatestLength = Int(Int32.max)
 
   /// The number of steps between two progress reports of the regular expression engine, as observed.
-  public static let stepsOfReport = 10_000
+  package static let stepsOfReport = 10_000
 
   /// The number of progress reports on one string after which a match is stopped.
   package var matchReports: Int { max(matchSteps / Self.stepsOfReport, 1) }
@@ -82,7 +82,7 @@ public struct Limits: Sendable, Hashable {
   package static let stepsOfPatternByte = 100
 
   /// The number of steps between checks for limits and cancellation.
-  public static let stepsBetweenLooks = 10_000
+  package static let stepsBetweenLooks = 10_000
 
   /// The default limits.
   public static let `default` = Limits()
