@@ -99,15 +99,6 @@ extension FormatExpression {
 }
 
 extension Array {
-  /// Compiles a predicate for the elements. A handler of warnings is also told the keys that no untyped element has.
-  func compiled(
-    _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions
-  ) throws(FormatError) -> CompiledPredicate<Element> {
-    let compiled = try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-    if PredicateWarnings.handler != nil { PredicateWarnings.report(predicate.absentKeys(in: self), of: predicate) }
-    return compiled
-  }
-
   /// Returns the elements that match the predicate, in order. The predicate is compiled once.
   ///
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or for the first element whose evaluation fails.
@@ -116,8 +107,8 @@ extension Array {
     functions: PredicateFunctions = .none,
     onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try compiled(predicate, variables, functions).filter(
-      self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).filter(self, onFault: onFault)
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
@@ -127,8 +118,8 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> [Int] {
-    try compiled(predicate, variables, functions).indices(
-      of: self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onFault: onFault)
   }
 
   /// Returns the number of elements that match the predicate.
@@ -138,8 +129,8 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Int {
-    try compiled(predicate, variables, functions).count(
-      of: self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onFault: onFault)
   }
 
   /// Returns the first element that matches the predicate, or `nil` if there is none. Elements after it are not evaluated, so
@@ -150,8 +141,8 @@ extension Array {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Element? {
-    try compiled(predicate, variables, functions).first(
-      of: self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onFault: onFault)
   }
 }
 
@@ -165,8 +156,8 @@ extension Array where Element: Sendable {
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Element] {
-    try compiled(predicate, variables, functions).filter(
-      self, onFault: onFault, threads: threads)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).filter(self, onFault: onFault, threads: threads)
   }
 
   /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
@@ -176,8 +167,8 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
-    try compiled(predicate, variables, functions).indices(
-      of: self, onFault: onFault, threads: threads)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onFault: onFault, threads: threads)
   }
 
   /// Returns the number of elements that match the predicate, using up to `threads` threads.
@@ -187,8 +178,8 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
-    try compiled(predicate, variables, functions).count(
-      of: self, onFault: onFault, threads: threads)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onFault: onFault, threads: threads)
   }
 }
 

@@ -12,12 +12,12 @@ extension FormatPredicate {
     return absentKeys(in: rows).reduce(into: known) { $0.add($1) }
   }
 
-  /// Returns a warning for each key that no row contains, if the rows are dictionaries or records.
-  func absentKeys<Row>(in rows: [Row]) -> [Diagnostic] {
+  /// Returns a warning for each key that no row contains.
+  fileprivate func absentKeys<Row>(in rows: [Row]) -> [Diagnostic] {
     let type = SwiftType.of(Row.self)
     var census = KeyPathCensus()
     _ = census.rewrite(self)
-    guard type.valueType == .any || type.valueType == .record, !census.paths.isEmpty else { return [] }
+    if census.paths.isEmpty { return [] }
     let values = rows.map { row in withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) } }
     return census.paths.compactMap { path in
       guard let (key, others) = Self.absentKey(of: path.keys, in: values) else { return nil }
@@ -51,6 +51,16 @@ extension FormatPredicate {
       if !found.isEmpty { values = found }
     }
     return nil
+  }
+}
+
+extension CompiledPredicate {
+  /// Tells a handler of warnings the keys that no row has, if the rows are dictionaries or records, and returns this predicate.
+  func reportingAbsentKeys(of predicate: FormatPredicate, in rows: [Root]) -> CompiledPredicate {
+    guard PredicateWarnings.handler != nil else { return self }
+    let type = SwiftType.of(Root.self).valueType
+    if type == .any || type == .record { PredicateWarnings.report(predicate.absentKeys(in: rows), of: predicate) }
+    return self
   }
 }
 

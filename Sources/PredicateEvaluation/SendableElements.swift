@@ -84,8 +84,8 @@ extension Array where Element: Sendable {
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
   ) throws(FormatError) -> Element? {
-    try compiled(predicate, variables, functions).first(
-      of: self, onFault: onFault)
+    try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
+      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onFault: onFault)
   }
 }
 
