@@ -38,7 +38,7 @@ package struct CaseFile: Sendable {
   package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
     guard isFolder(path) else { return [try CaseFile(path)] }
     let paths = try paths(below: path, files)
-    if paths.isEmpty { throw InputFault(path, "there is no case file (*.jsonl) below this folder") }
+    if paths.isEmpty { throw InputFault(path, "this folder and its subfolders contain no case file (*.jsonl)") }
     var read: [CaseFile] = []
     for path in paths { read.append(try CaseFile(path)) }
     return read

@@ -12,7 +12,7 @@ package enum ProfileFile {
       let hint = suggestion(for: name, among: shipped)
       throw InputFault(
         name,
-        "there is no such file or shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
+        "this is not a file or a shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
       )
     }
     return try profile(of: readFile(name), name: name)

@@ -129,7 +129,7 @@ struct CaseTests {
       (#""model": "no-model.json", "entity": "Word""#, "there is no such file"),
       (
         #""profile": "untrustd""#,
-        "there is no such file or shipped profile; the shipped profiles are "
+        "this is not a file or a shipped profile; the shipped profiles are "
       ), (#""profile": "none/p.json""#, "there is no such file"),
     ])
   func missingFiles(fields: String, reason: String) throws {

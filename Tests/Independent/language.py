@@ -7,8 +7,9 @@ import math
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal
 from functools import cmp_to_key
 
-from values import (Date, Fault, Num, Open, Set, arithmetic, as_double, chosen, collection, compare, constant, decimal,
-                    beside_each_other, distinct, double, doubted, equal, integer, length, literal, mean, numbers, order, read, total)
+from values import (Date, Fault, Num, Open, Set, arithmetic, as_double, beside_each_other, chosen, collection, compare,
+                    constant, decimal, distinct, double, doubted, equal, integer, length, literal, mean, numbers, order,
+                    read, total)
 
 
 class Node:

@@ -39,7 +39,6 @@ extension ResolvedExpression {
     default: false
     }
   }
-
 }
 
 extension SwiftType.Kind {

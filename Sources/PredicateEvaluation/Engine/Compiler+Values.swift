@@ -61,7 +61,7 @@ extension Compiler {
     return ValueNode { [nodes] run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
   }
 
-  /// Returns the list of the elements of a reduction. A constant among its elements is interpreted beside the others.
+  /// Returns the list of the elements of a reduction. A constant next to a decimal is a decimal.
   mutating func reducedList(_ expression: ResolvedExpression) -> ValueNode {
     let list = readable(expression, isDeep: false)
     guard case .list(let parts) = expression.kind else { return list }

@@ -197,7 +197,7 @@ extension Checker {
         at: operand.range)
       return unknown(at: range)
     }
-    // Constants beside a decimal are decimals. A literal of many digits is a decimal, but in a call with constants only it
+    // Constants next to a decimal are decimals. A literal of many digits is a decimal, but in a call with constants only it
     // is still a constant like the others.
     let isConstant = operands.allSatisfy { $0.constant != nil }
     let hasDecimal = operands.contains { $0.type == .decimal && !(isConstant && $0.isDecimalLiteral) }

@@ -22,7 +22,7 @@ package enum ConstantReading {
     }
   }
 
-  /// Returns the operands of one operation, each constant interpreted beside the others.
+  /// Returns the operands of one operation. If one of them is a decimal, the constants are decimals.
   ///
   /// - Parameter constants: The constants next to a decimal; `nil` for operands that are not constant.
   package static func together(_ constants: [FormatValue?], _ values: [FormatValue]) -> [FormatValue] {

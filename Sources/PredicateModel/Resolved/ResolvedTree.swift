@@ -207,7 +207,7 @@ package struct ResolvedCollection: Sendable {
   package var elementType: ValueType
   /// The operator or modifier that ranges over the elements, for messages: `ANY`, `@count`.
   package var name: String
-  /// Whether the elements are reduced to one value. A constant number beside a decimal among them is then a decimal.
+  /// Whether the elements are reduced to one value. A constant number next to a decimal is then a decimal.
   package var isReduced: Bool
   package var range: SourceRange
 
