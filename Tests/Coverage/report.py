@@ -1,7 +1,7 @@
-"""report.py LINES: the table of Tests/coverage, and what it compares with uncovered.jsonl.
+"""report.py LINES: prints the table of Tests/coverage, and compares the uncovered lines with uncovered.jsonl.
 
-LINES is what `llvm-cov export -format=lcov` wrote. Prints "ok:" and "FAILED:" lines as the stages of Tests/run do; the exit code is 1
-where something failed.
+LINES is the output file of `llvm-cov export -format=lcov`. Prints "ok:" and "FAILED:" lines as the stages of Tests/run do. The exit
+code is 1 if something failed.
 """
 import json
 import pathlib
@@ -14,7 +14,7 @@ least = 95.0
 
 
 def read_counts(path):
-    """For each file below Sources the count of executions by line number."""
+    """Returns the number of executions by line number, for each file below Sources."""
     counts, current = {}, None
     for line in pathlib.Path(path).read_text().splitlines():
         if line.startswith("SF:"):
@@ -29,8 +29,8 @@ def read_counts(path):
 
 
 def uncovered_runs(counts, text):
-    """The runs of lines that are not executed: first line and how many. A run of nothing but closing brackets does not count:
-    nothing can be executed there, as after a loop that only `return` leaves."""
+    """Returns the runs of lines that are not executed, each as the first line and the number of lines. A run that consists only of
+    closing brackets does not count: nothing can be executed there, for example after a loop that only `return` leaves."""
     runs, begin, last = [], None, None
     for number in sorted(counts) + [None]:
         is_covered = number is None or counts[number] > 0
@@ -45,7 +45,7 @@ def uncovered_runs(counts, text):
 
 
 def reasons():
-    """The lines that are argued for: by file, the number of the first line, how many, and the reason."""
+    """Returns the entries of uncovered.jsonl by file and number of the first line, and the errors of the file."""
     result, faults = {}, []
     for number, text in enumerate((root / "Tests/Coverage/uncovered.jsonl").read_text().splitlines(), 1):
         where = f"Tests/Coverage/uncovered.jsonl:{number}"
@@ -72,7 +72,7 @@ def main():
     counts = read_counts(sys.argv[1])
     listed, faults = reasons()
     used = set()
-    print(f"{'module':22}{'lines':>8}{'executed':>10}{'percent':>9}{'argued for':>12}")
+    print(f"{'module':22}{'lines':>8}{'executed':>10}{'percent':>9}{'with reason':>12}")
     for module in libraries + others:
         files = {name: lines for name, lines in counts.items() if name.split("/")[1] == module}
         total = sum(len(lines) for lines in files.values())
@@ -86,14 +86,14 @@ def main():
                     used.add((name, begin))
                     argued += length
                 elif module in libraries:
-                    faults.append(f"{name}:{begin}: {length} lines are executed by no test, and Tests/Coverage/uncovered.jsonl "
+                    faults.append(f"{name}:{begin}: {length} lines are not executed by any test, and Tests/Coverage/uncovered.jsonl "
                                   f"gives no reason: {text[begin - 1].strip()}")
         percent = 100 * executed / total if total else 0.0
         print(f"{module:22}{total:8}{executed:10}{percent:9.2f}{argued:12}")
         if module in libraries and percent < least:
             faults.append(f"{module}: {percent:.2f} of 100 lines are executed, expected {least}")
     for key in sorted(set(listed) - used):
-        print(f"note: {key[0]}:{key[1]} is executed, or its run of lines is longer or begins elsewhere now: {listed[key]['line']}")
+        print(f"note: {key[0]}:{key[1]} is now executed, or its run of lines is now longer or begins elsewhere: {listed[key]['line']}")
     for fault in faults:
         print(f"FAILED: coverage: {fault}")
     if not faults:

@@ -4,16 +4,16 @@
 #   start_engines postgresql mariadb duckdb spark
 #   for engine in $engines; do …; done
 #
-# After start_engines, `engines` names those that answer, `python` is an interpreter that has their drivers, and
-# POSTGRESQL_DSN, MARIADB_SOCKET and JAVA_HOME are exported. What cannot be had is named on a line that begins with "SKIPPED:".
+# After start_engines, `engines` contains the names of the engines that run, `python` is an interpreter that has their drivers, and
+# POSTGRESQL_DSN, MARIADB_SOCKET and JAVA_HOME are exported. If an engine is not available, a line that begins with "SKIPPED:"
+# gives its name and the reason.
 #
-# needs_program NAME sets `program` to an optimised program of the package: in the folder PROGRAMS, .build/optimised/release where it
-# is not set, which `Tests/run --stage build` fills.
+# needs_program NAME sets `program` to an optimized program of the package, from the folder PROGRAMS. The default is
+# .build/optimised/release, where `Tests/run --stage build` builds the programs.
 #
-# Nothing is changed outside of a scratch folder and the cache (downloads that are kept: ENGINES_CACHE, or
-# ~/.cache/predicate-format), but for two packages that only root on a Debian-like system installs where they are missing:
-# python3-venv and Java. All servers listen on a socket in the
-# scratch folder alone, and end with the script, however it ends.
+# The script changes only a scratch folder and the cache of downloads (ENGINES_CACHE, or ~/.cache/predicate-format). There is one
+# exception: on a Debian-like system, root installs the packages python3-venv and Java if they are missing. All servers listen
+# only on sockets in the scratch folder, and are stopped when the script ends for any reason.
 
 engines_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 engines_cache=${ENGINES_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format}
@@ -25,7 +25,7 @@ engines_cache=${ENGINES_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format}
 
 engines=
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/engines.XXXXXX") || exit 70
-chmod 755 "$scratch"  # the servers run as another user where this one is root
+chmod 755 "$scratch"  # if this user is root, the servers run as another one
 mkdir -p "$engines_cache"
 
 stop_engines() {
@@ -38,12 +38,12 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# skipped NAME REASON: says so; false, for `|| return`.
+# skipped NAME REASON: prints that an engine is skipped. The result is false, for `|| return`.
 skipped() { printf 'SKIPPED: %s: %s\n' "$1" "$2"; return 1; }
 
 needs_program() {
   program=${PROGRAMS:-$(cd "$engines_folder/../.." && pwd)/.build/optimised/release}/$1
-  if [ ! -x "$program" ]; then echo "$program is not there: Tests/run --stage build" >&2; exit 2; fi
+  if [ ! -x "$program" ]; then echo "$program does not exist: Tests/run --stage build" >&2; exit 2; fi
 }
 
 # start_engines NAME…
@@ -58,7 +58,8 @@ start_engines() {
   done
 }
 
-# Servers refuse to run as root: the words before a command that runs it as a user who may. server_folder makes one of theirs.
+# Servers refuse to run as root. `as_server` is a prefix that runs a command as another user, if necessary. server_folder creates a
+# folder that belongs to this user.
 as_server=(env)
 server_user=
 if [ "$(id -u)" = 0 ]; then

@@ -1,9 +1,9 @@
 # What the stages of Tests/run share. For bash scripts that source it from Tests/Stages.
 #
-# A stage prints one line for each thing that it checks: "ok: …", "FAILED: …" or "SKIPPED: …". Tests/run counts these lines. The
-# stage's exit code is 1 where a check failed.
+# A stage prints one line for each check: "ok: …", "FAILED: …" or "SKIPPED: …". Tests/run counts these lines. The exit code of the
+# stage is 1 if a check failed.
 #
-# PROGRAMS is the folder of the optimised programs, .build/optimised/release where it is not set.
+# PROGRAMS is the folder of the optimized programs. The default is .build/optimised/release.
 set -u -o pipefail
 unset CDPATH
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 70
@@ -26,23 +26,23 @@ check() { local name=$1; shift; if "$@"; then ok "$name"; else bad "$name"; fi; 
 # expect CODE TEXT COMMAND…: checks the exit code of a command, and a text that its output must contain.
 expect() {
   local code=$1 text=$2; shift 2
-  # Quoted, since an argument may not be UTF-8.
+  # Quoted, because an argument may not be UTF-8.
   local call; call=$(printf '%q ' "$(basename "$1")" "${@:2}")
   local output; output=$("$@" 2>&1 </dev/null); local got=$?
   if [ "$got" = "$code" ] && [[ "$output" == *"$text"* ]]; then ok "exit $code: $call"
   else bad "$call: exit $got, expected $code with '$text'; the output: $output"; fi
 }
 
-# needs_programs: ends the stage where the optimised programs are not built.
+# needs_programs: ends the stage if the optimized programs are not built.
 needs_programs() {
   if [ ! -x "$programs/predcheck" ] || [ ! -x "$tests_program" ]; then
-    echo "FAILED: $programs has no optimised programs: Tests/run --stage build"
+    echo "FAILED: $programs has no optimized programs: Tests/run --stage build"
     exit 2
   fi
 }
 
-# run_tests LOG ARGUMENT…: runs the tests of a program that Swift Testing made, and reports the failures and the count. The first
-# argument after the log is the program.
+# run_tests LOG PROGRAM ARGUMENT…: runs the tests of a program that was built with Swift Testing, and reports the failures and the
+# number of tests.
 run_tests() {
   local log=$1 program=$2 count; shift 2
   "$program" --testing-library swift-testing "$@" > "$log" 2>&1
@@ -55,12 +55,12 @@ run_tests() {
   else
     grep -aE '✘|error:|Fatal error|↳' "$log" | head -n 60
     if [ $status -gt 128 ]; then
-      echo "the program ended by signal $((status - 128)); these tests had begun last:"
+      echo "the program ended with signal $((status - 128)); these tests began last:"
       grep -aE '◇' "$log" | tail -n 4
     fi
     bad "tests (exit $status), the output is in $log"
   fi
 }
 
-# finish: the exit code of the stage.
+# finish: ends the stage with its exit code.
 finish() { [ "$failures" = 0 ]; exit; }

@@ -1,10 +1,10 @@
-"""The workloads on DuckDB, one thread. predbench runs this; it measures itself.
+"""The workloads on DuckDB, with one thread. predbench runs this program, which measures its own time.
 
 usage: words_duckdb.py FILE LETTERS
 
-FILE has a word a line; the words that have their first LETTERS letters in common are a category. A line of input is a JSON
-object {"sql", "parameters", "times"}; the statement gives one number. A line of output is {"nanoseconds", "count"} or
-{"fault"}. The time is that of the statement less that of the same one over empty tables, which is reading and planning it.
+FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object {"sql",
+"parameters", "times"}, whose statement returns one number. A line of output is {"nanoseconds", "count"} or {"fault"}. The time
+is that of the statement minus that of the same statement on empty tables, which is the time to parse and plan it.
 """
 
 import json
@@ -29,19 +29,19 @@ INSERT INTO word SELECT line.id, line.text, lower(line.text), lower(strip_accent
 
 
 def database(path, letters):
-    """A database of the words; of none where there is no path."""
+    """Returns a database of the words, or an empty one if there is no path."""
     connection = duckdb.connect()
     connection.execute("SET threads = 1")
     connection.execute(TABLES)
     if path is not None:
-        # A parameter cannot stand in several statements.
+        # Several statements cannot share a parameter.
         quoted = "'" + path.replace("'", "''") + "'"
         connection.execute(LOAD.replace("$letters", str(letters)).replace("$file", quoted))
     return connection
 
 
 def least(connection, question, times):
-    """The least time of one answer, and the answer."""
+    """Returns the shortest time of one answer, and the answer."""
     best, count = float("inf"), 0
     for _ in range(times):
         start = time.thread_time_ns()
@@ -57,7 +57,7 @@ def main():
         question = json.loads(line)
         try:
             sql = question["sql"]
-            # Measured once and well: the least of many differences would be less than the difference.
+            # The planning time is measured once, with many runs. The least of many differences would be too small.
             if sql not in planning:
                 planning[sql], _ = least(empty, question, 200)
             nanoseconds, count = least(full, question, max(1, question["times"]))

@@ -1,9 +1,9 @@
-// The workloads on GNUstep's NSPredicate. predbench compiles and runs this; it measures itself.
+// The workloads on GNUstep's NSPredicate. predbench compiles and runs this program, which measures its own time.
 //
 // usage: words_gnustep FILE LETTERS objects|dictionaries
 //
-// FILE has a word a line; the words that have their first LETTERS letters in common are a category. A line of input is a JSON
-// object {"format", "over": "words" or "categories", "times"}, a line of output {"nanoseconds", "count"} or {"fault"}.
+// FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object {"format",
+// "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"fault"}.
 
 #import <Foundation/Foundation.h>
 #include <stdio.h>
@@ -59,13 +59,13 @@
 
 static NSMutableArray *words, *categories;
 
-// A category as an object, or as a dictionary with the same keys.
+// Returns a category as an object, or as a dictionary with the same keys.
 static id makeCategory(NSString *letters, BOOL asDictionary) {
   if (!asDictionary) return [[[WordCategory alloc] initWithFirstLetter:letters] autorelease];
   return [NSMutableDictionary dictionaryWithObjectsAndKeys:letters, @"firstLetter", [NSMutableArray array], @"words", nil];
 }
 
-// A word likewise. Its category as a dictionary has no words, or the two would hold each other.
+// Returns a word in the same way. If its category is a dictionary, it has no words, because the two would retain each other.
 static id makeWord(NSString *text, id category, BOOL asDictionary) {
   if (!asDictionary) return [[[Word alloc] initWithText:text category:category] autorelease];
   NSDictionary *only = [NSDictionary dictionaryWithObject:[category valueForKey:@"firstLetter"] forKey:@"firstLetter"];
@@ -106,7 +106,7 @@ static void say(NSDictionary *answer) {
   fflush(stdout);
 }
 
-// Parses and filters so many times, as one does who gets a format string.
+// Parses and filters the given number of times, as a program does that receives a format string.
 static NSDictionary *answer(NSDictionary *question) {
   NSArray *rows = [[question objectForKey:@"over"] isEqual:@"words"] ? words : categories;
   int times = [[question objectForKey:@"times"] intValue];

@@ -1,4 +1,4 @@
-"""python -m growth PREDCHECK FOLDER [COPIES…]: the table of Grammar/OutgrowingOneMachine.md. Exit 1 where an answer differs."""
+"""python -m growth PREDCHECK FOLDER [COPIES…]: the table of Grammar/OutgrowingOneMachine.md. Exit 1 if an answer differs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
         write_parquet(session, copies, parquet)
         read_parquet(session, parquet)
         if copies == sizes[0]:
-            # Java compiles what runs often: without this the first size would pay for all.
+            # Java compiles code that runs often. Without this warmup, the first size would include the time for all.
             for statement in statements * 3:
                 seconds(session, statement)
         for question, statement, expected, row in zip(QUESTIONS, statements, wanted, times):

@@ -1,4 +1,4 @@
-"""The two that are asked: the evaluation in memory, and Spark with the translated statement."""
+"""The two answers to a question: from the evaluation in memory, and from Spark with the translated statement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODEL = Path(__file__).parents[3] / "Corpus/SQL/Models/wordlist.json"
 
 
 def in_memory(question: Question, predcheck: str, rows: Path) -> set[int]:
-    """The identifiers that `predcheck eval` finds among the rows of one copy."""
+    """Returns the identifiers that `predcheck eval` finds among the rows of one copy."""
     command = [predcheck, "eval", question.format, "--data", str(rows / f"{question.entity}.jsonl")]
     for argument in question.arguments:
         command += ["--arg", argument]
@@ -36,27 +36,27 @@ class Statement:
 
 
 def translated(question: Question, predcheck: str, session: SparkSession) -> Statement:
-    """What `predcheck sql` makes of the same format string."""
+    """Returns the statement that `predcheck sql` prints for the same format string."""
     command = [
         predcheck, "sql", question.format, "--model", str(MODEL), "--entity", question.entity, "--dialect", "spark", "--json"]
     for argument in question.arguments:
         command += ["--arg", argument]
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     if answer.get("residual") is not None:
-        raise ValueError(f"{question.format}: not all of it is SQL")
+        raise ValueError(f"{question.format}: SQL cannot express all of it")
     return Statement(answer["sql"], [bound(session, of_case(value)) for value in answer["parameters"]])
 
 
 def seconds(session: SparkSession, statement: Statement) -> tuple[float, int]:
-    """How long the statement takes, without sending its rows here, and how many they are."""
+    """Returns the time of the statement, without transferring its rows, and the number of rows."""
     start = time.perf_counter()
     (count,), = session.sql(f"SELECT COUNT(*) FROM ({statement.sql}) found", args=statement.arguments).collect()
     return time.perf_counter() - start, count
 
 
 def differences(session: SparkSession, statement: Statement, question: Question, wanted: set[int], copies: int) -> list[str]:
-    """Every object that memory finds must be found once in every copy, and nothing else: objects by their number in a
-    copy, each with how often it was found, in how many copies."""
+    """Returns how the rows differ from those in memory. Every object that the evaluation in memory finds must be found once in
+    every copy, and no other object. The query counts, for each number of an object in a copy, its rows and its copies."""
     size = len(WORDS) if question.entity == "Word" else len(LETTERS)
     rows = session.sql(
         f"""SELECT pmod(id - 1, {size}) + 1 AS number, COUNT(*) AS found, COUNT(DISTINCT id) AS copies
@@ -70,7 +70,7 @@ def differences(session: SparkSession, statement: Statement, question: Question,
 
 
 def pushed_filters(session: SparkSession, statement: Statement) -> list[str]:
-    """The conditions that reach the Parquet reader, by Spark's own plan; a line for each table that is read."""
+    """Returns the conditions that reach the Parquet reader, by Spark's own plan: a line for each table that is read."""
     (plan,), = session.sql("EXPLAIN FORMATTED " + statement.sql, args=statement.arguments).collect()
     pushed = []
     for scan in re.split(r"\n\(\d+\) ", plan)[1:]:
@@ -78,7 +78,7 @@ def pushed_filters(session: SparkSession, statement: Statement) -> list[str]:
             continue
         location = re.search(r"Location: [^\n]*/(\w+)\]?", scan)
         filters = re.search(r"PushedFilters: \[(.*)\]", scan)
-        # Numbers tell sub-selects of one session apart, and nothing else.
+        # The numbers only distinguish the subselects of one session.
         conditions = re.sub(r"#\d+", "", filters.group(1)) if filters else "(none)"
         pushed.append(f"{location.group(1) if location else '?'}: {conditions}")
     return pushed

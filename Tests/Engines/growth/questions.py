@@ -1,4 +1,4 @@
-"""What the word-list application asks by format string, and of which entity."""
+"""The format strings of the word-list application, each with its entity."""
 
 from __future__ import annotations
 

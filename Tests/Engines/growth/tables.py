@@ -1,5 +1,5 @@
-"""The tables: `copies` copies of the word list, each with 26 categories of its own, so that every answer of the application
-grows by exactly as much. Copy n holds the words n × 172823 + 1 and on, and the categories n × 26 + 1 and on."""
+"""The tables: `copies` copies of the word list, each with its own 26 categories, so that every answer of the application grows
+by the same factor. Copy n contains the words from n × 172823 + 1 on, and the categories from n × 26 + 1 on."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def write_parquet(session: SparkSession, copies: int, folder: Path) -> None:
-    """Writes `word` and `word_category`. The words lie in order of their texts, as one lays out what is looked up by text:
-    a filter on it then passes over most row groups unread."""
+    """Writes `word` and `word_category`. The words are sorted by text, as is usual for data that is searched by text, so that
+    a filter on the text skips most row groups without reading them."""
     one = session.createDataFrame(
         [(number, word, LETTERS.index(word[0]) + 1) for number, word in enumerate(WORDS, 1)],
         "number BIGINT, text STRING, category INT")
@@ -33,7 +33,7 @@ def write_parquet(session: SparkSession, copies: int, folder: Path) -> None:
 
 
 def read_parquet(session: SparkSession, folder: Path) -> None:
-    """Makes the tables of a folder those that statements speak of."""
+    """Makes the tables of a folder available under the names that the statements use."""
     for name in ("word", "word_category"):
         table(session, folder, name).createOrReplaceTempView(name)
 
@@ -43,7 +43,7 @@ def table(session: SparkSession, folder: Path, name: str) -> DataFrame:
 
 
 def write_rows(folder: Path) -> None:
-    """The same objects as rows for `predcheck eval`."""
+    """Writes the same objects as rows for `predcheck eval`."""
     with open(folder / "Word.jsonl", "w") as file:
         for number, word in enumerate(WORDS, 1):
             category = {"firstLetter": word[0]}

@@ -1,1 +1,1 @@
-"""Whether translated statements use the indexes of a database, and what they take; see ../README.md."""
+"""Whether translated statements use the indexes of a database, and how long they take; see ../README.md."""

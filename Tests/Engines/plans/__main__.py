@@ -1,8 +1,7 @@
 """python -m plans sqlite|postgresql PREDCHECK [--time [PAIRS]]
 
-Translates each question with `PREDCHECK sql`, and asserts from the engine's own plan that the statement uses the index, and
-that it finds what the statement written by hand finds. With --time the two are run in turn, and the median of the ratios is
-told.
+Translates each question with `PREDCHECK sql`. Asserts by the engine's own plan that the statement uses the index, and that it
+finds the same rows as the statement written by hand. With --time, runs the two in turn and prints the median of the ratios.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ MODEL = Path(__file__).with_name("model.json")
 
 
 def translated(question: Question, dialect: str, predcheck: str) -> ByHand:
-    """What the library makes of a question."""
+    """Returns the statement that the library makes from a question."""
     command = [predcheck, "sql", question.format, "--model", str(MODEL), "--entity", "Word", "--dialect", dialect, "--json"]
     for argument in question.arguments:
         command += ["--arg", argument]
@@ -29,7 +28,7 @@ def translated(question: Question, dialect: str, predcheck: str) -> ByHand:
 
 
 def ratio(database: Database, ours: ByHand, theirs: ByHand, pairs: int) -> str:
-    """Both in turn, the first of a pair now the one, now the other."""
+    """Runs both in turn, and returns the time and the ratio as text. The order changes with each pair."""
     def seconds(statement: ByHand, times: int) -> float:
         start = database.clock()
         for _ in range(times):
@@ -37,7 +36,7 @@ def ratio(database: Database, ours: ByHand, theirs: ByHand, pairs: int) -> str:
         return (database.clock() - start) / times
 
     once = max(seconds(ours, 3), seconds(theirs, 3))
-    times = max(1, round(0.005 / once))  # Pairs of five milliseconds or more, so that the clock does not matter.
+    times = max(1, round(0.005 / once))  # Each run takes at least five milliseconds, so that the resolution of the clock does not matter.
     ratios, times_of_ours = [], []
     for pair in range(pairs):
         first, second = (ours, theirs) if pair % 2 else (theirs, ours)
@@ -50,7 +49,7 @@ def ratio(database: Database, ours: ByHand, theirs: ByHand, pairs: int) -> str:
 
 
 def shortened(plan: str) -> str:
-    """A plan without the ends of its longest lines: PostgreSQL writes lists out."""
+    """Returns a plan with its longest lines cut off: PostgreSQL prints complete lists."""
     return "\n".join(line if len(line) <= 300 else line[:300] + "…" for line in plan.split("\n"))
 
 

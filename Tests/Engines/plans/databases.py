@@ -1,4 +1,4 @@
-"""The word list with two notes a word, on SQLite and PostgreSQL, with the indexes that the questions ask for."""
+"""The word list with two notes per word, on SQLite and PostgreSQL, with the indexes that the questions need."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def word_rows() -> Iterator[tuple[int, str, str, int]]:
 
 
 def note_rows() -> Iterator[tuple[int, int, int]]:
-    """Two notes a word; about 35 notes have any one number of stars."""
+    """Returns two notes per word. About 35 notes have each number of stars."""
     return ((number, (number + 1) // 2, number * 7919 % 10007) for number in range(1, 2 * len(WORDS) + 1))
 
 
@@ -43,15 +43,15 @@ class Database(Protocol):
     def ids(self, sql: str, parameters: list[Any]) -> list[int]: ...
 
     def plans(self, sql: str, parameters: list[Any]) -> list[str]:
-        """The engine's own plans, as text: of a statement that is prepared often there may be more than one."""
+        """Returns the engine's own plans, as text. A statement that is prepared often may have more than one."""
 
     def faults(self, plan: str, index: str) -> list[str]:
-        """What is wrong with a plan that should use an index."""
+        """Returns what is wrong with a plan that should use an index."""
 
 
 class SQLite:
     dialect = "sqlite"
-    # It runs in this process: what else the machine does need not count.
+    # SQLite runs in this process, so the time of other processes need not count.
     clock = staticmethod(time.process_time)
 
     def __init__(self) -> None:
@@ -91,8 +91,8 @@ class PostgreSQL:
                 for row in rows:
                     copy.write_row(row)
         self.script(INDEXES)
-        # All of it lies in memory, where a page elsewhere costs hardly more than the next one: with the usual 4, made for
-        # turning disks, 5,000 of 172,823 words are sought by reading all, in the same time.
+        # All data is in memory, where reading a random page costs hardly more than reading the next one. With the default of 4,
+        # which is for rotating disks, a search for 5,000 of 172,823 words reads the whole table, in the same time.
         self.script("VACUUM word; VACUUM note; SET random_page_cost = 1.1")
         # A plan must not depend on how busy the machine is.
         self.script("SET max_parallel_workers_per_gather = 0; SET jit = off")
@@ -105,7 +105,7 @@ class PostgreSQL:
         return [row[0] for row in self.connection.execute(sql, parameters, prepare=True)]
 
     def plans(self, sql: str, parameters: list[Any]) -> list[str]:
-        """The plan for these values, and the one for any, which PostgreSQL may take from the sixth run on."""
+        """Returns the plan for these values, and the generic plan, which PostgreSQL may use from the sixth run on."""
         (these,) = self.connection.execute("EXPLAIN (FORMAT JSON) " + sql, parameters).fetchone()
         values = ", ".join(Literal(value).as_string(self.connection) for value in parameters)
         self.script(f"SET plan_cache_mode = force_generic_plan; PREPARE question AS {sql}")

@@ -9,7 +9,7 @@ from typing import Any
 
 WORDS = (Path(__file__).parents[3] / "Corpus/WordList/words.txt").read_text().split()
 
-# Every 34th word: 5,000 of them.
+# Every 34th word: 5,000 words.
 SOME = WORDS[::34][:5000]
 
 
@@ -23,7 +23,7 @@ class ByHand:
 
 @dataclass(frozen=True)
 class Question:
-    """`index` is what the plan must name; a plan that reads all of the table `word` is wrong besides."""
+    """The plan must name `index`. A plan that reads the whole table `word` is also wrong."""
 
     format: str
     index: str
@@ -36,7 +36,7 @@ class Question:
 
 
 def question(format: str, index: str, condition: str, parameters: list[Any], types: str) -> Question:
-    """One whose best statement is the same on both but for the marks: `types` names PostgreSQL's, in order."""
+    """Returns a question whose best statement differs only in the placeholders. `types` lists PostgreSQL's types in order."""
     numbered = condition
     for number, name in enumerate(types.split(), 1):
         numbered = numbered.replace("?", f"${number}::{name}", 1)

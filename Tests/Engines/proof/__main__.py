@@ -1,6 +1,6 @@
-"""python -m proof ENGINE FILE…: exit 1 where anything differs, 2 where it could not be asked.
+"""python -m proof ENGINE FILE…: exit 1 if anything differs, 2 if the engine could not be used.
 
-Rows that are to be kept go to the file that PROOF_ANSWERS names.
+Rows that are kept are written to the file that PROOF_ANSWERS names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .work import read
 
 
 def first_failures() -> Callable[[str], None]:
-    """Prints the first failures in full, of the others the first line."""
+    """Returns a function that prints the first failures completely, and only the first line of the others."""
     printed = 0
 
     def report(text: str) -> None:
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
             runner = Runner(engine, report=first_failures(), answers=kept)
             for file in files:
                 runner.run(read(file))
-    except Exception as error:  # Whatever a driver throws outside of a question.
+    except Exception as error:  # A driver may throw any error outside of a statement.
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 2
     tally = runner.tally
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
     if name == "spark" and tally.skipped:
         print(f"{tally.skipped} statements that change rows are skipped: the tables of Spark are Parquet files")
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
-    # Nothing run is no proof.
+    # A run without statements proves nothing.
     return 0 if tally.failed == 0 and tally.passed > 0 else 1
 
 

@@ -1,4 +1,4 @@
-"""What a runner asks of an engine."""
+"""The interface between the runner and an engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Engine(ABC):
     """A connection to an engine. Errors are the driver's own exceptions."""
 
     name: str
-    # Whether rows can be changed and the change undone.
+    # Whether changes of rows can be rolled back.
     can_undo = True
 
     @abstractmethod
@@ -27,11 +27,11 @@ class Engine(ABC):
 
     @abstractmethod
     def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
-        """The rows of a statement, with its parameters bound by the engine: never pasted into the text."""
+        """Returns the rows of a statement. The engine binds the parameters, which are never inserted into the text."""
 
     @abstractmethod
     def tables(self) -> list[str]:
-        """The tables there are, as they are written in a statement."""
+        """Returns the names of all tables, as they are written in a statement."""
 
     def change(self, sql: str, parameters: list[Parameter]) -> None:
         """Executes a statement that changes rows."""

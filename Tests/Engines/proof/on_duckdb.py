@@ -14,8 +14,8 @@ class DuckDB(Engine):
     name = "duckdb"
 
     def __init__(self) -> None:
-        # Where a table is joined with itself, this optimizer of DuckDB 1.5.1 to 2.0.0 takes one column for another, and finds
-        # wrong rows (duckdb/duckdb#25819).
+        # If a table is joined with itself, this optimizer of DuckDB 1.5.1 to 2.0.0 confuses two columns and finds wrong rows
+        # (duckdb/duckdb#25819).
         self.connection = duckdb.connect(":memory:", config={"threads": 2, "disabled_optimizers": "common_subplan"})
 
     def execute(self, sql: str) -> None:

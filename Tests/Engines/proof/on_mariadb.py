@@ -1,6 +1,6 @@
 """MariaDB, through MySQL's connector, whose prepared cursors are the server's own prepared statements.
 
-(pymysql pastes values into the text, which would prove nothing.)
+(pymysql inserts values into the text, which would prove nothing.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class MariaDB(Engine):
         self.execute("USE proof")
 
     def connect(self) -> None:
-        # The connector knows MySQL's collations only; the one that counts is set right after.
+        # The connector only knows MySQL's collations. The collation that is used is set below.
         self.connection = mysql.connector.connect(
             unix_socket=os.environ["MARIADB_SOCKET"], user="root", charset="utf8mb4", collation="utf8mb4_general_ci",
             autocommit=True, use_pure=True)
@@ -45,10 +45,10 @@ class MariaDB(Engine):
         try:
             with self.connection.cursor(prepared=True) as cursor:
                 cursor.execute(sql, values)
-                # Row by row: of all at once, the connector takes an error between two rows for a row, and waits for more.
+                # Fetch row by row: fetchall mistakes an error between two rows for a row, and waits for more.
                 return list(iter(cursor.fetchone, None)) if cursor.description else []
         except Exception:
-            # What is left of a result would be taken for the next one's.
+            # The rest of this result would be read as a part of the next one.
             self.connection.shutdown()
             self.connect()
             self.execute("USE proof")
@@ -60,7 +60,7 @@ class MariaDB(Engine):
 
 
 def bound(value: Any) -> Any:
-    """A value as the connector takes it: a boolean is an integer there, a UUID is text, and an array is not there at all."""
+    """Returns a value in the form that the connector accepts: a boolean is an integer and a UUID is text. There are no arrays."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, uuid.UUID):

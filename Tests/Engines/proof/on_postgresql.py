@@ -1,4 +1,4 @@
-"""PostgreSQL, through psycopg: `$1` marks of the server's own prepared statements."""
+"""PostgreSQL, through psycopg, with the `$1` placeholders of the server's own prepared statements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .values import Parameter, Scalar
 
 
 class Single(Loader):
-    """A float of 32 bits, which comes as its shortest text: the number that it is, and not what that text is in 64."""
+    """Reads a float of 32 bits, which the server sends as its shortest text, as exactly that float."""
 
     def load(self, data: Buffer) -> float:
         return struct.unpack("f", struct.pack("f", float(bytes(data))))[0]

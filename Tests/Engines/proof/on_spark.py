@@ -1,4 +1,4 @@
-"""Spark SQL, in a JVM of its own on this machine."""
+"""Spark SQL, in a separate JVM on this machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 import uuid
 from typing import Any, Optional
 
-# Spark's Python side takes moments for local time; and it looks for an address of the machine where none is named.
+# Spark's Python side reads timestamps as local time. Without SPARK_LOCAL_IP it looks for an address of the machine.
 os.environ["TZ"] = "UTC"
 time.tzset()
 os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
@@ -23,7 +23,7 @@ from .values import Parameter, Scalar  # noqa: E402
 
 
 def session(**options: str) -> SparkSession:
-    """A session: ANSI mode, UTC, all in one process, nothing listening outside of it."""
+    """Returns a session in ANSI mode and UTC, in one process that does not listen on any outside address."""
     builder = SparkSession.builder.master("local[2]")
     settings = {
         "spark.ui.enabled": "false",
@@ -42,7 +42,7 @@ def session(**options: str) -> SparkSession:
     for key, value in settings.items():
         builder = builder.config(key, value)
     made = builder.getOrCreate()
-    # An error is an exception here; logged as well, it would stand between the lines of the report.
+    # Errors are exceptions here. If they were logged too, the log would mix with the report.
     made.sparkContext.setLogLevel("OFF")
     for name in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -60,7 +60,7 @@ class Spark(Engine):
         self.session.sql(sql).collect()
 
     def insert(self, sql: str, types: list[str], rows: list[list[Optional[Scalar]]]) -> None:
-        """One statement for many rows: every statement writes a file."""
+        """Inserts many rows with one statement, because every statement writes a file."""
         head, places = re.fullmatch(r"(.*VALUES\s*)(\(.*\))\s*", sql, re.DOTALL | re.IGNORECASE).groups()
         for start in range(0, len(rows), 100):
             some = rows[start:start + 100]
@@ -80,18 +80,18 @@ class Spark(Engine):
 
 
 def bound(session: SparkSession, parameter: Parameter) -> Any:
-    """A parameter as `sql(text, args)` takes it."""
+    """Returns a parameter in the form that `sql(text, args)` accepts."""
     values = [typed(session, parameter.kind, value) for value in parameter.scalars()]
     if not parameter.is_list:
         return values[0]
     if values and all(isinstance(value, (str, float)) for value in values):
-        return functions.lit(values)  # At once; each column of its own costs a call to the JVM.
+        return functions.lit(values)  # One call to the JVM instead of one for each value.
     return functions.array(*[value if isinstance(value, Column) else functions.lit(value) for value in values])
 
 
 def typed(session: SparkSession, kind: str, value: Optional[Scalar]) -> Any:
-    """A value with the type of its kind. Python's numbers would be of 32 bits where they fit, and its moments before 1582 of
-    another calendar."""
+    """Returns a value with the type of its kind. Python's integers would have 32 bits if they fit, and its timestamps before 1582
+    would use another calendar."""
     if value is None:
         return None
     if kind == "integer":

@@ -1,4 +1,4 @@
-"""Rows that an engine gives, held against those that must come, and as values of the case format."""
+"""Compares the rows of an engine with the expected ones, and converts them to values of the case format."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rows = list[list[Optional[Scalar]]]
 
 
 def difference(columns: list[str], expected: Rows, got: list[Any], ordered: bool) -> Optional[str]:
-    """How rows differ from those that must come; None where they do not."""
+    """Returns how the rows differ from the expected ones, or None if they do not."""
     wanted = [comparable_row(columns, row) for row in expected]
     found = [comparable_row(columns, row) for row in got]
     if len(found) != len(wanted):
@@ -37,7 +37,7 @@ def comparable_row(columns: list[str], row: Any) -> tuple[Any, ...]:
 
 
 def comparable(kind: str, value: Any) -> Any:
-    """A value of which `==` is whether it means the same: numbers exactly whatever their type, NaN as nothing."""
+    """Returns a value that `==` compares by its meaning: numbers exactly, whatever their type, and NaN as None."""
     if value is None:
         return None
     if kind in ("integer", "double", "decimal", "boolean"):
@@ -46,7 +46,7 @@ def comparable(kind: str, value: Any) -> Any:
         if isinstance(value, (bool, int, float, decimal.Decimal)):
             return value
     elif kind == "text":
-        if isinstance(value, (bytes, bytearray)):  # MariaDB's connector gives texts of some collations so.
+        if isinstance(value, (bytes, bytearray)):  # MariaDB's connector returns texts of some collations as bytes.
             return bytes(value).decode()
         if isinstance(value, str):
             return value
@@ -58,11 +58,11 @@ def comparable(kind: str, value: Any) -> Any:
     elif kind == "timestamp":
         if isinstance(value, datetime.datetime):
             return value.replace(tzinfo=None)
-    raise ValueError(f"no value of the kind {kind}: {value!r}")
+    raise ValueError(f"this is not a value of the kind {kind}: {value!r}")
 
 
 def written(kind: str, value: Any) -> Any:
-    """A value as JSON in the case format."""
+    """Returns a value as JSON in the case format."""
     value = comparable(kind, value)
     if value is None or isinstance(value, str):
         return value

@@ -1,4 +1,4 @@
-"""Runs the lines of a work file on an engine and tells what differs."""
+"""Runs the lines of a work file on an engine and reports the differences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .work import Attack, Insert, Line, Query, Rows, Setup
 
 @dataclass
 class Tally:
-    """What came of it."""
+    """The number of results of each kind."""
 
     passed: int = 0
     failed: int = 0
@@ -25,13 +25,13 @@ class Tally:
 
 @dataclass
 class Runner:
-    """Runs lines in their order. `report` gets a text for each failure, `answers` rows that are to be kept."""
+    """Runs lines in their order. `report` receives a text for each failure, and `answers` the rows that are kept."""
 
     engine: Engine
     report: Callable[[str], None]
     answers: Optional[TextIO] = None
     tally: Tally = field(default_factory=Tally)
-    # Statements of one run of attacks, and what the tables held before them.
+    # The statements of one run of attacks, and the contents of the tables before them.
     attacks: list[str] = field(default_factory=list)
     before: Optional[dict[str, Counter]] = None
 
@@ -60,7 +60,7 @@ class Runner:
         try:
             got = self.changed(query) if query.check is not None else self.first_column(query.sql, query.parameters)
             difference = compare(query, got)
-        except Exception as error:  # Whatever a driver throws is a failure of this one statement.
+        except Exception as error:  # Any error of a driver is a failure of this statement only.
             difference = f"{type(error).__name__}: {shortened(error)}"
         if difference is None:
             self.tally.passed += 1
@@ -83,9 +83,9 @@ class Runner:
             self.fail(line, f"  format: {line.format}\n  {difference}")
 
     def keep(self, line: Rows, got: list[Any]) -> Optional[str]:
-        """Writes rows down for the program that made the statement."""
+        """Writes rows to the file for the program that made the statement."""
         if self.answers is None:
-            return "its rows are to be kept, and no file is named for them"
+            return "its rows must be kept, but PROOF_ANSWERS names no file for them"
         written = [[rows.written(kind, value) for kind, value in zip(line.columns, row)] for row in got]
         self.answers.write(json.dumps({"id": line.id, "rows": written}) + "\n")
         return None
@@ -98,7 +98,7 @@ class Runner:
         return [row[0] for row in self.engine.rows(sql, parameters)]
 
     def changed(self, query: Query) -> list[Any]:
-        """The rows that the check finds after a change, which is undone."""
+        """Returns the rows that the check finds after a change, and rolls the change back."""
         self.engine.begin()
         try:
             self.engine.change(query.sql, query.parameters)
@@ -107,7 +107,7 @@ class Runner:
             self.engine.undo()
 
     def attack(self, attack: Attack) -> None:
-        """Any error is clear enough, as long as the engine still answers; rows are fine too."""
+        """Runs an attack. Rows and errors are both accepted, if the engine still answers."""
         if self.before is None:
             self.before = self.contents()
         self.attacks.append(attack.id)
@@ -122,10 +122,10 @@ class Runner:
         if answers:
             self.tally.passed += 1
         else:
-            self.fail(attack, "  the engine does not answer any more")
+            self.fail(attack, "  the engine no longer answers")
 
     def end_attacks(self) -> None:
-        """After a run of attacks all the tables must be as they were before it."""
+        """Checks that a run of attacks did not change any table."""
         if self.before is None:
             return
         if self.contents() != self.before:
@@ -135,7 +135,7 @@ class Runner:
         self.attacks = []
 
     def contents(self) -> dict[str, Counter]:
-        """All the rows of all the tables, in no order."""
+        """Returns all rows of all tables, without their order."""
         return {
             table: Counter(repr(row) for row in self.engine.rows(f"SELECT * FROM {table}", []))
             for table in self.engine.tables()
@@ -149,9 +149,9 @@ class Runner:
 
 
 def compare(query: Query, got: list[Any]) -> Optional[str]:
-    """How the identifiers differ from those that are expected; nil where they do not."""
+    """Returns how the identifiers differ from the expected ones, or None if they do not."""
     if len(set(got)) != len(got):
-        return f"got one twice: {got}"
+        return f"got an identifier twice: {got}"
     if query.ordered and got != query.ids:
         return f"got: {got}"
     missing, surplus = set(query.ids) - set(got), set(got) - set(query.ids)

@@ -1,4 +1,4 @@
-"""Whether the runner sees what it must see: right rows of every kind of value, and each kind of wrong answer."""
+"""Tests the runner itself: it must accept correct rows of every kind of value, and detect each kind of wrong answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VALUES: dict[str, list[Scalar]] = {
     "bytes": [b"", b"\x00\xff'\\"],
 }
 
-# How each engine names the column types of the kinds above.
+# Each engine's names for the column types of the kinds above.
 TYPES: dict[str, dict[str, str]] = {
     "postgresql": {
         "boolean": "boolean", "integer": "int8", "double": "float8", "decimal": "numeric(18, 4)", "text": "text",
@@ -41,7 +41,7 @@ TYPES: dict[str, dict[str, str]] = {
 
 
 def faults(engine: Engine) -> list[str]:
-    """What the runner does not see; nothing where all is well. Leaves no table behind."""
+    """Returns the errors of the runner. Removes all tables that it creates."""
     found: list[str] = []
     types = TYPES[engine.name]
 
@@ -51,9 +51,9 @@ def faults(engine: Engine) -> list[str]:
     def expect(what: str, wanted: tuple[int, int], *lines: Line) -> None:
         tally = Runner(engine, report=lambda text: None).run(lines)
         if (tally.passed, tally.failed) != wanted:
-            found.append(f"{what}: passed and failed should be {wanted}, are {(tally.passed, tally.failed)}")
+            found.append(f"{what}: passed and failed should be {wanted}, but are {(tally.passed, tally.failed)}")
 
-    # A column a kind, named as it; each row holds one value. Then each value is asked for.
+    # There is one column for each kind, with its name. Each row contains one value. Then each value is queried.
     table = "check_values"
     values = [(kind, value) for kind in types for value in VALUES[kind]]
     places = ", ".join(mark(number, kind) for number, kind in enumerate(["integer", *types], 1))
@@ -77,7 +77,7 @@ def faults(engine: Engine) -> list[str]:
     expect("a row twice", (0, 1), query(f"SELECT 1 AS id FROM {table}", [1]))
     expect("another order", (0, 1), query(f"SELECT id FROM {table} ORDER BY id DESC", [0, 1, 2, 3], ordered=True))
     for kind in types:
-        # Values of every kind come back as they went in.
+        # Values of every kind are returned unchanged.
         kept = [[value] for one, value in values if one == kind]
         select = f"SELECT v_{kind} FROM check_values WHERE v_{kind} IS NOT NULL ORDER BY id"
         expect(f"rows of {kind}", (1, 0), ask(select, [kind], kept))

@@ -14,14 +14,14 @@ Scalar = Union[bool, int, float, decimal.Decimal, str, datetime.datetime, uuid.U
 
 @dataclass(frozen=True)
 class Parameter:
-    """A value to bind: `kind` is a raw value of SQLParameter.Kind; the value is a list where `is_list`, and never None."""
+    """A value to bind. `kind` is a raw value of SQLParameter.Kind. The value is a list if `is_list`, and never None."""
 
     kind: str
     value: Union[Scalar, list[Scalar]]
     is_list: bool = False
 
     def scalars(self) -> list[Scalar]:
-        """The values of a list, or the one value."""
+        """Returns the values of a list, or the single value."""
         return self.value if isinstance(self.value, list) else [self.value]
 
 
@@ -34,7 +34,7 @@ def parameter(written: dict[str, Any]) -> Parameter:
 
 
 def of_case(written: Any) -> Parameter:
-    """Reads a parameter of which no kind is written, as `predcheck sql --json` prints them."""
+    """Reads a parameter without a kind, as `predcheck sql --json` prints it."""
     if isinstance(written, list):
         elements = [of_case(element) for element in written]
         return Parameter(elements[0].kind if elements else "text", [element.value for element in elements], True)
@@ -51,7 +51,7 @@ def scalar(kind: str, written: Any) -> Scalar:
     try:
         return READERS[kind](written)
     except (KeyError, TypeError, ValueError, decimal.InvalidOperation) as error:
-        raise ValueError(f"no value of the kind {kind}: {written!r}") from error
+        raise ValueError(f"this is not a value of the kind {kind}: {written!r}") from error
 
 
 def boolean(written: Any) -> bool:
@@ -81,11 +81,11 @@ def text(written: Any) -> str:
 
 
 def timestamp(written: Any) -> datetime.datetime:
-    """A moment in UTC, without its zone; Python's own reader takes three or six digits of a fraction only."""
+    """Reads a timestamp in UTC, without its zone. Python's own reader accepts only fractions of three or six digits."""
     whole, _, fraction = written["$date"].removesuffix("Z").partition(".")
     moment = datetime.datetime.strptime(whole, "%Y-%m-%dT%H:%M:%S")
     if len(fraction.rstrip("0")) > 6:
-        raise ValueError("finer than a microsecond")
+        raise ValueError("more precise than a microsecond")
     return moment.replace(microsecond=int(fraction[:6].ljust(6, "0")))
 
 

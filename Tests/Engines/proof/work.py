@@ -11,14 +11,14 @@ from .values import Parameter, Scalar, parameter, scalar
 
 @dataclass(frozen=True)
 class Setup:
-    """A statement that is executed as it is."""
+    """A statement that is executed unchanged."""
 
     sql: str
 
 
 @dataclass(frozen=True)
 class Insert:
-    """Rows to insert; `types` are kinds of parameters, one a column."""
+    """Rows to insert. `types` are kinds of parameters, one for each column."""
 
     sql: str
     types: list[str]
@@ -27,22 +27,22 @@ class Insert:
 
 @dataclass(frozen=True)
 class Query:
-    """A statement whose first column must hold the identifiers `ids`, each once."""
+    """A statement whose first column must contain the identifiers `ids`, each once."""
 
     id: str
     format: str
     sql: str
     parameters: list[Parameter]
     ids: list[Any]
-    superset: bool  # More rows may come: a residual predicate is left.
-    ordered: bool  # The order counts.
-    check: Optional[str]  # The statement changes rows; this SELECT then shows them, and all is undone.
-    excluded: list[Any]  # Of a superset, what must not come: the residual predicate would not take it away.
+    superset: bool  # There may be more rows, because a residual predicate is left.
+    ordered: bool  # Whether the order matters.
+    check: Optional[str]  # If the statement changes rows: a SELECT that returns them. The changes are then rolled back.
+    excluded: list[Any]  # Rows that a superset must not contain, because the residual predicate is true for them.
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A statement that may fail, but must change nothing."""
+    """A statement that may fail, but must not change anything."""
 
     id: str
     sql: str
@@ -51,15 +51,15 @@ class Attack:
 
 @dataclass(frozen=True)
 class Rows:
-    """A statement whose rows must be these; where none are given, they are kept for the program that made the statement."""
+    """A statement and its expected rows. If there are none, the rows are kept for the program that made the statement."""
 
     id: str
     format: str
     sql: str
     parameters: list[Parameter]
-    columns: list[str]  # A kind of parameter each.
+    columns: list[str]  # The kind of parameter of each column.
     rows: Optional[list[list[Optional[Scalar]]]]
-    ordered: bool  # The order counts.
+    ordered: bool  # Whether the order matters.
 
 
 Line = Union[Setup, Insert, Query, Attack, Rows]
@@ -98,7 +98,7 @@ def line(fields: dict[str, Any]) -> Line:
         return Rows(
             str(fields["id"]), fields.get("format", ""), fields["sql"], parameters, columns, rows,
             fields.get("ordered", True))
-    raise ValueError(f"no kind of line: {kind}")
+    raise ValueError(f"unknown kind of line: {kind}")
 
 
 def row(types: list[str], written: list[Any]) -> list[Optional[Scalar]]:

@@ -1,4 +1,4 @@
-# MariaDB: a server of our own in the scratch folder, on a socket there. utf8mb4 by default; the runner sets all else.
+# MariaDB: a separate server in the scratch folder, with a socket there. Its default is utf8mb4; the runner sets everything else.
 
 start_mariadb() {
   python_package mariadb "mysql-connector-python==$mysql_connector_python" || return
@@ -17,7 +17,7 @@ start_mariadb() {
     >"$scratch/mariadb-install.log" 2>&1; then
     skipped mariadb "mariadb-install-db: $(tail -n 1 "$scratch/mariadb-install.log")"; return
   fi
-  # Nothing here must outlive a crash.
+  # The data need not survive a crash.
   "${as_mariadb[@]}" "$mariadb_program" --no-defaults --basedir="$mariadb_base" --datadir="$mariadb_data/data" \
     --lc-messages-dir="$mariadb_base/share/mysql" --socket="$mariadb_data/socket" --skip-networking \
     --pid-file="$mariadb_data/pid" --character-set-server=utf8mb4 --innodb-flush-log-at-trx-commit=0 \
@@ -34,7 +34,7 @@ start_mariadb() {
   echo "mariadb: $("${as_mariadb[@]}" "$mariadb_program" --no-defaults --version | sed 's/.*Ver \([^ ]*\).*/\1/')"
 }
 
-# find_mariadb FOLDER: whether the programs are below a folder.
+# find_mariadb FOLDER: finds the programs below a folder. The result is false if they are not there.
 find_mariadb() {
   local folder
   for folder in sbin bin libexec; do

@@ -1,35 +1,36 @@
-# Debian packages: installed by root where a tool of the system is missing, unpacked in the scratch folder where a server is.
+# Debian packages. If a tool of the system is missing, root installs its package. If a server is missing, its package is unpacked in
+# the scratch folder.
 
 is_root() { [ "$(id -u)" = 0 ]; }
 
-# one_at_a_time COMMAND…: runs a command, or a function of the shell, in a subshell while no other script does so: two stages of
+# one_at_a_time COMMAND…: runs a command or a shell function in a subshell, while no other script does so, because two stages of
 # Tests/run may need the same package.
 packages_lock=${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format/lock
 one_at_a_time() {
   mkdir -p "$(dirname "$packages_lock")"
   (
-    # The lock is the outermost one's.
+    # Only the outermost call takes the lock.
     if [ -z "${packages_locked:-}" ] && command -v flock >/dev/null; then flock 9; fi
     packages_locked=1
     "$@" 9>&-
   ) 9>>"$packages_lock"
 }
 
-# Reads the lists of packages again, once, where that is allowed.
+# Updates the lists of packages once, if this user is root.
 update_packages() {
   if [ -z "${packages_updated:-}" ] && is_root; then one_at_a_time apt-get update -qq >/dev/null 2>&1; fi
   packages_updated=1
 }
 
-# install_packages NAME…: false where it cannot be done.
+# install_packages NAME…: installs packages. The result is false if that is not possible.
 install_packages() {
   is_root && command -v apt-get >/dev/null || return
   update_packages
   DEBIAN_FRONTEND=noninteractive one_at_a_time apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
 }
 
-# unpack FOLDER NAME…: unpacks packages, and the libraries that they need and the system lacks, without installing any: no
-# service starts, and no one need be root. What was downloaded is kept.
+# unpack FOLDER NAME…: unpacks packages, and the libraries that they need and the system lacks, without installing them. No service
+# starts, and root is not needed. Downloads are kept.
 unpack() {
   local folder=$1 names; shift
   command -v apt-get >/dev/null && command -v dpkg >/dev/null || return
@@ -52,5 +53,5 @@ download_and_unpack() {
   for package in *.deb; do dpkg -x "$package" "$2" || return; done
 }
 
-# The folder of a Debian system's libraries, below a folder where packages were unpacked.
+# library_folder FOLDER: prints the folder of a Debian system's libraries, below a folder where packages were unpacked.
 library_folder() { printf '%s/usr/lib/%s' "$1" "$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || echo "$(uname -m)-linux-gnu")"; }

@@ -1,4 +1,4 @@
-# PostgreSQL: a cluster of our own in the scratch folder, on a socket there.
+# PostgreSQL: a separate cluster in the scratch folder, with a socket there.
 
 postgresql_programs() {
   local folder
@@ -9,7 +9,7 @@ postgresql_programs() {
   return 1
 }
 
-# The name of Debian's package of the server, such as postgresql-15.
+# Prints the name of Debian's package of the server, such as postgresql-15.
 postgresql_package() {
   apt-cache depends postgresql 2>/dev/null | awk '/Depends: postgresql-[0-9]+$/ { print $2; exit }'
 }
@@ -29,7 +29,7 @@ start_postgresql() {
     >"$scratch/initdb.log" 2>&1; then
     skipped postgresql "initdb: $(tail -n 1 "$scratch/initdb.log")"; return
   fi
-  # Nothing here must outlive a crash.
+  # The data need not survive a crash.
   if ! as_postgresql pg_ctl -D "$postgresql_data/data" -w -l "$postgresql_data/log" \
     -o "-k $postgresql_data -c listen_addresses='' -c fsync=off -c shared_buffers=256MB" start >/dev/null 2>&1; then
     skipped postgresql "the server did not start: $(tail -n 1 "$postgresql_data/log" 2>/dev/null)"; return

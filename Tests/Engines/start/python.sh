@@ -1,18 +1,18 @@
-# Python with the drivers, in an environment of its own that is kept; DuckDB and Spark come as Python packages.
+# Python with the drivers, in a virtual environment that is kept. DuckDB and Spark are Python packages.
 
 python=$engines_cache/python/bin/python
 
-# Makes the environment, once.
+# Creates the environment if it does not exist.
 get_python() {
   "$python" -m pip --version >/dev/null 2>&1 && return
   command -v python3 >/dev/null || install_packages python3-venv
   command -v python3 >/dev/null || return
-  # Debian's python3 has no venv without a package of its own.
+  # On Debian, venv is in a separate package.
   python3 -m venv --clear "$engines_cache/python" >/dev/null 2>&1 && return
   install_packages python3-venv && python3 -m venv --clear "$engines_cache/python" >/dev/null 2>&1
 }
 
-# python_package ENGINE PACKAGE: installs what the runner of an engine imports.
+# python_package ENGINE PACKAGE: installs the package that the runner of an engine imports.
 python_package() {
   one_at_a_time get_python || { skipped "$1" "no Python 3 with venv and pip"; return; }
   one_at_a_time "$python" -m pip install -q --disable-pip-version-check "$2" >"$scratch/pip.log" 2>&1 \
