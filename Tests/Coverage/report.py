@@ -86,14 +86,14 @@ def main():
                     used.add((name, begin))
                     argued += length
                 elif module in libraries:
-                    faults.append(f"{name}:{begin}: {length} lines are not executed by any test, and Tests/Coverage/uncovered.jsonl "
+                    faults.append(f"{name}:{begin}: no test executes these {length} lines, and Tests/Coverage/uncovered.jsonl "
                                   f"gives no reason: {text[begin - 1].strip()}")
         percent = 100 * executed / total if total else 0.0
         print(f"{module:22}{total:8}{executed:10}{percent:9.2f}{argued:12}")
         if module in libraries and percent < least:
             faults.append(f"{module}: {percent:.2f} of 100 lines are executed, expected {least}")
     for key in sorted(set(listed) - used):
-        print(f"note: {key[0]}:{key[1]} is now executed, or its run of lines is now longer or begins elsewhere: {listed[key]['line']}")
+        print(f"note: {key[0]}:{key[1]} is executed, or its run of lines became longer or moved: {listed[key]['line']}")
     for fault in faults:
         print(f"FAILED: coverage: {fault}")
     if not faults:

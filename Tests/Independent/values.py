@@ -125,7 +125,7 @@ def beside(one, other):
 
 
 def beside_each_other(values):
-    """Returns the elements of a list that is reduced. A constant double beside a decimal is a decimal."""
+    """Returns the elements of a list that is reduced. A constant double next to a decimal is a decimal."""
     are_numbers = [value for value in values if isinstance(value, Num)]
     are_constants = all(value.constant for value in are_numbers)
     if any(value.kind == "decimal" and not (are_constants and not is_amount(value)) for value in are_numbers):

@@ -1,6 +1,6 @@
-// Written by generate-folding-tables from Unicode 15.0.0; not to be edited.
+// Written by generate-folding-tables from Unicode 15.0.0. Do not edit.
 
-/// What folding knows of Unicode, as text: entries of numbers in base 36, decoded once by `FoldingData`.
+/// The data of Unicode that folding uses, as text: entries of numbers in base 36, which `FoldingData` decodes once.
 package enum FoldingTables {
   /// The version of Unicode whose data the tables were made from.
   package static let unicodeVersion = "15.0.0"

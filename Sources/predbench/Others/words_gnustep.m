@@ -2,8 +2,8 @@
 //
 // usage: words_gnustep FILE LETTERS objects|dictionaries
 //
-// FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object {"format",
-// "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"fault"}.
+// FILE has one word per line. Words with the same first LETTERS letters form a category. A line of input is a JSON object
+// {"format", "over": "words" or "categories", "times"}, and a line of output is {"nanoseconds", "count"} or {"fault"}.
 
 #import <Foundation/Foundation.h>
 #include <stdio.h>

@@ -36,7 +36,7 @@ def ratio(database: Database, ours: ByHand, theirs: ByHand, pairs: int) -> str:
         return (database.clock() - start) / times
 
     once = max(seconds(ours, 3), seconds(theirs, 3))
-    times = max(1, round(0.005 / once))  # Each run takes at least five milliseconds, so that the resolution of the clock does not matter.
+    times = max(1, round(0.005 / once))  # Each run takes five milliseconds or more, so that the clock is precise enough.
     ratios, times_of_ours = [], []
     for pair in range(pairs):
         first, second = (ours, theirs) if pair % 2 else (theirs, ours)
