@@ -1,4 +1,4 @@
-# What the stages of Tests/run share. For bash scripts that source it from Tests/Stages.
+# Functions that the stages of Tests/run share. For bash scripts that source it from Tests/Stages.
 #
 # A stage prints one line for each check: "ok: …", "FAILED: …" or "SKIPPED: …". Tests/run counts these lines. The exit code of the
 # stage is 1 if a check failed.
