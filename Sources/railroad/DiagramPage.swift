@@ -15,9 +15,9 @@ package struct DiagramPage {
     var text = """
       # Railroad diagrams
 
-      Made by `swift run railroad` from [PredicateFormat.ebnf](PredicateFormat.ebnf); a test holds them to it. Follow the line
-      from left to right. Round: text as it stands, keywords in any case. Square: another production. Dashed: one character
-      of a class, or with `^` of any other.
+      `swift run railroad` generates this page from [PredicateFormat.ebnf](PredicateFormat.ebnf), and a test compares them. Follow
+      the line from left to right. A round box is text, and keywords are case-insensitive. A square box is another production. A
+      dashed box is one character of a class, or with `^` any other character.
 
       """
     var heading = ""

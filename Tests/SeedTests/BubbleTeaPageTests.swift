@@ -39,7 +39,7 @@ struct BubbleTeaPageTests {
   }
 
   @Test func filters() throws {
-    // How many there are, beside each filter.
+    // Returns the number of matches, shown next to each filter.
     func count(_ format: String, _ arguments: (any FormatArgument)?...) throws -> Int {
       try venues.fetchCount(PredicateFetchRequest(FormatPredicate(format, arguments: arguments)))
     }

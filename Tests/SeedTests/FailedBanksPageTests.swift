@@ -50,7 +50,7 @@ struct FailedBanksPageTests {
   }
 
   @Test func search() throws {
-    // As one types: with regard to case, or at the beginning of the name without.
+    // Search while typing: case-sensitive, or case-insensitive at the beginning of the name.
     let containing = try banks.filtered(by: FormatPredicate("name CONTAINS %@", "Valley B"))
     #expect(containing.count == 20)
     let none = try banks.filtered(by: FormatPredicate("name CONTAINS %@", "valley"))
@@ -82,7 +82,7 @@ struct FailedBanksPageTests {
   }
 
   @Test func list() async throws {
-    // What the list on the screen shows: newest first, twenty at a time.
+    // The list on the screen: newest first, twenty at a time.
     let request = PredicateFetchRequest(sortKeys: [.descending("details.closeDate")], batchSize: 20)
     var batches: [[String]] = []
     for try await batch in try banks.batches(of: request) { batches.append(batch.items.map(\.name)) }
