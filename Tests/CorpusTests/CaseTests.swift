@@ -44,7 +44,7 @@ struct CaseTests {
     let wrongStage =
       #"{"id": "a/7", "format": "x ==", "error": {"stage": "evaluate", "offset": 4, "code": "expected-expression"}}"#
     guard case .failed("expected-expression at evaluate, offset 4", let got) = try outcome(wrongStage) else {
-      Issue.record("a fault at another stage is a failure")
+      Issue.record("an error at another stage is a failure")
       return
     }
     #expect(got.hasPrefix("expected-expression at parse, offset 4 "))
@@ -52,13 +52,13 @@ struct CaseTests {
       try outcome(#"{"id": "a/8", "format": "x == 1", "warnings": ["quoted-placeholder"]}"#)
         == .failed(expected: #"warnings ["quoted-placeholder"]"#, got: "[]"))
     guard case .failed("no error", _) = try outcome(#"{"id": "a/6", "format": "", "canonical": ""}"#) else {
-      Issue.record("an unexpected fault is a failure")
+      Issue.record("an unexpected error is a failure")
       return
     }
   }
 
   @Test(
-    "a field without a meaning in the case fails it, and is ignored in files of others",
+    "an unknown field of a case fails it, and is ignored in files of others",
     arguments: [
       (#""format": "a == 1", "objects": [], "matchs": []"#, "'matchs'; did you mean matches?"),
       (#""format": "a == 1", "canonical": "a == 1", "vaule": 1, "kind": 2"#, "'kind', 'vaule'; did you mean value?"),
@@ -91,14 +91,14 @@ struct CaseTests {
         == .failed(expected: "a field with the expected result, such as canonical or error", got: "none"))
   }
 
-  @Test("a case that loses its format to a mark of its own")
+  @Test("a case in which a mark replaces the name of the field format")
   func lostFormat() {
     let line = #"{"id": "a", "format": "b == 1", "repeat": {"format": ["c", 1]}}"#
     let fault = #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
     #expect(fault?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(fault as Any)")
   }
 
-  @Test("every assertion about rows can fail, and long lists of them are cut")
+  @Test("every assertion about rows can fail, and long lists of them are truncated")
   func failuresOfRows() throws {
     let rows = #""objects": [{"x": 1, "k": "a"}, {"x": 2, "k": "b"}]"#
     #expect(
@@ -124,7 +124,7 @@ struct CaseTests {
   }
 
   @Test(
-    "models and profiles that are not there",
+    "missing models and profiles",
     arguments: [
       (#""model": "no-model.json", "entity": "Word""#, "there is no such file"),
       (
@@ -140,7 +140,7 @@ struct CaseTests {
   }
 
   @Test(
-    "fields that cannot be read",
+    "invalid fields",
     arguments: [
       (#""functions": ["shuot:"]"#, "'functions' names an unknown function"),
       (#""values": {"key": "a"}"#, "'values' needs a 'key' and a 'list'"),
@@ -167,7 +167,7 @@ struct CaseTests {
     #expect(onSmallStack { (try? outcome(line)) == .passed })
   }
 
-  @Test("the SQL of a dialect is compared, and a fault of one may be expected")
+  @Test("the SQL of a dialect is compared, and an error of one may be expected")
   func sql() throws {
     let wrong = #"{"id": "a/1", "format": "length == 1", \#(wordModel), "sql": {"sqlite": "x"}}"#
     guard case .failed(let expected, let got) = try outcome(wrong) else { return #expect(Bool(false), "it passes") }
@@ -186,7 +186,7 @@ struct CaseTests {
     #""model": "\#(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)", "entity": "Word""#
 
   @Test(
-    "rows that are no objects of the model are faults that tell the place",
+    "errors of rows that are not objects of the model contain the position",
     arguments: [
       (#"{"text": "a", "length": 1, "lenght": 1}"#, "objects[0]: Word has no key 'lenght'; did you mean length?"),
       (#"{"text": "a", "length": 1.5}"#, "objects[0].length: expected an integer of 16 bits"),
@@ -253,7 +253,7 @@ struct CaseTests {
     var lost = subject
     lost.rows = .file(path: root.path + "/none", kind: .text)
     #expect(throws: InputFault.self) { try runner.run(lost) }
-    // One case makes a file one of cases, of which every line must be one.
+    // A file with one case is a case file, so every line must be a case.
     try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")
     let fault = #expect(throws: InputFault.self) { try CaseFile.read(root.path) }
     #expect(fault?.line == 1)

@@ -7,19 +7,19 @@ import Testing
 
 @testable import predcheck
 
-/// No message repeats a stranger's control characters, line ends or marks of direction.
+/// No message repeats control characters, line ends or direction marks from untrusted text.
 struct CleanMessageTests {
-  /// A line that would be forged, a terminal's escape, the line ends of Unicode and of old machines, and a turn of direction.
+  /// A forged line, a terminal escape, the line ends of Unicode and of old systems, and a change of direction.
   private static let hostile =
     "a\nerror: all fine\u{1B}[31m\u{2028}\u{2029}\u{85}\u{9B}0m\u{202E}\u{200F}\u{2066}\u{61C}\r\u{7F}b"
 
-  @Test("each scalar that disturbs lines becomes a blank")
+  @Test("each such scalar becomes a blank")
   func cleans() {
     #expect(Self.hostile.cleaned == "a error: all fine [31m    0m      b")
     #expect("größe 👩‍👧 \u{301}".cleaned == "größe 👩‍👧 \u{301}")
   }
 
-  @Test("the scalars are the controls, the separators of lines and paragraphs, and the controls of direction")
+  @Test("the scalars are the controls, the line and paragraph separators, and the direction controls")
   func scalars() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = UnicodeScalar(value) else { continue }
@@ -30,7 +30,7 @@ struct CleanMessageTests {
     }
   }
 
-  @Test("a finding's texts are clean, whoever makes it")
+  @Test("a diagnostic's texts are clean, whoever creates it")
   func findings() {
     let finding = Diagnostic(
       code: .refusedByValidator, message: Self.hostile, range: .none,
@@ -53,14 +53,14 @@ struct CleanMessageTests {
     #expect(run.errorLines.count == 6 && !run.errors.contains("\nerror"))
   }
 
-  @Test("check answers one line a format, whatever its keys and strings hold")
+  @Test("check prints one line per format, whatever its keys and strings contain")
   func check() {
     let run = Run("check", "-", input: #"a\u001b\u005b31m\u2028 == "x\ny\u202e" "# + "\nb == 1\n")
     #expect(run.lines == [#"a\u001b\u005b31m\u2028 == "x\ny\u202e""#, "b == 1"])
     #expect(run.errors == "")
   }
 
-  @Test("options, operands and names of files are clean where they are refused")
+  @Test("options, operands and file names are clean in errors")
   func calls() {
     expectClean(Run("--\(Self.hostile)").errors, lines: 2)
     expectClean(Run("check", "--count=\(Self.hostile)", "x").errors, lines: 2)
@@ -85,7 +85,7 @@ struct CleanMessageTests {
     #expect(explained.output.contains(#"\u2028\u2029\u0085\u009b0m\u202e"#))
   }
 
-  @Test("a profile and a model whose names are hostile are refused in clean words")
+  @Test("errors for profiles and models with hostile names are clean")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clean-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -111,7 +111,7 @@ struct CleanMessageTests {
 
   private static var json: String { JSONWriter.quoted(hostile) }
 
-  /// Whether a text has so many lines, each of which is clean.
+  /// Expects a text of the given number of lines, each of which is clean.
   private func expectClean(_ text: String, lines: Int?, at place: SourceLocation = #_sourceLocation) {
     let found = text.split(separator: "\n")
     #expect(!found.isEmpty, sourceLocation: place)

@@ -7,7 +7,7 @@ import Testing
 
 /// The files that case files may name.
 struct ConfinementTests {
-  /// Calls `body` with a folder that has cases in `cases/`, and files beside it.
+  /// Calls `body` with a folder that contains cases in `cases/`, and files next to it.
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cases-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -28,7 +28,7 @@ struct ConfinementTests {
     return Run(bytes: (["test"] + more).map { Array($0.utf8) })
   }
 
-  @Test("a case reads files below the folder of the call, and no others unless it is told")
+  @Test("a case reads only files below the folder of the call, unless it is permitted otherwise")
   func folders() throws {
     try withFolder { folder in
       let (cases, file) = (folder.path + "/cases", folder.path + "/cases/sub/c.jsonl")
@@ -39,7 +39,7 @@ struct ConfinementTests {
         #expect(refused.errors.contains("the file is outside the folder of the cases"), "\(refused.errors)")
         #expect(!refused.errors.contains("secret\n") && refused.output.isEmpty)
       }
-      // A file by itself may name what lies beside it.
+      // A case file that is given alone may name files next to it.
       #expect(try run("../open.txt", in: folder, file).status == .unusable)
       #expect(try run("../open.txt", in: folder, "--files", cases, file).status == .fine)
       #expect(try run("../../secret.txt", in: folder, "--files", folder.path, file).status == .fine)
@@ -51,7 +51,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("symbolic links do not lead out of the folder; a loop of them says so")
+  @Test("symbolic links do not lead out of the folder; a loop of links is reported")
   func links() throws {
     try withFolder { folder in
       let cases = folder.path + "/cases"
@@ -66,13 +66,13 @@ struct ConfinementTests {
         #expect(try run(data, in: folder, cases).errors.contains("outside the folder of the cases"), "\(data)")
       }
       #expect(try run("../one", in: folder, cases).errors.contains("this is a loop of symbolic links"))
-      // A file of cases may be no link out of the folder either.
+      // A case file may not be a link out of the folder either.
       try files.createSymbolicLink(atPath: cases + "/more.jsonl", withDestinationPath: "../secret.txt")
       #expect(try run("../in", in: folder, cases).errors.contains("outside the folder of the cases"))
     }
   }
 
-  @Test("pipes and devices are not waited for")
+  @Test("pipes and devices are not read")
   func devices() throws {
     try withFolder { (folder: URL) throws in
       let cases = folder.path + "/cases"
@@ -85,7 +85,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("a number of the call that no value holds is told, and no string of its digits")
+  @Test("a number that is out of range in a call is reported, and not taken as a string")
   func numbers() {
     let run = Run("eval", "SELF == %@", "--arg", "1e400", "--data", "-", input: "1e400\n")
     #expect(run.status == .unusable)

@@ -2,16 +2,16 @@ import PredicateCases
 import TestSupport
 import Testing
 
-/// Runs every case file below Corpus, one test a file.
+/// Runs every case file below Corpus, with one test per file.
 struct CorpusTests {
-  @Test("the corpus is there")
+  @Test("the corpus exists")
   func isThere() { #expect(caseFiles().count > 10) }
 
-  /// Without optimisation the cases over the whole word list take a minute; `Tests/run` runs the corpus by the command
-  /// too, in a release build, and `WordListTests` ask the list.
+  /// Without optimization, the cases on the whole word list take a minute. `Tests/run` also runs the corpus with the command in
+  /// a release build, and `WordListTests` test the list.
   private static let files = caseFiles().filter { isOptimised || !$0.hasSuffix("/WordList/cases.jsonl") }
 
-  @Test("no case is there twice, under one name or under two")
+  @Test("no case exists twice, under one name or under two")
   func twice() throws {
     var names: [String: String] = [:]
     var bodies: [[UInt8]: String] = [:]
@@ -23,7 +23,7 @@ struct CorpusTests {
         #expect(names.updateValue(file, forKey: name) == nil, "\(name) in \(file)")
         fields["source"] = nil
         fields["note"] = nil
-        // Paths are those of files beside the case file.
+        // Paths are relative to the case file.
         let folder = fields["data"] == nil && fields["store"] == nil ? "" : file
         let other = bodies.updateValue(name, forKey: Array((folder + JSONWriter.text(.record(fields))).utf8))
         #expect(other == nil, "\(name) is \(other ?? "")")
@@ -32,7 +32,7 @@ struct CorpusTests {
     #expect(names.count > 4_000)
   }
 
-  @Test("every case holds", arguments: files)
+  @Test("every case passes", arguments: files)
   func holds(file: String) throws {
     var runner = CaseRunner()
     for subject in try CaseFile(file).cases {

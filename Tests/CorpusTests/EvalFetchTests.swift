@@ -5,7 +5,7 @@ import Testing
 
 @testable import predcheck
 
-/// `predcheck eval` with an order, a page, properties and groups, over files.
+/// `predcheck eval` with an order, a page, properties and groups, on files.
 struct EvalFetchTests {
   private static let venues = """
     name,city,beds,price
@@ -17,15 +17,15 @@ struct EvalFetchTests {
 
     """
 
-  /// A call on the venues.
+  /// Runs a command on the venues.
   private func venues(_ format: String, _ more: String...) -> Run {
     let arguments = ["eval", format, "--data", "-", "--type", "csv"] + more
     return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
   }
 
-  @Test("The header of a CSV file prints once, and the exit status tells whether a row matches")
+  @Test("the header of a CSV file prints once, and the exit status says whether a row matches")
   func headerAndStatus() {
-    // The second predicate ranges over all rows, so that they are not read as a stream.
+    // The second predicate aggregates all rows, so they are not read as a stream.
     for format in ["beds > 3", "beds > 3 AND beds <= max:(beds)"] {
       let run = venues(format)
       #expect(run.status == .fine)
@@ -36,7 +36,7 @@ struct EvalFetchTests {
     }
   }
 
-  @Test("rows print as they are, in the order and the page of the call")
+  @Test("rows print unchanged, in the order and the page of the call")
   func order() {
     let words = "zoo\nzap\nzebra\nant\n"
     let run = Run("eval", "SELF BEGINSWITH 'z'", "--sort", "self:desc", "--limit", "2", "--data", "-", input: words)
@@ -56,7 +56,7 @@ struct EvalFetchTests {
         == "{\"n\": 10, \"a\": [1,  2]}\n{\"n\": 2}\n")
   }
 
-  @Test("comparisons behind a sort key, in any order")
+  @Test("comparisons after a sort key, in any order")
   func comparisons() {
     func names(_ sort: String) -> [String] {
       venues("city != 'Bonn'", "--sort", sort, "--select", "name").output.split(separator: "\n").map(String.init)
@@ -105,7 +105,7 @@ struct EvalFetchTests {
     #expect(header.output == "{\"first name\": \"a\", \"first\": 2}\n{\"first name\": \"b\", \"first\": 1}\n")
   }
 
-  @Test("groups: nil is one of its own; which, in which order, and how many")
+  @Test("groups: nil is a group; their selection, order and number")
   func groups() {
     let average = ["--group-by", "city", "--select", "city", "--select", "average=average:(beds)"]
     func grouped(_ more: String...) -> Run {
@@ -130,7 +130,7 @@ struct EvalFetchTests {
       venues("beds > 99", "--select", "n=count:(name)").output == "{\"n\": 0}\n", "all rows are one group, of none too")
   }
 
-  @Test("a fault names the row that has it, and none where it is there without rows")
+  @Test("an error names its row, and none if it does not depend on rows")
   func faultyRow() {
     let row = venues("12 / (beds - 2) > 0", "--limit", "9")
     #expect(row.status == .unusable)
@@ -140,7 +140,7 @@ struct EvalFetchTests {
     #expect(unbound.errors.hasPrefix("error[unbound-variable]: $least has no value\n"), "\(unbound.errors)")
   }
 
-  @Test("counts are of what the request gives")
+  @Test("counts apply to the results of the request")
   func count() {
     #expect(venues("beds > 1", "--count", "--limit", "3").output == "3\n")
     #expect(venues("beds > 1", "--count", "--offset", "3").output == "1\n")
@@ -150,7 +150,7 @@ struct EvalFetchTests {
   }
 
   @Test(
-    "calls that cannot be used",
+    "invalid calls",
     arguments: [
       (
         ["--sort", "beds:dsc"],
@@ -180,7 +180,7 @@ struct EvalFetchTests {
     #expect(run.errors.contains(expected), "\(run.errors)")
   }
 
-  @Test("constants are no keys")
+  @Test("constants are not keys")
   func constants() {
     let run = venues(
       "TRUEPREDICATE", "--limit", "1", "--select", "a=1", "--select", "b=1.5", "--select", "c=YES", "--select", "d=NULL"
@@ -188,7 +188,7 @@ struct EvalFetchTests {
     #expect(run.output == "{\"a\": 1, \"b\": 1.5, \"c\": true, \"d\": null}\n")
   }
 
-  @Test("faults of a property are underlined in it, those of the predicate have their row")
+  @Test("errors of a property are underlined in it, those of the predicate have their row")
   func places() {
     #expect(venues("TRUEPREDICATE", "--select", "a=price * 2").errors.hasSuffix("1 | price * 2\n  | ^^^^^^^^^\n"))
     #expect(venues("TRUEPREDICATE", "--group-by", "city", "--select", "name").errors.hasSuffix("1 | name\n  | ^^^^\n"))
@@ -200,7 +200,7 @@ struct EvalFetchTests {
         == "{\"price * 2\": null}\n{\"price * 2\": 3.0}\n")
   }
 
-  @Test("where faults are nil, a value of another kind than those before it comes first")
+  @Test("if errors are nil, a value of another type sorts before earlier ones")
   func mixedKinds() {
     let rows = "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 0}\n"
     let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--sort", "a"].map { Array($0.utf8) }
@@ -209,7 +209,7 @@ struct EvalFetchTests {
     #expect(run.output == "{\"a\": \"x\"}\n{\"a\": 0}\n{\"a\": 1}\n")
   }
 
-  @Test("formats in options that are not valid")
+  @Test("invalid formats in options")
   func invalid() {
     let select = venues("TRUEPREDICATE", "--select", "half=beds /")
     #expect(select.status == .no)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import predcheck
 
-/// Holds the pages of `predcheck explain` to the codes, to what their examples get, and to `Grammar/Faults.md`.
+/// Compares the pages of `predcheck explain` with the codes, with the results of their examples, and with `Grammar/Faults.md`.
 struct ExplainTests {
   @Test("each code has one page")
   func everyCodeHasAPage() {
@@ -14,12 +14,12 @@ struct ExplainTests {
     #expect(DiagnosticCode.allCases.count >= 60)
   }
 
-  @Test("wrong examples get the code first, right ones nothing", arguments: DiagnosticCode.allCases)
+  @Test("the first finding of a wrong example has the code; correct ones have none", arguments: DiagnosticCode.allCases)
   func examplesHold(code: DiagnosticCode) throws {
     let page = try #require(FaultPage.of(code))
     let found = page.bad.findings()
     if code == .tooManyFaults {
-      // The code comes after the faults that are too many.
+      // This code follows the errors that exceed the maximum.
       #expect(found.last?.code == code)
     } else {
       #expect(found.first?.code == code, "\(found.map(\.message))")
@@ -30,7 +30,7 @@ struct ExplainTests {
     #expect(rest.isEmpty, "\(rest.map(\.message))")
   }
 
-  @Test("pages read well")
+  @Test("pages have the required form")
   func pagesReadWell() {
     for page in FaultPage.all {
       #expect(page.why.hasSuffix("."), "\(page.code.rawValue)")
@@ -39,7 +39,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("Grammar/Faults.md is the pages; RECORD_GOLDEN=1 writes it anew")
+  @Test("Grammar/Faults.md contains the pages; RECORD_GOLDEN=1 rewrites it")
   func documentIsUpToDate() throws {
     let file = packageRoot.appendingPathComponent("Grammar/Faults.md")
     let text = Self.document
@@ -50,7 +50,7 @@ struct ExplainTests {
     Issue.record("Grammar/Faults.md differs from the pages; RECORD_GOLDEN=1 writes it")
   }
 
-  /// All pages as a document.
+  /// Returns all pages as a document.
   private static var document: String {
     var text = """
       # Faults and warnings
@@ -80,7 +80,7 @@ struct ExplainTests {
 
   private static func quoted(_ example: FaultExample) -> String {
     if example.bytes.isEmpty { return "the empty text" }
-    // A text that holds a backquote stands between two.
+    // A text that contains a backquote is enclosed in two.
     let marks = example.text.contains("`") ? "``" : "`"
     let setting = example.setting.map { " (\($0.replacing(FaultExample.Word.declaration, with: "`Word`")))" } ?? ""
     return "\(marks)\(example.text)\(marks)\(setting)"
@@ -108,7 +108,7 @@ struct ExplainCommandTests {
     #expect(run.output.contains(#""bad": {"format": "a == %@ AND b == %@", "arguments": [1]}"#))
   }
 
-  @Test("every page as JSON holds its examples, and what they are about", arguments: DiagnosticCode.allCases)
+  @Test("every page as JSON contains its examples and their subjects", arguments: DiagnosticCode.allCases)
   func everyPageAsJSON(code: DiagnosticCode) throws {
     let page = try #require(FaultPage.of(code))
     let run = Run("explain", "--json", code.rawValue)

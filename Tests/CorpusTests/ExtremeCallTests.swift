@@ -6,8 +6,7 @@ import Testing
 
 @testable import predcheck
 
-/// Numbers at the end of what there is, and names that are none, given to the commands, to models and to the translation:
-/// an answer or a refusal.
+/// Extreme numbers and invalid names, as input of commands, models and translation: each gives an answer or an error.
 @Suite("Extreme calls")
 struct ExtremeCallTests {
   private static let numbers = [
@@ -25,7 +24,7 @@ struct ExtremeCallTests {
         "eval", "length >= 0", "--data", "-", "--type", "text", "--sort", "self", "--limit", "2", "--offset", "0",
         flag, number,
         input: "b\na\n")
-      // Given twice an option is refused; alone it is a number or none.
+      // An option that is given twice is refused. Given once, its value is a number or an error.
       #expect(call.status == .unusable, "\(flag) \(number)")
       let single = Run("eval", "TRUEPREDICATE", "--data", "-", "--type", "text", flag, number, input: "b\na\n")
       #expect((single.status == .unusable) == !isNumber, "\(flag) \(number): \(single.errors)")
@@ -79,10 +78,10 @@ struct ExtremeCallTests {
         }
       }
     }
-    #expect(made > 1_000, "most of it is translated")
+    #expect(made > 1_000, "most are translated")
   }
 
-  @Test("long paths of a model, and pages at their ends, in SQL")
+  @Test("long paths of a model, and extreme pages, in SQL")
   func paths() throws {
     let model = try DataModel([
       DataModel.Entity(
@@ -114,7 +113,7 @@ struct ExtremeCallTests {
     }
   }
 
-  @Test("models that hold themselves, have empty names, or the same ones twice")
+  @Test("models that contain themselves, have empty names, or duplicate names")
   func models() {
     typealias Entity = DataModel.Entity
     let unsound: [[Entity]] = [
@@ -133,7 +132,7 @@ struct ExtremeCallTests {
       [Entity("A", condition: .init("x", in: []))], [Entity("A\0")],
     ]
     for entities in unsound { #expect(throws: DataModelFault.self) { try DataModel(entities) } }
-    // A long line of parents, and relationships in a circle.
+    // A long line of parents, and a cycle of relationships.
     let line = (0..<5_000).map { Entity("E\($0)", table: "t", parent: $0 > 0 ? "E\($0 - 1)" : nil) }
     #expect(throws: DataModelFault.self) { try DataModel(line) }
     #expect(throws: Never.self) {
@@ -144,7 +143,7 @@ struct ExtremeCallTests {
     }
   }
 
-  @Test("profiles and limits at their ends")
+  @Test("extreme profiles and limits")
   func limits() throws {
     let text = "name == 'abc' AND age IN {1, 2, 3} AND ANY kids.name LIKE 'a*'"
     for limit in PredicateProfile.Limit.allCases {

@@ -6,7 +6,7 @@ import Testing
 
 private let family = #""model": "family-model.json", "store": "family-objects.json""#
 
-/// What comes of a case that stands beside those of the family.
+/// Returns the outcome of a case in the folder of the family's cases.
 private func outcome(_ fields: String) throws -> CaseOutcome {
   let path = packageRoot.appendingPathComponent("Corpus/Seeds/People/cases.jsonl").path
   let file = try CaseFile(Array(#"{"id": "a/1", \#(fields)}"#.utf8), name: path)
@@ -14,7 +14,7 @@ private func outcome(_ fields: String) throws -> CaseOutcome {
   return try runner.run(#require(file.cases.first))
 }
 
-/// The fault of a case that cannot be run.
+/// Returns the error of a case that cannot be run.
 private func fault(_ fields: String) -> String {
   do {
     return "\(try outcome(fields))"
@@ -51,7 +51,7 @@ struct FetchCaseTests {
   }
 
   @Test(
-    "cases that cannot be run",
+    "invalid cases",
     arguments: [
       (#""fetch": {"entity": "Person"}"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
       (#""fetch": {}, \#(family)"#, "a 'fetch' needs a 'model', a 'store' and an 'entity'"),
@@ -69,7 +69,7 @@ struct FetchCaseTests {
 }
 
 struct FetchAnswerTests {
-  @Test("a store that counts otherwise than it answers, and one that answers no row, is found out")
+  @Test("a store whose count differs from its rows, and one that returns no row, are detected")
   func differences() throws {
     let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
     let text = #"{"id": "a/1", "fetch": {"entity": "Person"}, \#(family), "value": 4}"#
@@ -88,7 +88,7 @@ struct FetchAnswerTests {
 }
 
 struct ObjectFileTests {
-  /// The fault of a file of the family's objects.
+  /// Returns the error of a file of the family's objects.
   private func fault(_ text: String) throws -> String {
     let model = try ModelFile.read(packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).json").path
@@ -123,7 +123,7 @@ struct ObjectFileTests {
   ])
   func faults(text: String, reason: String) throws { #expect(try fault(text) == reason) }
 
-  @Test("objects lead to each other, and keys that lead nowhere to nil")
+  @Test("objects refer to each other, and keys without an object are nil")
   func graph() throws {
     let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
     let file = try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json"))
@@ -139,7 +139,7 @@ struct ObjectFileTests {
     #expect(graph.object(of: "Person", .integer(9)) == nil)
   }
 
-  /// Calls `body` with the objects that a file beside a model holds.
+  /// Calls `body` with the objects of a file next to a model.
   private func graph(_ text: String, _ suffix: String, _ model: DataModel) throws -> ObjectGraph {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).\(suffix)").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -147,7 +147,7 @@ struct ObjectFileTests {
     return ObjectGraph(try ObjectFile.read(path, model))
   }
 
-  @Test("a list of words is numbered as the word-list application numbers it")
+  @Test("a list of words is numbered as in the word-list application")
   func words() throws {
     let models = packageRoot.appendingPathComponent("Corpus/SQL/Models").path
     let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", ModelFile.read("\(models)/wordlist.json"))
@@ -179,7 +179,7 @@ struct ObjectFileTests {
     try ModelFile.model(of: Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
   }
 
-  @Test("every type of attribute takes the values that it can hold, and reads as its own")
+  @Test("every type of attribute accepts the values that it can represent, and reads as its type")
   func attributes() throws {
     let uuid = "00000000-0000-0000-0000-00000000000A"
     let text = """
@@ -201,7 +201,7 @@ struct ObjectFileTests {
   }
 
   @Test(
-    "what an attribute cannot hold is named by its type",
+    "the error for a value that an attribute cannot represent contains its type",
     arguments: [
       ("flag", "1", "true or false"), ("whole", "0.5", "an integer"), ("real", "true", "a number"),
       ("single", "\"1\"", "a number"), ("price", "\"1\"", "a decimal number"), ("text", "1", "a string"),
@@ -215,7 +215,7 @@ struct ObjectFileTests {
     #expect(fault?.reason == "Thing[0].\(name): expected \(noun)")
   }
 
-  @Test("objects come in the order of their primary keys, of each type of key")
+  @Test("objects are in the order of their primary keys, for each type of key")
   func order() throws {
     func identifiers(_ keys: String..., type: String) throws -> [FormatValue] {
       let objects = keys.map { "{\"id\": \($0)}" }.joined(separator: ", ")

@@ -2,9 +2,9 @@ import PredicateCases
 import PredicateSyntax
 import Testing
 
-/// Applies every fix-it that the findings of the corpus offer, and looks whether the finding is gone.
+/// Applies every fix-it of the corpus's diagnostics, and checks that the diagnostic is gone.
 struct FixItTests {
-  @Test("fix-its mend what they are offered for", arguments: caseFiles(below: "Errors"))
+  @Test("fix-its fix their diagnostics", arguments: caseFiles(below: "Errors"))
   func mends(file: String) throws {
     var runner = CaseRunner()
     for subject in try CaseFile(file).cases {
@@ -25,7 +25,7 @@ struct FixItTests {
     #expect(
       after.count { $0.code == code } < before.count { $0.code == code },
       "\(subject.id): '\(fixIt.title)' gives \(mended.text), where \(code.rawValue) still stands")
-    // What is safe brings no other error in its place.
+    // A safe fix-it causes no other error.
     if fixIt.isSafe {
       let errors = after.filter { $0.severity == .error }.count - before.filter { $0.severity == .error }.count
       #expect(errors <= 0, "\(subject.id): '\(fixIt.title)' gives \(mended.text): \(after.map(\.message))")
@@ -50,7 +50,7 @@ struct FixItTests {
 }
 
 extension Diagnostic.FixIt {
-  /// The text with the change made.
+  /// Returns the text with the change applied.
   fileprivate func applied(to source: String) -> String {
     var bytes = Array(source.utf8)
     bytes.replaceSubrange(range.start..<range.end, with: replacement.utf8)

@@ -5,22 +5,20 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Every fault and warning that a case expects, as a person reads it: one golden file for each case file that has such
-/// cases.
+/// Compares every rendered error and warning that a case expects with a golden file. Each case file with such cases has one.
 ///
-/// `RECORD_GOLDEN=1 swift test` writes the files anew; a run that records fails all the same, so that nothing is blessed
-/// unseen.
+/// `RECORD_GOLDEN=1 swift test` rewrites the files. A run that records fails, so that no change is accepted unseen.
 struct GoldenTests {
-  @Test("rendered faults", arguments: caseFiles())
+  @Test("rendered diagnostics", arguments: caseFiles())
   func rendersFaults(file: String) throws {
     var runner = CaseRunner()
     var text = ""
-    // Hostile texts have faults by the dozen, and are long; the first tells how they read.
+    // Hostile texts are long and have many errors. The first shows how they read.
     let most = file.contains("/Hostile/") ? 1 : Int.max
     for subject in try CaseFile(file).cases {
       let findings = runner.findings(of: subject).prefix(most)
       if findings.isEmpty { continue }
-      // Of a request the text is its predicate alone, where not every fault has its place.
+      // For a request, the text is only its predicate, which does not contain the positions of all errors.
       let rendered = findings.map { finding in
         let lines = finding.rendered(in: subject.text)
         return subject.fetch == nil ? lines : String(lines.prefix { $0 != "\n" })
@@ -30,7 +28,7 @@ struct GoldenTests {
     try compare(text, with: Self.goldenName(of: file))
   }
 
-  /// The golden file of a case file.
+  /// Returns the name of the golden file for a case file.
   private static func goldenName(of file: String) -> String {
     let path = URL(fileURLWithPath: file).deletingPathExtension()
     return "\(path.deletingLastPathComponent().lastPathComponent)-\(path.lastPathComponent).txt"
@@ -50,7 +48,7 @@ struct GoldenTests {
   @Test("every code has a golden message")
   func coversCodes() throws {
     let texts = try goldenTexts()
-    // What no case file can hold, and the test that shows it instead.
+    // Codes that no case file can contain, with the test that shows them instead.
     let elsewhere: Set<DiagnosticCode> = [
       .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
@@ -71,7 +69,7 @@ struct GoldenTests {
     }
     let wordings = try MessageSource().wordings
     #expect(wordings.count > 90)
-    // What no case file can hold: see `coversCodes`.
+    // Messages that no case file can contain: see `coversCodes`.
     let elsewhere = [
       "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
       "isolatedKey", "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
@@ -85,21 +83,21 @@ struct GoldenTests {
 }
 
 extension CaseRunner {
-  /// The faults and warnings that a case asserts.
+  /// Returns the errors and warnings that a case expects.
   mutating func findings(of subject: Case) -> [Diagnostic] {
     if subject.error != nil { return fault(of: subject)?.diagnostics ?? [] }
     return subject.warnings == nil ? [] : warnings(of: subject)
   }
 }
 
-/// The sentences of `Message.swift`, read from its source: what the compiler cannot count.
+/// The sentences of `Message.swift`, read from its source because the compiler cannot list them.
 private struct MessageSource {
   struct Wording {
     var name: String
-    /// What stands between the parts that are filled in.
+    /// The text between the interpolations.
     var pieces: [String]
 
-    /// Whether a line holds the pieces in order.
+    /// Whether a line contains the pieces in order.
     func isShown(in line: String) -> Bool {
       var rest = line[...]
       for piece in pieces {
@@ -126,7 +124,7 @@ private struct MessageSource {
     }
   }
 
-  /// The text of a string literal without what `\(…)` fills in.
+  /// Returns the text of a string literal without its interpolations.
   private static func pieces(of text: Substring) -> [String] {
     var pieces = [""]
     var rest = text
@@ -150,7 +148,7 @@ private struct MessageSource {
   }
 }
 
-/// All golden files in one.
+/// Returns the text of all golden files.
 private func goldenTexts() throws -> String {
   let folder = goldenFolder()
   var texts = ""
@@ -160,7 +158,7 @@ private func goldenTexts() throws -> String {
   return texts
 }
 
-/// Compares a text with a golden file, or records it and fails. There is no file for an empty text.
+/// Compares a text with a golden file, or records it and fails. An empty text has no file.
 func compare(_ text: String, with name: String, _ location: SourceLocation = #_sourceLocation) throws {
   let file = goldenFolder().appendingPathComponent(name)
   let known = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -5,8 +5,8 @@ import Testing
 
 @testable import predcheck
 
-/// Everything that walks a tree does so on a thread with a stack of 512 KB, up to the greatest height: with a result, or with an
-/// error that has a code.
+/// Everything that walks a tree of up to the maximum height runs on a thread with a stack of 512 KB, and gives a result or an
+/// error with a code.
 @Suite("Heights")
 struct HeightTests {
   private static func model() throws -> DataModel {
@@ -56,14 +56,14 @@ struct HeightTests {
     (1...2 * Limits.default.height).reversed().lazy.compactMap { try? FormatPredicate(formats($0)[index]) }.first
   }
 
-  @Test("the trees of these tests reach the greatest height")
+  @Test("the trees of these tests reach the maximum height")
   func areHigh() {
     #expect(Self.highest.count == Self.formats(1).count)
     // The others are long key paths, and trees that grow by several levels at once.
     #expect(Self.highest.count { $0.height > Limits.default.height - 5 } >= 10, "\(Self.highest.map(\.height))")
   }
 
-  /// Something that walks a tree; it throws nothing but what a user would see.
+  /// A function that walks a tree. It throws only errors for users.
   private struct Walk: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let body: @Sendable (FormatPredicate) throws -> Void
@@ -147,7 +147,7 @@ struct HeightTests {
     let dialect = try #require(SQLDialect.named(name))
     let translator = try Self.translator(dialect)
     for format in Self.formats(height) {
-      // What it gives is not asked here, but that it comes back: with a statement, or with a fault that has a code.
+      // The result does not matter here, only that there is one: a statement, or an error with a code.
       let codes = onSmallStack { () -> [DiagnosticCode] in
         do {
           _ = try translator.select(where: FormatPredicate(format))
@@ -166,7 +166,7 @@ struct HeightTests {
   func requests(height: Int) throws {
     let dialects = SQLDialect.all
     for format in Self.formats(height) {
-      // Of a group, and of an object: what is no aggregate strays from groups, which the check must come back with too.
+      // For a group, and for an object: the check must also terminate for an expression that is not an aggregate of groups.
       for having in [format, format.replacing("number", with: "max:(number)").replacing("real", with: "min:(real)")] {
         let codes = onSmallStack { () -> [DiagnosticCode] in
           var codes: [DiagnosticCode] = []

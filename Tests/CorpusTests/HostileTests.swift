@@ -4,14 +4,14 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Strangers' strings, hostile rows and the exploits known against NSPredicate: `CorpusTests` runs the lines, these hold what
-/// is said of them.
+/// Hostile strings, hostile rows and the known exploits of NSPredicate. `CorpusTests` runs the cases; these tests check
+/// statements about them.
 struct HostileTests {
   private func cases(_ name: String) throws -> [Case] {
     try CaseFile(packageRoot.appendingPathComponent("Corpus/Hostile/\(name).jsonl").path).cases
   }
 
-  @Test("a hundred lines each, and every one tells its outcome", arguments: ["strings", "rows", "exploits"])
+  @Test("each file has at least a hundred cases, and each has an outcome", arguments: ["strings", "rows", "exploits"])
   func counts(name: String) throws {
     let cases = try cases(name)
     #expect(cases.count >= 100)
@@ -31,17 +31,17 @@ struct HostileTests {
     #expect(bytes < 300_000)
   }
 
-  @Test("an exploit is never accepted from a stranger")
+  @Test("an exploit is never accepted in untrusted text")
   func refusedFromStrangers() throws {
     let fromStrangers = try cases("exploits").filter { $0.profile != nil }
     #expect(fromStrangers.count >= 100)
-    // Of nil a key is nil, of a constant there is nothing to read: these two are answered.
+    // A key of nil is nil, and nothing is read from a constant: this one has an answer.
     for subject in fromStrangers where !["exploits/key/nil-class-untrusted"].contains(subject.id) {
       #expect(subject.error != nil && subject.result == nil, "\(subject.id)")
     }
   }
 
-  /// What Objective-C would answer for with its methods.
+  /// An object whose methods Objective-C would call.
   private final class Account {
     let name = "x"
     let list = [1, 2, 3]
@@ -51,12 +51,12 @@ struct HostileTests {
     let age = 1
   }
 
-  @Test("on objects of Swift types the key paths of exploits are no keys, and functions are none")
+  @Test("on Swift objects, the key paths and functions of exploits do not exist")
   func onObjects() throws {
     for subject in try cases("exploits") where subject.profile == nil {
       let kind = subject.id.split(separator: "/")[1]
       guard ["key", "function", "cast", "selector"].contains(kind) else { continue }
-      // Of a constant nil any key is nil.
+      // Every key of the constant nil is nil.
       if subject.id == "exploits/key/nil-class" { continue }
       #expect(throws: FormatError.self, "\(subject.id)") {
         let predicate = try FormatPredicate.template(subject.text).binding(subject.arguments ?? [])
@@ -65,7 +65,7 @@ struct HostileTests {
     }
   }
 
-  @Test("trees of archives that hold code, classes or selectors do not decode; the error tells the path")
+  @Test("archived trees that contain code, classes or selectors are not decoded; the error contains the path")
   func trees() throws {
     struct Line: Decodable {
       let path: String
@@ -88,7 +88,7 @@ struct HostileTests {
             context
           @unknown default: nil
           }
-        // The decoder calls an element of a list by a name of its own.
+        // The decoder has its own name for an element of a list.
         let path = context?.codingPath.dropFirst().map { $0.intValue.map(String.init) ?? $0.stringValue }
         #expect(path?.joined(separator: ".") == expected, "\(line)")
       }
@@ -96,7 +96,7 @@ struct HostileTests {
     #expect(count >= 15)
   }
 
-  @Test("a message repeats no more of a text than can be read")
+  @Test("a message repeats only a readable part of a text")
   func messages() throws {
     let long = String(repeating: "é", count: 100_000)
     for text in ["\(long)(a) == 1", "a == $\(long)", "a.@\(long) == 1", "a == 1 \(long) 1"] {

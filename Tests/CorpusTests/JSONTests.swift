@@ -91,7 +91,7 @@ struct JSONReaderTests {
   ])
   func writingGivesBackWhatWasRead(text: String) throws { #expect(JSONWriter.text(try read(text)) == text) }
 
-  @Test("a moment just before a second is written as that second, where no double holds the rest")
+  @Test("a date just before a full second is written as that second, if no double represents the rest")
   func justBefore() {
     #expect(JSONWriter.text(.date(-1e-20)) == #"{"$date": "2001-01-01T00:00:00Z"}"#)
   }

@@ -5,7 +5,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// The files of data models: what they mean, what is wrong in them, and that their page tells all of it.
+/// The files of data models: their meaning, their errors, and the completeness of their page.
 struct ModelFileTests {
   private func model(_ json: String) throws -> DataModel {
     try ModelFile.model(of: Array(json.utf8), name: "m.json")
@@ -45,7 +45,7 @@ struct ModelFileTests {
        "condition": {"column": "state", "values": ["live", "draft"]}}]}
     """#
 
-  /// The same, made in Swift.
+  /// The same model in Swift.
   private static func everythingInSwift() throws -> DataModel {
     let key = AttributeType.uuid(.bytes)
     return try DataModel([
@@ -88,7 +88,7 @@ struct ModelFileTests {
     ])
   }
 
-  @Test("every field means what the same model in Swift does")
+  @Test("every field means the same as in a model in Swift")
   func everyField() throws {
     let read = try model(Self.everything)
     #expect(read == (try Self.everythingInSwift()))
@@ -98,7 +98,7 @@ struct ModelFileTests {
     #expect(chief.relationships.map(\.name) == ["boss", "team", "tags", "deputy"])
   }
 
-  @Test("what is written reads back the same, and what is inherited is written once")
+  @Test("a written model reads back the same, and inherited properties are written once")
   func roundTrip() throws {
     let read = try model(Self.everything)
     let json = try JSONEncoder().encode(read)
@@ -115,8 +115,8 @@ struct ModelFileTests {
     #expect(try JSONDecoder().decode(DataModel.self, from: JSONEncoder().encode(empty)) == empty)
   }
 
-  /// Wrong files: the entities of a file, and around them what a file needs; or a whole file, which begins with `{`.
-  @Test("what is wrong in a file, and where")
+  /// Invalid files: either the entities of a file, to which the rest is added, or a whole file, which begins with `{`.
+  @Test("errors of a file, and their positions")
   func faults() throws {
     var text = ""
     for line in try packageText("Tests/CorpusTests/Models/wrong.jsonl").split(separator: "\n") {

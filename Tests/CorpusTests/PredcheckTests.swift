@@ -6,7 +6,7 @@ import Testing
 
 @testable import predcheck
 
-/// What a call of predcheck gives.
+/// The result of a call of predcheck.
 typealias Run = CommandRun<ExitCode>
 
 extension CommandRun where Status == ExitCode {
@@ -64,7 +64,7 @@ struct InvocationTests {
     }
   }
 
-  @Test("texts of a call must be UTF-8, but for formats")
+  @Test("texts of a call must be UTF-8, except formats")
   func invalidUTF8() {
     let run = Run(bytes: [Array("eval".utf8), Array("x == 1".utf8), Array("--data".utf8), [0x61, 0xFF]])
     #expect(run.status == .unusable)
@@ -74,7 +74,7 @@ struct InvocationTests {
     #expect(value.errors.hasPrefix("predcheck: the value of --var v is not UTF-8\n"))
   }
 
-  @Test("what a call of eval must have")
+  @Test("the required options of eval")
   func missing() {
     #expect(Run("eval", "x == 1").errors.hasPrefix("predcheck: expected --data FILE (- is standard input)"))
     for definition in ["v", "=1", "$=1", ""] {
@@ -129,7 +129,7 @@ struct CheckCommandTests {
     #expect(run.errors.hasPrefix("warning[like-without-wildcard]"))
   }
 
-  @Test("findings come in the order of the text")
+  @Test("findings are in the order of the text")
   func order() {
     let run = Run("check", "a LIKE 'x' AND b LIKE 'y'")
     let places = run.errors.split(separator: "\n").filter { $0.hasPrefix(" --> ") }
@@ -194,11 +194,11 @@ struct ProfileCommandTests {
     #expect(run("SELF == 'bb' AND random() > 2", "--profile", "untrusted", "--keys", "SELF").status == .no)
     let long = String(repeating: " ", count: 5000)
     #expect(run("SELF == 'bb'" + long, "--profile", "untrusted", "--keys", "SELF").errors.contains("[text-too-long]"))
-    // What is bound counts as what it is.
+    // A bound key is checked like a written one.
     #expect(run("%K == 'bb'", "--arg", "secret", "--profile", "untrusted", "--keys", "SELF").status == .no)
   }
 
-  /// A call on rows, under a profile that stands in a file.
+  /// Runs eval on rows, with a profile in a file.
   private func run(_ profile: String, _ format: String, _ more: String..., input: String) throws -> Run {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -207,7 +207,7 @@ struct ProfileCommandTests {
     return Run(bytes: arguments.map { Array($0.utf8) }, input: input)
   }
 
-  @Test("keys that are permitted by type are those of records, where rows are read from a file")
+  @Test("keys that are permitted by type are those of records, if rows are read from a file")
   func keysByType() throws {
     let profile = #"{"version": 1, "base": "untrusted", "name": "own", "types": {"record": ["text"]}}"#
     let rows = #"{"text": "a", "secret": 1}"# + "\n"
@@ -217,7 +217,7 @@ struct ProfileCommandTests {
     #expect(refused.errors.hasPrefix("error[key-not-permitted]: "))
   }
 
-  @Test("an evaluation that costs more than it may ends with its fault, and blames no row")
+  @Test("an evaluation that exceeds its limits ends with that error, which names no row")
   func costs() throws {
     let profile = #"{"version": 1, "base": "coredata", "name": "own", "limits": {"steps": 5}}"#
     let rows = (0..<100).map { "{\"n\": \($0)}\n" }.joined()
@@ -277,7 +277,7 @@ struct TreeCommandTests {
 }
 
 struct EvalCommandTests {
-  @Test("the line end behind a format on standard input is not part of it")
+  @Test("the line end after a format on standard input is not part of it")
   func lineEndOfInput() {
     let words = packageRoot.appendingPathComponent("Corpus/WordList/sample-words.jsonl").path
     let run = Run("eval", "-", "--data", words, input: "length ==\n")
@@ -331,7 +331,7 @@ struct EvalCommandTests {
 }
 
 struct ExplanationTests {
-  /// The parts of a format on the one row, as `eval --explain` shows them.
+  /// Returns the parts of a format on one row, as `eval --explain` shows them.
   private func parts(_ format: String, _ row: String, _ more: String...) -> [String] {
     let arguments = ["eval", format, "--explain", "--data", "-", "--type", "jsonl"] + more
     let run = Run(bytes: arguments.map { Array($0.utf8) }, input: row + "\n")
@@ -340,7 +340,7 @@ struct ExplanationTests {
     return lines.dropFirst().prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
   }
 
-  @Test("AND, OR, NOT and TERNARY: each part has its value, though the whole may not need it")
+  @Test("AND, OR, NOT and TERNARY: each part has its value, even if the whole does not need it")
   func logic() {
     #expect(
       parts("n == 1 OR NOT (n == 2 AND TERNARY(n > 0, n, 0) == 1)", #"{"n": 1}"#) == [
@@ -360,7 +360,7 @@ struct ExplanationTests {
       ])
   }
 
-  @Test("a part with a fault tells it, and the parts below it have their values")
+  @Test("a part with an error shows it, and the parts below it have their values")
   func faults() {
     #expect(
       parts("n + 1 > 5", #"{"n": "a"}"#) == [
@@ -369,7 +369,7 @@ struct ExplanationTests {
       ])
   }
 
-  @Test("what ranges over all rows has no value on one; a collection of the row has")
+  @Test("an aggregate of all rows has no value for one row; a collection of the row has one")
   func aggregates() {
     let run = Run(
       "eval", "n == max:(n) OR NOT (1 < count:(list))", "--explain", "--data", "-", "--type", "jsonl",
@@ -406,7 +406,7 @@ struct ExplanationTests {
     #expect(found.last == "  … => (2 more)")
   }
 
-  @Test("--json has an object a row")
+  @Test("--json prints an object per row")
   func json() {
     let run = Run(
       "eval", "n > 'a'", "--explain", "--json", "--data", "-", "--type", "jsonl", "--on-fault", "nil",
@@ -427,7 +427,7 @@ struct ExplanationTests {
 }
 
 struct ByteSinkTests {
-  @Test("bytes go to the descriptor in order, large pieces at once")
+  @Test("bytes are written to the descriptor in order, large pieces at once")
   func writing() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("sink-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -435,7 +435,7 @@ struct ByteSinkTests {
     let handle = try FileHandle(forWritingTo: file)
     let sink = ByteSink(descriptor: handle.fileDescriptor)
     sink.write("a")
-    #expect(try Data(contentsOf: file).isEmpty, "a small piece waits")
+    #expect(try Data(contentsOf: file).isEmpty, "a small piece is buffered")
     sink.writeLine(ArraySlice(repeating: 0x62, count: 1 << 16))
     #expect(try Data(contentsOf: file).count == 2 + 1 << 16)
     sink.write("c")
@@ -446,12 +446,12 @@ struct ByteSinkTests {
     try handle.close()
   }
 
-  @Test("a write that fails is told, once, and ends the output")
+  @Test("a write that fails is reported, once, and ends the output")
   func failure() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("sink-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("x".utf8).write(to: file)
-    // A descriptor that is open for reading alone takes no bytes.
+    // A read-only descriptor accepts no bytes.
     let handle = try FileHandle(forReadingFrom: file)
     let sink = ByteSink(descriptor: handle.fileDescriptor)
     sink.write("a")

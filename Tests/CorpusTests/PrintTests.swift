@@ -5,9 +5,9 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// The canonical print means what it was printed of, or does not parse.
+/// The canonical print has the meaning of the printed tree, or does not parse.
 struct PrintTests {
-  @Test("the canonical print of a tree with hostile names and any constants means the same")
+  @Test("the canonical print of a tree with hostile names and any constants has its meaning")
   func meaning() throws {
     let seed = testSeed("PrintTests.meaning")
     var answers = 0
@@ -26,7 +26,7 @@ struct PrintTests {
       for row in rows {
         let expected = answer(tree, row, variables)
         #expect(answer(again, row, variables) == expected, "\(place)")
-        // With nil for faults more have an answer; which of them the checker refuses depends on what it knows of numbers.
+        // With nil for errors, more trees have an answer. The checker refuses some of them by what it knows about numbers.
         if let found = answer(again, row, variables, .yieldNil), let expected = answer(tree, row, variables, .yieldNil)
         {
           #expect(found == expected, "\(place)")
@@ -37,8 +37,8 @@ struct PrintTests {
     #expect(answers > 400, "\(answers)")
   }
 
-  /// Whether the predicate is true of the row; nil where it has no answer. (Which of several faults comes first depends on
-  /// their places, and a tree that is made by hand has none.)
+  /// Returns whether the predicate is true for the row, or nil if there is no answer. (The first of several errors depends on
+  /// positions, which a tree built in Swift does not have.)
   private func answer(
     _ tree: FormatPredicate, _ row: FormatValue, _ variables: [String: (any FormatArgument)?],
     _ onFault: FaultHandling = .throw
@@ -46,7 +46,7 @@ struct PrintTests {
     try? tree.evaluate(with: row, variables: variables, onFault: onFault)
   }
 
-  @Test("what has no spelling prints as a text that does not parse", arguments: unspelled)
+  @Test("a tree without a spelling prints as a text that does not parse", arguments: unspelled)
   func unspellable(tree: FormatExpression) {
     for print in [tree.format, tree.losslessFormat] {
       for text in ["\(print) == 1", "1 == \(print)", "a IN {\(print), 1}", "ANY \(print) > 1"] {
@@ -74,7 +74,7 @@ struct PrintTests {
   }()
 
   @Test(
-    "an operator that is none prints as a text that does not parse", arguments: ["", "IN", "==", "is of", "name", ":"])
+    "an invalid operator prints as a text that does not parse", arguments: ["", "IN", "==", "is of", "name", ":"])
   func unspellableOperator(selector: String) {
     for right in [
       FormatExpression.constant(1), FormatExpression(.index(.function("add:to:", .keyPath("a"), .constant(1)), .first)),
@@ -85,7 +85,7 @@ struct PrintTests {
     }
   }
 
-  @Test("a date prints with six decimals where these are the same date")
+  @Test("a date prints with six decimals if they represent the same date")
   func dates() {
     func print(_ seconds: Double) -> String { FormatExpression(.constant(.date(seconds))).format }
     #expect(print(0.5) == "CAST(0.500000, \"NSDate\")")
@@ -97,7 +97,7 @@ struct PrintTests {
   }
 }
 
-/// Makes random trees whose names hold what a format string gives a meaning, and whose constants are of all kinds.
+/// Makes random trees whose names contain characters with a meaning in format strings, and whose constants have all types.
 private struct HostileTrees {
   private var random: SeededRandom
 
@@ -126,7 +126,7 @@ private struct HostileTrees {
     Dictionary(Self.names.map { ($0, value(0)) }) { first, _ in first }
   }
 
-  /// A constant that the language can write.
+  /// Returns a constant that the language can write.
   mutating func value(_ levels: Int) -> FormatValue {
     let kinds: [FormatValue] = [
       .null, .bool(true), .bool(false), .integer(1), .integer(-2), .integer(.min), .unsigned(.max), .double(1),
@@ -177,14 +177,14 @@ private struct HostileTrees {
         .setOperation(pick([.union, .intersect, .minus]), expression(levels - 1), expression(levels - 1)))
     case 9:
       var base = expression(levels - 1)
-      // Of a constant that is a set the checker knows what is in it, and reports what else is found with the object.
+      // The checker knows the elements of a constant set, and reports other errors together with those of the object.
       if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(name())])) }
       return FormatExpression(.index(base, pick([.first, .size, .value(expression(levels - 1))])))
     case 10:
       return FormatExpression(.cast(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"])))
     case 11:
       let root = expression(levels - 1)
-      // The shape that the parser makes.
+      // The form that the parser creates.
       return FormatExpression(FormatExpression.Kind.keys([.key(name())], after: root))
     default: return FormatExpression(.assignment(name(), expression(levels - 1)))
     }

@@ -5,7 +5,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Profiles: their files, and what holds of every profile.
+/// Profiles: their files, and properties of every profile.
 struct ProfileTests {
   @Test("a profile's print reads back to the same profile", arguments: PredicateProfile.shipped)
   func prints(profile: PredicateProfile) throws {
@@ -27,7 +27,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "a wrong file is a fault that tells the place",
+    "an invalid file is an error that contains the position",
     arguments: [
       (#"{"version": 1,"# + "\n" + #" "name": x}"#, "p.json:2: expected a value"),
       (#"{"name": "a"}"#, "p.json: the field 'version' is missing"),
@@ -94,7 +94,7 @@ struct ProfileTests {
   func wrongFiles(json: String, expected: String) { #expect(fault(json) == expected) }
 
   @Test(
-    "a listed key that no key path is, is a fault that tells the place",
+    "a listed key that is not a key path is an error that contains the position",
     arguments: [
       ("SELF.a", "keys start at SELF; omit SELF"),
       ("self.a", "keys start at SELF; omit SELF"),
@@ -127,7 +127,7 @@ struct ProfileTests {
     #expect(try FormatPredicate.template("#SELF == 1").findings(in: whole).map(\.code) == [.keyNotPermitted])
   }
 
-  @Test("untrusted permits no key until they are named, and says how")
+  @Test("untrusted permits no keys unless they are named, and the error says how")
   func noKeys() throws {
     #expect(PredicateProfile.untrusted.permitted[.keys] == [])
     for text in ["name == 1", "SELF == nil", "@count == 0", "SUBQUERY(SELF, $x, $x == 1).@count > 0", "a.b.c == 1"] {
@@ -141,7 +141,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "a key is a key, however it is written",
+    "a key is the same key, however it is written",
     arguments: [
       "a.secret == 1", "SELF.a.secret == 1", "SUBQUERY(a, $x, $x.secret == 1).@count > 0", "a[\"secret\"] == 1",
       "objectFrom:withIndex:(a, \"secret\") == 1", "indexed:by:(a, \"secret\") == 1", "a[FIRST].secret == 1",
@@ -158,7 +158,7 @@ struct ProfileTests {
     #expect(Set(predicate.findings(in: profile).map(\.code)) == [.keyNotPermitted], "\(text)")
   }
 
-  @Test("a base is taken over, and null lifts a restriction")
+  @Test("a base is inherited, and null removes a restriction")
   func base() throws {
     let json = #"""
       {"version": 1, "name": "a", "base": "untrusted", "operators": ["=="], "options": null,
@@ -194,7 +194,7 @@ struct ProfileTests {
       try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)
   }
 
-  @Test("names of keys and strings as dates: read, printed and written")
+  @Test("names of keys, and strings as dates: read, printed and written")
   func keyNamesAndDates() throws {
     let json = #"{"version": 1, "base": "untrusted", "name": "a", "keyNames": "ascii", "dateStrings": true}"#
     let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
@@ -214,8 +214,8 @@ struct ProfileTests {
     for profile in PredicateProfile.shipped { #expect(page.contains("| `\(profile.name)` |")) }
   }
 
-  /// The table of codes: `| code | why | profile | refused | permitted |`, all but the reason in backquotes.
-  @Test("the examples of every code hold")
+  /// The table of codes: `| code | why | profile | refused | permitted |`, with backquotes in all cells but the reason.
+  @Test("the examples of every code are correct")
   func examples() throws {
     var rows = 0
     for line in try packageText("Grammar/Profiles.md").split(separator: "\n") {
@@ -224,7 +224,7 @@ struct ProfileTests {
         continue
       }
       let examples = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }.suffix(3)
-      // `untrusted --keys a,b`, as a call has it.
+      // `untrusted --keys a,b`, as in a call.
       let call = examples[examples.startIndex].components(separatedBy: " --keys ")
       let name = call[0]
       let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/\(name)").path : name
@@ -240,11 +240,11 @@ struct ProfileTests {
     #expect(rows == 17)
   }
 
-  @Test("a profile without lists permits all, and every finding stands in the text", arguments: caseFiles())
+  @Test("a profile without lists permits all, and every finding has a range in the text", arguments: caseFiles())
   func corpus(file: String) throws {
     let all = PredicateProfile(name: "all")
     var profiles = PredicateProfile.shipped + [PredicateProfile.untrusted.permitting(keys: ["a", "kids.age"])]
-    // Of nothing is permitted.
+    // A profile that permits nothing.
     profiles.append(
       PredicateProfile(
         name: "nothing", permitted: Dictionary(uniqueKeysWithValues: PredicateProfile.Part.allCases.map { ($0, []) }),
@@ -260,7 +260,7 @@ struct ProfileTests {
         }
       }
       #expect(!parsed.findings(in: profiles[profiles.count - 1]).isEmpty, "\(subject.id)")
-      // Built by hand, the tree has no text.
+      // The same tree without a text.
       let byHand = FormatPredicate(parsed.kind)
       for profile in profiles {
         let codes = Set(byHand.findings(in: profile).map(\.code)).union([.tooManyFaults, .textTooLong])
@@ -293,7 +293,7 @@ struct ProfileTests {
     #expect(codes(many).last == .tooManyFaults)
   }
 
-  @Test("a tree that was parsed without the profile's limits is held to them all the same")
+  @Test("a tree that was parsed without the profile's limits must satisfy them too")
   func limitsAfterParsing() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["a"])
     let long = try FormatPredicate.template("a == 1" + String(repeating: " ", count: 5000))
@@ -304,8 +304,8 @@ struct ProfileTests {
     #expect(try FormatExpression("a + %@", profile: .coreData, arguments: [1]).format == "a + 1")
   }
 
-  /// Lists of variables double the key paths that each level of SUBQUERY may mean.
-  @Test("key paths that multiply are not followed without end", .timeLimit(.minutes(1)))
+  /// Lists of variables double the key paths that each level of SUBQUERY can refer to.
+  @Test("the number of key paths that are followed is limited", .timeLimit(.minutes(1)))
   func multiplication() throws {
     var text = "$v24.a == 1"
     for level in stride(from: 24, to: 0, by: -1) {
@@ -316,7 +316,7 @@ struct ProfileTests {
     #expect(predicate.findings(in: profile).contains { $0.code == .keyNotPermitted })
   }
 
-  /// A profile must be usable on a tree as high as trees may be, on a small stack.
+  /// A profile must work on a tree of the maximum height, on a small stack.
   @Test("the highest trees, on a small stack")
   func height() {
     let outcome = onSmallStack {

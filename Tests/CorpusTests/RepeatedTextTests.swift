@@ -2,7 +2,7 @@ import PredicateCases
 import PredicateSyntax
 import Testing
 
-/// Long texts that case files tell in short.
+/// Abbreviations for long texts in case files.
 struct RepeatedTextTests {
   private func cases(_ line: String) throws -> [Case] { try CaseFile(Array(line.utf8), name: "c.jsonl").cases }
 
@@ -15,7 +15,7 @@ struct RepeatedTextTests {
     }
   }
 
-  @Test("marks stand for texts, in formats, keys and values")
+  @Test("marks expand to texts, in formats, keys and values")
   func expansion() throws {
     let subject = try cases(
       #"{"id": "a/b", "format": "<o>a == '<e>'<c>", "object": {"<e>": ["<e>x"]}, "repeat": {"<o>": ["(", 3], "<c>": [")", 3], "<e>": ["é", 2]}}"#
@@ -25,7 +25,7 @@ struct RepeatedTextTests {
     #expect(try cases(#"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["x", 0]}}"#)[0].text.isEmpty)
   }
 
-  @Test("what is wrong, or too long, is a fault of the line")
+  @Test("invalid or too long texts are an error of the line")
   func faults() {
     let sized = #"{"id": "a/b", "format": "<o>", "repeat": {"<o>": ["0123456789", 6000000]}}"#
     #expect(fault(sized) == nil)

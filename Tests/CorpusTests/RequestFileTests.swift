@@ -50,7 +50,7 @@ struct RequestFileTests {
     #expect(try json(expected) == Self.everything)
   }
 
-  @Test("fields may be absent or null; what is usual is not written")
+  @Test("fields may be absent or null; defaults are not written")
   func usual() throws {
     #expect(try request("{}") == PredicateFetchRequest())
     let nulls =
@@ -65,7 +65,7 @@ struct RequestFileTests {
     #expect(try json(PredicateFetchRequest(limit: -1, offset: -2)) == #"{"limit":-1,"offset":-2}"#)
   }
 
-  @Test("what has no spelling is written as a tree, and reads back equal")
+  @Test("parts without a spelling are written as a tree, and read back equal")
   func trees() throws {
     let record = FormatPredicate(.keyPath("a"), .equalTo, FormatExpression(.constant(.record(["b": .integer(1)]))))
     let infinite = FormatExpression.function("add:to:", .keyPath("a"), FormatExpression(.constant(.double(.infinity))))
@@ -78,7 +78,7 @@ struct RequestFileTests {
     }
   }
 
-  @Test("every predicate and expression of the corpus comes back in a request", arguments: formatFiles())
+  @Test("every predicate and expression of the corpus is decoded in a request", arguments: formatFiles())
   func corpus(file: String) throws {
     for subject in try CaseFile(file).cases {
       switch subject.language {
@@ -92,7 +92,7 @@ struct RequestFileTests {
     }
   }
 
-  @Test("a function that compares cannot be written; the error names it and its place")
+  @Test("a comparison function cannot be coded; the error contains its name and path")
   func sortFunction() throws {
     let byLength = SortFunction("byLength") { _, _ in false }
     let made = PredicateFetchRequest(sortKeys: [.ascending("a"), .ascending("name", .function(byLength))])
@@ -107,7 +107,7 @@ struct RequestFileTests {
     }
   }
 
-  @Test("what is wrong in a request, and where")
+  @Test("errors of a request, and their positions")
   func faults() throws {
     var text = ""
     for line in try packageText("Tests/CorpusTests/Requests/wrong.jsonl").split(separator: "\n") {

@@ -5,7 +5,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// What holds of every case's format, whatever the case asserts.
+/// Properties of every case's format, whatever the case expects.
 struct RoundTripTests {
   @Test("lossless print parses to an equal tree", arguments: formatFiles())
   func roundTrip(file: String) throws {
@@ -27,21 +27,21 @@ struct RoundTripTests {
     }
   }
 
-  /// Dropping, doubling and swapping tokens must give a predicate or faults within the text; and what parses must give an
-  /// answer or a fault.
-  @Test("mutations never trap", arguments: caseFiles())
+  /// Deleting, doubling and swapping tokens must give a predicate, or errors within the text. A text that parses must give an
+  /// answer or an error.
+  @Test("mutations never crash", arguments: caseFiles())
   func mutations(file: String) throws {
-    // Hostile texts are many, and long where they repeat a short one.
+    // There are many hostile texts, and they are long if they repeat a short one.
     let most = file.contains("/Hostile/") ? 120 : 400
     for subject in try CaseFile(file).cases where subject.text.utf8.count < most {
-      // A match that takes to the limit takes its time, and so does each of its mutations.
+      // A match that runs to its limit takes long, and so does each of its mutations.
       if subject.error?.code == DiagnosticCode.patternLimit.rawValue { continue }
       let pieces = pieces(of: subject.text)
       for index in pieces.indices {
         var dropped = pieces
         dropped.remove(at: index)
         try examine(dropped.joined(), subject)
-        // Two blanks are as good as one.
+        // Two blanks are equivalent to one.
         if pieces[index] == " " { continue }
         var doubled = pieces
         doubled.insert(pieces[index], at: index)
@@ -58,7 +58,7 @@ struct RoundTripTests {
   private func examine(_ text: String, _ subject: Case) throws {
     do {
       let predicate = try FormatPredicate.template(text)
-      // Whatever comes of it, it must come back.
+      // Evaluation must return, whatever the result is.
       let bound = (try? predicate.binding(subject.arguments ?? [])) ?? predicate
       let object = subject.object ?? .null
       if (try? bound.evaluate(with: object, variables: subject.variables)) == nil {
@@ -69,7 +69,7 @@ struct RoundTripTests {
       #expect(!error.diagnostics.isEmpty, "\(text)")
       for fault in error.diagnostics {
         #expect(fault.range.start <= length && fault.range.end <= length, "\(fault.code) in \(text)")
-        // An editor that takes a place for one between characters must not be led into one.
+        // Editors need positions between characters, never within one.
         let bytes = Array(text.utf8)
         for place in ([fault.range] + fault.labels.map(\.range) + fault.fixIts.map(\.range)).flatMap({
           [$0.start, $0.end]
@@ -81,7 +81,7 @@ struct RoundTripTests {
     }
   }
 
-  /// The text in pieces of one kind of character: words, blanks, single marks.
+  /// Returns the text in runs of one kind of character: words, blanks, single marks.
   private func pieces(of text: String) -> [String] {
     var result: [String] = []
     var isInWord = false
@@ -94,12 +94,12 @@ struct RoundTripTests {
   }
 }
 
-/// The case files of the corpus, or of one of its folders.
+/// Returns the case files of the corpus, or of one of its folders.
 func caseFiles(below folder: String = "") -> [String] {
   (try? CaseFile.paths(below: packageRoot.appendingPathComponent("Corpus").appendingPathComponent(folder).path)) ?? []
 }
 
-/// The corpus, and the file of formats that the environment names: `PREDICATE_FORMATS=… swift test`.
+/// Returns the case files of the corpus, and the file of formats in the environment: `PREDICATE_FORMATS=… swift test`.
 func formatFiles() -> [String] {
   caseFiles() + [ProcessInfo.processInfo.environment["PREDICATE_FORMATS"]].compactMap(\.self)
 }

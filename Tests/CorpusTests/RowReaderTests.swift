@@ -22,7 +22,7 @@ private func fault(_ text: String, _ kind: RowKind) -> String? { fault(Array(tex
 extension RowTable {
   fileprivate var lines: [Int] { values.indices.map(line) }
 
-  /// All rows as they were written.
+  /// All rows as they are written.
   fileprivate var sources: [String] { values.indices.map { String(decoding: source(of: $0), as: UTF8.self) } }
 }
 
@@ -94,7 +94,7 @@ struct RowReaderTests {
     #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
   }
 
-  @Test("A key that an object has twice is an error, also in another Unicode form, so that no value is lost")
+  @Test("a key that an object has twice is an error, also in another Unicode form, so that no value is lost")
   func keysThatLookAlike() throws {
     let both = Run("eval", "é == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 1, \"e\u{301}\": 2}\n")
     #expect(both.status == .unusable)
@@ -111,7 +111,7 @@ struct RowReaderTests {
     #expect(same.errors.contains(":2: the key 'a' is duplicated, at byte 10"), "\(same.errors)")
   }
 
-  @Test("what is no text in UTF-8 is named by its first bytes")
+  @Test("text that is not UTF-8 is identified by its first bytes")
   func foreignEncodings() {
     #expect(fault([0xFF, 0xFE, 0x61, 0x00], .text) == "rows: this is text in UTF-16; expected text in UTF-8")
     #expect(fault([0xFE, 0xFF, 0x00, 0x61], .csv) == "rows: this is text in UTF-16; expected text in UTF-8")
@@ -119,14 +119,14 @@ struct RowReaderTests {
     #expect(fault([0x61, 0xC3, 0xA9, 0xF0, 0x9F, 0xFF], .text) == "rows:1: this line is not UTF-8, at byte 4")
   }
 
-  @Test("a row of JSON on several lines keeps its texts, escapes and all")
+  @Test("a JSON row on several lines keeps its texts, including escapes")
   func escapesOnOneLine() throws {
     let table = try rows("[{\n  \"a\": \"x\\\" ,\\n  \\\\\",\n  \"b\": 1\n}]", .json)
     #expect(table.sources == ["{\"a\": \"x\\\" ,\\n  \\\\\", \"b\": 1}"])
     #expect(table.values == [.record(["a": .string("x\" ,\n  \\"), "b": .integer(1)])])
   }
 
-  @Test("in pieces of any size the rows, their places and the faults are those of the whole", arguments: 1...9)
+  @Test("input in pieces of any size gives the rows, positions and errors of the whole", arguments: 1...9)
   func pieces(size: Int) throws {
     let texts: [(String, RowKind)] = [
       ("\u{FEFF}a\r\n\nb c\nééé", .text), ("{\"b\":1, \"a\":2}\n\n5\r\n[]\n", .jsonl), ("1\n{\"a\":\n2", .jsonl),
@@ -161,7 +161,7 @@ struct RowReaderTests {
     }
   }
 
-  @Test("CSV whose lines end in CR, and numbers that no value holds, are faults and never other rows")
+  @Test("CSV lines that end in CR, and numbers out of range, are errors and never other rows")
   func csvMisreadings() throws {
     let ending =
       "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted"

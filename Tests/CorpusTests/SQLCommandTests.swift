@@ -10,7 +10,7 @@ private let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
 private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 private let model = packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path
 
-/// A call on the words of the word list's model.
+/// Runs a command on the words of the word list's model.
 private func words(_ command: String, _ format: String, _ more: String..., input: String = "") -> Run {
   let arguments = [command, format, "--model", model, "--entity", "Word"] + more
   return Run(bytes: arguments.map { Array($0.utf8) }, input: input)
@@ -38,7 +38,7 @@ private func withDatabase(_ body: (String) throws -> Void) throws {
 }
 
 struct SQLCallTests {
-  @Test("calls that cannot be used")
+  @Test("invalid calls")
   func unusable() {
     let faults: [(Run, String)] = [
       (Run("sql", "--dialect", "spark"), "expected one format string, found 0"),
@@ -73,7 +73,7 @@ struct SQLCallTests {
     }
   }
 
-  @Test("formats that are none")
+  @Test("invalid formats")
   func invalid() {
     let run = words("sql", "length ==", "--dialect", "duckdb")
     #expect(run.status == .no)
@@ -83,7 +83,7 @@ struct SQLCallTests {
 }
 
 struct SQLAnswerTests {
-  @Test("the statement, its parameters and what is to be known as comments")
+  @Test("the statement, with its parameters and notes as comments")
   func text() {
     let run = words("sql", "text == %@ AND length > 3", "--dialect", "sqlite", "--arg", "zo'o")
     #expect(run.status == .fine)
@@ -102,7 +102,7 @@ struct SQLAnswerTests {
     let run = words("sql", "text == $t AND length > 3", "--dialect", dialect, "--var", "t=zoo", "--json")
     #expect(run.status == .fine)
     guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)) else {
-      Issue.record("no object: \(run.output)")
+      Issue.record("not an object: \(run.output)")
       return
     }
     #expect(Set(fields.keys) == ["sql", "parameters", "residual", "notes"])
@@ -115,7 +115,7 @@ struct SQLAnswerTests {
     #expect(Set(note.keys) == ["kind", "message", "start", "end"])
   }
 
-  @Test("what cannot be said is an answer of no, or with --residual a predicate over what is found")
+  @Test("parts that SQL cannot express give exit status 1, or with --residual a predicate for the rows found")
   func residual() {
     let format = "text CONTAINS[cd] 'z' AND length == 3"
     let refused = words("sql", format, "--dialect", "duckdb")

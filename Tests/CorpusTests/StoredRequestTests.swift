@@ -6,21 +6,21 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Requests by name: their file, and what their variables take.
+/// Requests by name: their file, and the values of their variables.
 struct StoredRequestTests {
   private func stored() throws -> StoredFetchRequests {
     let json = try packageText("Tests/CorpusTests/Requests/stored.json")
     return try RequestFile.storedRequests(of: Array(json.utf8), name: "stored.json")
   }
 
-  @Test("requests by name, as they are stored and with values")
+  @Test("requests by name, as stored and with values")
   func values() throws {
     let stored = try stored()
     #expect(stored.names == ["BusyCities", "Venues", "VenuesNamed"])
     #expect(stored["Venues"] == PredicateFetchRequest(of: "Venue"))
     #expect(stored["venues"] == nil)
     #expect(stored["VenuesNamed"]?.variables == ["NAME", "CITIES"])
-    #expect(stored["BusyCities"]?.variables == ["TOTAL", "LEAST"], "of properties and having too")
+    #expect(stored["BusyCities"]?.variables == ["TOTAL", "LEAST"], "also of properties and having")
 
     let named = try stored.request("VenuesNamed", ["NAME": "Bean", "CITIES": ["Bonn", "Ulm"]])
     #expect(
@@ -33,7 +33,7 @@ struct StoredRequestTests {
     #expect(busy.properties[1].expression == (try FormatExpression("count:(name) / 200")))
     #expect(busy.variables.isEmpty)
     #expect(try stored.request("Venues") == stored["Venues"])
-    #expect(stored["VenuesNamed"]?.variables == ["NAME", "CITIES"], "what is stored stays")
+    #expect(stored["VenuesNamed"]?.variables == ["NAME", "CITIES"], "the stored request is unchanged")
   }
 
   @Test("a request runs on an array")
@@ -50,7 +50,7 @@ struct StoredRequestTests {
     #expect(try venues.fetchAll(stored.request("VenuesNamed", ["NAME": "Bean"])).map(\.name) == ["Beans", "Beanery"])
   }
 
-  @Test("a name that is not there, variables without values, and values without variables are faults")
+  @Test("a missing name, variables without values, and values without variables are errors")
   func faults() throws {
     let stored = try stored()
     let wrong: [(name: String, values: [String: (any FormatArgument)?])] = [
@@ -85,10 +85,10 @@ struct StoredRequestTests {
     let predicate = try FormatPredicate.template(format)
     #expect(predicate.variables == expected)
     let values: [String: (any FormatArgument)?] = Dictionary(uniqueKeysWithValues: expected.map { ($0, "v") })
-    #expect(predicate.substituting(values).variables.isEmpty, "those that values are put in place of")
+    #expect(predicate.substituting(values).variables.isEmpty, "without those that are substituted")
   }
 
-  @Test("what is written reads back the same")
+  @Test("a written file reads back the same")
   func roundTrip() throws {
     let stored = try stored()
     let json = try JSONEncoder().encode(stored)
@@ -98,7 +98,7 @@ struct StoredRequestTests {
     #expect(try JSONDecoder().decode(StoredFetchRequests.self, from: JSONEncoder().encode(empty)) == empty)
   }
 
-  @Test("what is wrong in a file of stored requests, and where")
+  @Test("errors of a file of stored requests, and their positions")
   func fileFaults() throws {
     var text = ""
     for line in try packageText("Tests/CorpusTests/Requests/wrong-stored.jsonl").split(separator: "\n") {

@@ -4,11 +4,11 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Whatever a stranger writes, `untrusted` lets through only what its table in Grammar/Profiles.md permits.
+/// For any text, `untrusted` permits only what its table in Grammar/Profiles.md lists.
 ///
-/// `STRANGER_SENTENCES` sets how many; sentence n of a seed is the first of seed + n.
+/// `STRANGER_SENTENCES` sets the number of texts. Text n of a seed is the first of seed + n.
 struct StrangerTests {
-  /// Writes texts of pieces that the language has, permitted or not: sentences of a grammar that is wider than the profile.
+  /// Writes texts of parts of the language, permitted or not: sentences of a grammar that is larger than the profile's.
   private struct Writer {
     var random: SeededRandom
 
@@ -59,7 +59,7 @@ struct StrangerTests {
     }
   }
 
-  /// Looks for what must not be there, in another way than the profile's own walk: every node is taken for what it is.
+  /// Finds forbidden nodes independently of the profile's own walk: every node is taken literally.
   private struct Forbidden: PredicateValidator, Error {
     func validate(_ expression: FormatExpression) throws {
       switch expression.kind {
@@ -86,19 +86,19 @@ struct StrangerTests {
       }
     }
     func validate(_ keyPath: ReachedKeyPath) throws {
-      // What constants hold is the asker's own; that nothing else is read below values, the answers tell.
+      // Keys of a constant read only what the text contains. The answers show that nothing else is read below values.
       let listed = ["name", "kids.age", "name.length"]
       if keyPath.scope == .evaluatedObject, !listed.contains(keyPath.path) { throw self }
     }
   }
 
-  /// An object with what must not be read.
+  /// An object with fields that must not be read.
   private static let row = FormatValue.record([
     "name": .string("a"), "secret": .string("s"), "class": .string("c"),
     "kids": .list([.record(["age": .integer(1), "secret": .string("s")])]),
   ])
 
-  @Test("what is accepted holds nothing forbidden, and its answer does not depend on what is not named")
+  @Test("accepted text contains nothing forbidden, and its answer depends only on listed keys")
   func accepted() throws {
     let seed = testSeed("StrangerTests.accepted")
     let count = ProcessInfo.processInfo.environment["STRANGER_SENTENCES"].flatMap(Int.init) ?? 5_000
@@ -117,13 +117,13 @@ struct StrangerTests {
     #expect(accepted > count / 50, "TEST_SEED=\(seed): \(accepted) of \(count)")
   }
 
-  /// The same in all that is named.
+  /// The same in all listed keys.
   private static let otherRow = FormatValue.record([
     "name": .string("a"), "secret": .integer(7), "more": .list([]),
     "kids": .list([.record(["age": .integer(1), "class": .string("t")])]),
   ])
 
-  /// The answer, or the fault, in words; of `now()` only that there is one.
+  /// Returns the answer or the error as text; for `now()`, only that there is an answer.
   private func answer(_ predicate: FormatPredicate, _ row: FormatValue) -> String {
     if predicate.format.contains("now()") { return "" }
     do throws(FormatError) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Trees as JSON, as property lists and as strings.
 struct TreeCodingTests {
-  @Test("every accepted string comes back equal", arguments: formatFiles())
+  @Test("every accepted string is decoded as an equal tree", arguments: formatFiles())
   func corpus(file: String) throws {
     for subject in try CaseFile(file).cases where subject.text.utf8.count < 10_000 {
       switch subject.language {
@@ -26,7 +26,7 @@ struct TreeCodingTests {
 
   private func expectBack<T: Codable & Equatable>(_ tree: T, _ name: String) throws {
     #expect(try json(T.self, tree) == tree, "\(name) by JSON")
-    // Foundation's property lists keep one of two strings that differ in composition only.
+    // Foundation's property lists keep only one of two strings that differ in composition.
     if name == "set-expressions/strings-by-scalars" { return }
     #expect(try propertyList(T.self, tree) == tree, "\(name) by property list")
   }
@@ -41,7 +41,7 @@ struct TreeCodingTests {
     return try PropertyListDecoder().decode(type, from: encoder.encode(value))
   }
 
-  @Test("every kind of value comes back to the bit")
+  @Test("every kind of value is decoded exactly")
   func values() throws {
     let decimal = try #require(DecimalNumber("-12345678901234567890.123456789e-300"))
     let values: [FormatValue] = [
@@ -66,7 +66,7 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "a double for which JSON or a coder has no number is a string",
+    "a double that JSON or a coder cannot represent is a string",
     arguments: [
       (-0.0, "-0.0"), (.infinity, "inf"), (-.infinity, "-inf"), (.nan, "nan"),
       (Double(bitPattern: 0x7FF8_0000_0000_00AB), "nan:7ff80000000000ab"),
@@ -82,7 +82,7 @@ struct TreeCodingTests {
 
   private final class Thing {}
 
-  @Test("what cannot be written is an error")
+  @Test("values that cannot be coded are an error")
   func unwritable() throws {
     let object = FormatPredicate(.evaluatedObject, .equalTo, .constant(FormatObject(Thing())))
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(object) }
@@ -119,7 +119,7 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "hostile JSON is an error that tells the path",
+    "hostile JSON is an error that contains the path",
     arguments: [
       ("{}", ""), ("[]", ""), ("5", ""), ("\"x == \"", ""), (#"{"version": 2, "predicate": {}}"#, "version"),
       (#"{"version": "1", "predicate": {}}"#, "version"), (#"{"version": 1}"#, ""),
@@ -134,7 +134,7 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "a wrong comparison is an error that tells the path",
+    "a wrong comparison is an error that contains the path",
     arguments: [
       (#""left": {"kind": "self"}, "operator": "===""#, "operator"),
       (#""left": {"kind": "self"}, "operator": "BETWEEN", "options": "c""#, "options"),
@@ -168,7 +168,7 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "a node that no text makes is an error that tells the path",
+    "a node that no text creates is an error that contains the path",
     arguments: [
       (#""kind": "keyPath", "keys": [""]"#, "keys.0"), (#""kind": "keyPath", "keys": ["a", ""]"#, "keys.1"),
       (#""kind": "keyPath", "keys": ["a", {"conversion": "%@"}]"#, "keys.1.conversion"),
@@ -190,14 +190,14 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "the selectors that a text writes come back",
+    "selectors of a text are decoded",
     arguments: [
       "f()", "f:()", "f:(a)", "f:(a, b)", "f:g:(a)", "max()", "max(a, b)", "now(1)", "random(1)", "random()", "a + b",
       "add:to:(a)", #"f\u003ag()"#, #"f\u003a:(a)"#, #"\u003a()"#, "FETCH(a, b)", "#fetch(a)", "#in(a)", "~a",
     ])
   func selectors(text: String) throws { try expectBack(FormatExpression.template(text), text) }
 
-  @Test("a key path on a key path or on SELF is written as one")
+  @Test("a key path on a key path or on SELF is coded as one")
   func mergedKeyPaths() throws {
     let inner = FormatExpression(.keys(of: .evaluatedObject, [.key("a")]))
     let outer = FormatExpression(.keys(of: inner, [.key("b")]))
@@ -207,7 +207,7 @@ struct TreeCodingTests {
     #expect(read == FormatExpression(.keys(of: .variable("x"), [.key("a"), .key("b")])))
   }
 
-  @Test("a node that no text makes is not written")
+  @Test("a node that no text creates is not coded")
   func impossibleTrees() {
     let trees = [
       .keyPath(""), .keyPath("a..b"), FormatExpression(.keyPath([])), .function("f", .evaluatedObject),
@@ -218,7 +218,7 @@ struct TreeCodingTests {
     }
   }
 
-  /// The path that the error of decoding tells; nil where there is none.
+  /// Returns the path in the decoding error, or nil if there is none.
   private func path<T: Decodable>(of json: String, _ type: T.Type = FormatPredicate.self) -> String? {
     do {
       _ = try JSONDecoder().decode(type, from: Data(json.utf8))
@@ -232,7 +232,7 @@ struct TreeCodingTests {
     }
   }
 
-  /// Trees at the limit pass, and those above it are refused, on a thread with a small stack.
+  /// Trees at the limit are accepted, and higher ones are refused, on a thread with a small stack.
   @Test("height and depth are limited, on a small stack too")
   func height() {
     let outcome = onSmallStack {
@@ -265,11 +265,11 @@ struct TreeCodingTests {
       outcome == ["fine", "refused", "refused", "refused", "fine", "refused", "fine", "refused"])
   }
 
-  @Test("a string that does not parse tells why")
+  @Test("the error for a string that does not parse gives the reason")
   func brokenString() {
     do {
       _ = try JSONDecoder().decode(FormatPredicate.self, from: Data(#""a CONTAIN 'x'""#.utf8))
-      Issue.record("it was accepted")
+      Issue.record("it was decoded")
     } catch DecodingError.dataCorrupted(let context) {
       #expect(context.debugDescription.contains("did you mean CONTAINS?"))
       #expect(context.underlyingError is FormatError)

@@ -5,19 +5,19 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// The cases again, on typed Swift values (structs with typed fields, strings, numbers) instead of untyped ones: the
-/// same answers, and the same faults, through other leaves of the engine; and a third time over columns of these rows.
+/// Runs the cases on typed Swift values (structs with typed fields, strings, numbers) and on columns of these rows. Other
+/// leaves of the engine must give the same answers and errors.
 ///
-/// A case takes part where its rows are of one kind of value, or records of the keys `a` and `b` alone that each hold one.
+/// A case takes part if its rows are values of one type, or records with only the keys `a` and `b` and one type per key.
 struct TypedRowTests {
   private struct Row<A, B> { let a: A, b: B }
 
-  @Test("typed fields give what untyped rows give")
+  @Test("typed fields give the same answers as untyped rows")
   func typedRows() throws {
     var tested = 0
     for file in caseFiles() {
       for subject in try CaseFile(file).cases where !Self.differs.contains(subject.id) {
-        // Another leaf takes other steps.
+        // Another leaf takes a different number of steps.
         if subject.limits != nil || subject.profile != nil { continue }
         guard subject.error == nil || subject.error?.stage == .evaluate, let wrong = examine(subject) else { continue }
         tested += 1
@@ -28,20 +28,20 @@ struct TypedRowTests {
     #expect(tested > 1_000)
   }
 
-  /// What a type tells before there is a value, or what no struct is.
+  /// Cases in which the type is known before there is a value, or which no struct can represent.
   private static let differs: Set<String> = [
-    // A mismatch of types is found when the predicate is compiled.
+    // A type mismatch is found when the predicate is compiled.
     "order/mismatch-not-reached", "logic/kinds-of-keys-not-checked", "nil/between-before-kinds",
     "nil/operand-before-kinds",
     // So is a key that the type does not have.
     "collection-operators/union-of-objects-empty", "modifiers/ternary",
     "hostile-rows/key/class", "hostile-rows/key/description", "hostile-rows/key/value-for-key", "hostile-rows/key/case",
     "hostile-rows/key/prototype", "hostile-rows/shape/empty-list-average",
-    // A struct is no record, and this one is not Equatable.
+    // A struct is not a record, and this one is not Equatable.
     "comparison/self-record-argument", "keypaths/self-alone-any-case",
   ]
 
-  /// What is wrong, empty where nothing is; nil of cases that take no part.
+  /// Returns a description of differences, which is empty if there are none; nil for cases that do not take part.
   private func examine(_ subject: Case) -> String? {
     var values = subject.object.map { [$0] } ?? []
     if case .list(let rows)? = subject.rows { values = rows }
@@ -60,7 +60,7 @@ struct TypedRowTests {
     examine(subject, zip(a.values, b.values).map { Row(a: $0, b: $1) })
   }
 
-  /// The values as records with no other keys than `a` and `b`; nil of others.
+  /// Returns the values as records with only the keys `a` and `b`, or nil if they have another form.
   private func records(of values: [FormatValue]) -> [[String: FormatValue]]? {
     var records: [[String: FormatValue]] = []
     for value in values {
@@ -120,9 +120,9 @@ struct TypedRowTests {
 
   private struct Values<Value>: Column { let values: [Value] }
 
-  /// The values as a column of one Swift type; nil where they are of several kinds, or of none that is tried here.
+  /// Returns the values as a column of one Swift type, or nil if they have several types or a type that is not tried here.
   private func column(_ values: [FormatValue]) -> (any Column)? {
-    // A column of nothing but nil has no type of its own.
+    // A column that contains only nil has no type.
     if values.allSatisfy(\.isNull) { return Values(values: values) }
     let optionals = [
       optionals(values, integer), optionals(values, text), optionals(values, boolean), optionals(values, double),
@@ -160,7 +160,7 @@ struct TypedRowTests {
     if case .data(let value) = value { Data(value) } else { nil }
   }
 
-  /// Optionals of one type.
+  /// Returns the values as optionals of one type.
   private func optionals<T>(_ values: [FormatValue], _ read: (FormatValue) -> T?) -> (any Column)? {
     var result: [T?] = []
     for value in values {
@@ -171,7 +171,7 @@ struct TypedRowTests {
     return Values(values: result)
   }
 
-  /// Lists, sets or dictionaries of one type. (A field that is an optional collection reads as empty where it is nil.)
+  /// Returns lists, sets or dictionaries of one type. (A field that is an optional collection reads as empty if it is nil.)
   private func collections<T: Hashable>(_ values: [FormatValue], _ read: (FormatValue) -> T?) -> (any Column)? {
     func all(_ elements: [FormatValue]) -> [T]? {
       let result = elements.compactMap(read)

@@ -4,9 +4,9 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// The rules of a program: every node is asked about, once, in the order of the text, and every refusal is reported.
+/// The rules of a program: every node is validated once, in the order of the text, and every refusal is reported.
 struct ValidatorTests {
-  /// Writes down what it is asked.
+  /// Records the calls.
   private final class Recorder: PredicateValidator {
     var questions: [String] = []
     var predicates = 0
@@ -34,7 +34,7 @@ struct ValidatorTests {
     return recorder.questions
   }
 
-  @Test("the four questions, in the order of the text")
+  @Test("the four methods are called in the order of the text")
   func order() throws {
     #expect(
       try questions("NOT a + 1 > b.c AND x IN %@", [.list([.integer(1)])]) == [
@@ -45,7 +45,7 @@ struct ValidatorTests {
       ])
   }
 
-  @Test("a validator that answers no question permits all")
+  @Test("a validator without methods permits everything")
   func silence() throws {
     struct Silent: PredicateValidator {}
     let predicate = try FormatPredicate("NOT a + 1 > b.c AND x IN {1}")
@@ -54,7 +54,7 @@ struct ValidatorTests {
   }
 
   @Test(
-    "a key path is told in full, wherever it begins",
+    "a key path is passed in full, wherever it begins",
     arguments: [
       (
         "SUBQUERY(parts, $p, $p.cost > 5).@count > 0",
@@ -92,7 +92,7 @@ struct ValidatorTests {
     #expect(asked == expected)
   }
 
-  /// Counts the nodes in another way than the walk does.
+  /// Counts the nodes in a different way than the walk does.
   private struct Count: TreeRewriter {
     var predicates = 0
     var expressions = 0
@@ -103,7 +103,7 @@ struct ValidatorTests {
     }
   }
 
-  @Test("every node of every format of the corpus is asked about once", arguments: caseFiles())
+  @Test("every node of every format of the corpus is validated once", arguments: caseFiles())
   func everyNode(file: String) throws {
     for subject in try CaseFile(file).cases where subject.language == .predicate && subject.text.utf8.count < 10_000 {
       guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
@@ -118,7 +118,7 @@ struct ValidatorTests {
     }
   }
 
-  /// Refuses what the rules of a shop are.
+  /// The rules of a shop.
   private struct Rules: PredicateValidator {
     struct Refusal: Error, CustomStringConvertible {
       let description: String
@@ -137,7 +137,7 @@ struct ValidatorTests {
     }
   }
 
-  @Test("all refusals are reported, each with its place")
+  @Test("all refusals are reported, each with its position")
   func refusals() throws {
     let text = "NOT name LIKE[c] %@ AND SUBQUERY(parts, $p, $p.cost > 5 AND $p.name == 'bolt').@count > 0"
     let predicate = try FormatPredicate(text, "ab")
@@ -151,7 +151,7 @@ struct ValidatorTests {
     #expect(try FormatExpression("parts.@sum.cost").findings(by: Rules()).map(\.code) == [.refusedByValidator])
   }
 
-  @Test("a validator beside a profile: both are reported, in the order of the text")
+  @Test("with a validator and a profile, both report, in the order of the text")
   func besideProfile() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "parts.cost"])
     func codes(_ text: String) -> [DiagnosticCode] {
@@ -168,7 +168,7 @@ struct ValidatorTests {
     #expect(throws: Never.self) { try FormatExpression("name", profile: profile, validator: Rules()) }
   }
 
-  @Test("no more refusals are listed than faults, and then nothing more is asked")
+  @Test("no more refusals are listed than errors, and then validation stops")
   func many() throws {
     let text = Array(repeating: "name LIKE 'abc'", count: 200).joined(separator: " OR ")
     let findings = try FormatPredicate(text).findings(by: Rules())

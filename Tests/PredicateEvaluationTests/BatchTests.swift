@@ -10,7 +10,7 @@ private struct Grain: Equatable, Sendable {
   var age: Int? = 1
 }
 
-/// How often something happened, and where.
+/// Counts how often something happened, and on which threads.
 private final class CallNotes: Sendable {
   private let calls = Lock<[Bool]>([])
   var count: Int { calls.withLock { $0.count } }
@@ -20,13 +20,13 @@ private final class CallNotes: Sendable {
 
 /// Fetches from arrays, batch by batch.
 @Suite struct BatchTests {
-  /// Three parts, and a bit.
+  /// Three full parts and an incomplete one.
   private static let grains = (0..<30_000).map {
     Grain(mass: $0 * 7919 % 1_000, kind: $0 % 3 == 0 ? nil : "k\($0 % 5)")
   }
   private var grains: [Grain] { Self.grains }
 
-  /// All items of the batches, after a look at their sizes and progress.
+  /// Returns all items of the batches, after checks of their sizes and progress.
   private func items<Item>(
     _ batches: FetchBatches<Grain, Item>, size: Int, location: SourceLocation = #_sourceLocation
   ) async throws -> [Item] {
@@ -46,7 +46,7 @@ private final class CallNotes: Sendable {
     return items
   }
 
-  @Test("objects are those that the array fetches at once", arguments: [1, 7, 1_000, 30_000, nil])
+  @Test("objects equal those that the array fetches at once", arguments: [1, 7, 1_000, 30_000, nil])
   func objects(size: Int?) async throws {
     for (format, sortKeys) in [
       ("mass > 990", []), ("mass > 2000", []), ("mass == max:(mass)", []), ("mass < 20", [SortKey.descending("kind")]),
@@ -62,7 +62,7 @@ private final class CallNotes: Sendable {
     if size != 1 { #expect(try await items(grains.batches(of: all), size: size ?? 1_000) == grains) }
   }
 
-  @Test("rows are those that the array makes at once", arguments: [1, 7, nil])
+  @Test("rows equal those that the array makes at once", arguments: [1, 7, nil])
   func rows(size: Int?) async throws {
     let some = PredicateFetchRequest(try FormatPredicate("mass > $N"), batchSize: size)
     for request in [
@@ -79,7 +79,7 @@ private final class CallNotes: Sendable {
     }
   }
 
-  @Test("without an order, batches are there before the elements behind them were looked at")
+  @Test("without an order, batches arrive before later elements are evaluated")
   func gradual() async throws {
     var grains = grains
     grains[20_000].age = nil
@@ -90,11 +90,11 @@ private final class CallNotes: Sendable {
     #expect(first.items.count == 5)
     #expect(first.progress.completed < 10_000)
     await #expect(throws: FormatError.self) { while try await iterator.next() != nil {} }
-    // After an error there is no more, and from the start all is as before.
+    // After an error the sequence ends. A new iteration works as before.
     #expect(try await iterator.next() == nil)
     var again = batches.makeAsyncIterator()
     #expect(try await again.next()?.items == first.items)
-    // Elements behind the page are never asked; those before it are, where there is an order.
+    // Elements after the page are never read. Elements before it are read if there is an order.
     let page = request.tweaked { $0.limit = 8 }
     #expect(try await items(grains.batches(of: page), size: 5).count == 8)
     await #expect(throws: FormatError.self) {
@@ -117,7 +117,7 @@ private final class CallNotes: Sendable {
     #expect(!counter.wasOnMainQueue)
   }
 
-  @Test("a cancelled task gets no more batches, and looks at no more than the part that it was at")
+  @Test("a cancelled task gets no more batches, and evaluates no more than its current part")
   func cancellation() async throws {
     let counter = CallNotes()
     let functions: PredicateFunctions = [
@@ -140,7 +140,7 @@ private final class CallNotes: Sendable {
     }
   }
 
-  @Test("what a request cannot ask is told before the first batch")
+  @Test("errors of a request are thrown before the first batch")
   func faults() throws {
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().select("mass")) }
     #expect(throws: FormatError.self) { try grains.rowBatches(of: PredicateFetchRequest()) }

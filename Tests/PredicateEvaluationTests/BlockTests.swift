@@ -1,7 +1,7 @@
 import PredicateFormat
 import Testing
 
-// What the engine does for blocks of 64 objects at once must be what it does for each of them.
+// The engine must answer for blocks of 64 objects as it does for each object alone.
 
 private final class Owner {
   var name: String
@@ -26,7 +26,7 @@ private final class Item {
   }
 }
 
-/// Each object by itself, and all of them at once.
+/// Expects the same answer for each object alone and for all of them at once.
 private func expectSame(_ items: [Item], _ format: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
   let predicate = try FormatPredicate(format)
   let alone = try items.indices.filter { try predicate.evaluate(with: items[$0]) }
@@ -51,7 +51,7 @@ struct BlockTests {
     ])
   func ranges(_ format: String) throws { try expectSame(items, format) }
 
-  @Test("NaN is nil, also where two keys are compared")
+  @Test("NaN is nil, also when two keys are compared")
   func notNumbers() throws {
     struct Row { let a: Double, b: Double }
     let rows = [Row(a: .nan, b: .nan), Row(a: 1, b: .nan), Row(a: .nan, b: 1), Row(a: 1, b: 1)]
@@ -72,7 +72,7 @@ struct BlockTests {
   @Test("Patterns", arguments: ["owner.name MATCHES 'b|c'", "note MATCHES 'n.*[37]'", "NOT note MATCHES 'n1.'"])
   func patterns(_ format: String) throws { try expectSame(items, format) }
 
-  @Test("Objects that share another, and one that does not", arguments: [0, 1, 31, 63, 64, 127, 199])
+  @Test("Objects that share another object, and one that does not", arguments: [0, 1, 31, 63, 64, 127, 199])
   func shared(_ odd: Int) throws {
     let (common, other) = (Owner("s"), Owner("t"))
     let items = (0..<200).map { Item(Int64($0), owner: $0 == odd ? other : common) }
@@ -81,7 +81,7 @@ struct BlockTests {
     #expect(try items.indices(matching: FormatPredicate("owner.name == 's' AND number < 2")).count == (odd < 2 ? 1 : 2))
   }
 
-  @Test("Sums of blocks overflow where those of single values do")
+  @Test("Sums of blocks overflow if those of single values do")
   func sums() throws {
     func sum(_ values: [Int64]) throws -> FormatValue? {
       let predicate = try FormatPredicate("values.@sum.#self >= -9223372036854775808")
@@ -94,7 +94,7 @@ struct BlockTests {
     #expect(try sum([.max - 65] + zeros + ones) == .bool(true))
     #expect(try sum([.max - 64] + zeros + ones) == .bool(true))
     #expect(try sum([.max - 63] + zeros + ones) == nil)
-    // Only the whole sum can overflow, whatever stands on the way.
+    // Only the whole sum can overflow, whatever the intermediate sums are.
     let waver: [Int64] = [1, -1] + zeros.dropFirst()
     #expect(try sum([.max] + zeros + waver) == .bool(true))
     let wide = [Int64](repeating: 1 << 40, count: 130)
@@ -108,7 +108,7 @@ struct BlockTests {
     try FormatPredicate("values.@sum.#self == \(sum)").evaluate(with: Item(0, values: values))
   }
 
-  @Test("Counts of collections, also of nil")
+  @Test("Counts of collections, also if they are nil")
   func counts() throws {
     let items = (0..<130).map { (count: Int) -> Item in
       Item(0, values: count % 4 == 0 ? nil : [Int64](repeating: 1, count: count))

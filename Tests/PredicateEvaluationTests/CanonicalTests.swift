@@ -4,7 +4,7 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// `StringOptions.canonical`, which only a predicate built by hand has: strings compare as Swift's `==` compares them.
+/// Tests `StringOptions.canonical`, which only a predicate built in Swift can have: strings compare as with Swift's `==`.
 @Suite("Canonical equivalence")
 struct CanonicalTests {
   private struct Row: Sendable { var text: String }
@@ -35,7 +35,7 @@ struct CanonicalTests {
     #expect(try rows.indices(matching: FormatPredicate("text == %@", "caf\u{E9}")) == [0])
   }
 
-  @Test("the other operators compare the texts put together")
+  @Test("the other operators compare the composed texts")
   func operators() throws {
     func matches(_ text: String, _ op: ComparisonOperator, _ needle: String) throws -> Bool {
       try comparison(op, needle).evaluate(with: Row(text: text))
@@ -62,7 +62,7 @@ struct CanonicalTests {
     }
   }
 
-  @Test("it has no letter that a parser reads, and a tree keeps it")
+  @Test("it has no letter that a parser reads, and a coded tree contains it")
   func spelling() throws {
     let predicate = comparison(.equalTo, "a")
     #expect(predicate.losslessFormat == "text ==[u] \"a\"")
@@ -76,7 +76,7 @@ struct CanonicalTests {
     #expect(predicate.findings(in: profile).map(\.code) == [.optionNotPermitted])
   }
 
-  @Test("SQLite asks a function of the connection, and other engines are not asked")
+  @Test("SQLite calls a function of the connection, and other engines refuse it")
   func databases() throws {
     let model = try DataModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
     let predicate = comparison(.equalTo, "cafe\u{301}")

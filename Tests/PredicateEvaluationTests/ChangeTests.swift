@@ -6,7 +6,7 @@ private struct Coin: Equatable {
   var age: Int?
 }
 
-/// Changes of the elements of which a predicate is true.
+/// Changes of the elements that match a predicate.
 @Suite struct ChangeTests {
   private let coins = (0..<200).map { Coin(worth: $0 % 7, age: $0 % 5 == 0 ? nil : $0) }
 
@@ -21,7 +21,7 @@ private struct Coin: Equatable {
     }
     var rest = coins
     #expect(try rest.removeAll(matching: FormatPredicate("worth == $N"), variables: ["N": 6]) == 28)
-    // Found before anything goes: the greatest of the whole array.
+    // Evaluated before any removal: the maximum of the whole array.
     #expect(try rest.removeAll(matching: FormatPredicate("worth == max:(worth)")) == 28)
     #expect(rest.map(\.worth).max() == 4)
     var none: [Coin] = []
@@ -36,7 +36,7 @@ private struct Coin: Equatable {
     #expect(try changed.updateAll(matching: FormatPredicate("worth > 10")) { $0.worth = 0 } == 0)
   }
 
-  @Test("a fault of the predicate changes nothing, wherever it is")
+  @Test("an error of the predicate changes nothing, wherever it is")
   func faults() throws {
     let faulty = try FormatPredicate("age - 1 > 0")
     var same = coins

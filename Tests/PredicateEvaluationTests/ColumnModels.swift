@@ -25,7 +25,7 @@ struct ColumnRow: Sendable {
   var other: ColumnOther?
 }
 
-/// Some of a row as an object.
+/// Some of a row's fields in an object.
 final class ColumnObject: Sendable {
   let text: String
   let tiny: Int
@@ -34,7 +34,7 @@ final class ColumnObject: Sendable {
   init(_ row: ColumnRow) { (text, tiny, maybe) = (row.text, row.tiny, row.maybe) }
 }
 
-/// What a row leads to.
+/// An object that a row refers to.
 final class ColumnOther: Sendable {
   let name: String
   let number: Int?
@@ -42,12 +42,12 @@ final class ColumnOther: Sendable {
   init(_ name: String, _ number: Int?) { (self.name, self.number) = (name, number) }
 }
 
-/// Makes rows, and leaves of predicates that columns answer.
+/// Makes rows, and leaves of predicates that columns evaluate.
 struct ColumnMaker {
   var random: SeededRandom
-  /// What the texts are made of; with or without more than ASCII.
+  /// The characters of the texts, with or without non-ASCII ones.
   var letters = ascii
-  /// How many percent of the optional values are nil.
+  /// The percentage of optional values that are nil.
   var nilShare = 30
   private let others: [ColumnOther?]
 
@@ -87,7 +87,7 @@ struct ColumnMaker {
 
   // MARK: Leaves
 
-  /// A comparison of a key with a constant, and its arguments.
+  /// Returns a comparison of a key with a constant, and its arguments.
   mutating func leaf(_ texts: [String]) -> (format: String, arguments: [(any FormatArgument)?]) {
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1: return ("\(pick(Self.integerKeys)) \(pick(Self.orders)) %@", [integer()])
@@ -108,7 +108,7 @@ struct ColumnMaker {
       let elements = (0..<pick([0, 1, 2, 9])).map { _ in FormatValue.string(needle(texts, "==")) }
       return ("\(pick(Self.textKeys)) IN %@", [FormatValue.list(elements + (chance(20) ? [.null] : []))])
     case 10 where chance(50):
-      // Amounts to strings, mostly; what is no letter or digit is left out.
+      // Usually equivalent to strings; characters other than letters and digits are removed.
       let ends = (0..<pick([1, 1, 2, 3, 5, 9])).map { _ in
         needle(texts, "CONTAINS").unicodeScalars.filter { $0.properties.isAlphabetic }.map(String.init).joined()
       }
@@ -136,7 +136,7 @@ struct ColumnMaker {
     chance(50) ? pick(Self.integers) : Int.random(in: -10...300, using: &random)
   }
 
-  /// A text that is often a part of one of the texts.
+  /// Returns a text that is often part of one of the texts.
   private mutating func needle(_ texts: [String], _ test: String) -> String {
     if chance(20) { return text() }
     var scalars = Array(pick(texts + ["tea", "été", "s"]).unicodeScalars)

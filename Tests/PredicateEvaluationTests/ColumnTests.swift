@@ -4,7 +4,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Columns answer what the array answers, faults and all.
+/// Columns give the array's answers, including errors.
 @Suite("Columns")
 struct ColumnTests {
   @Test("every kernel finds what the leaf over the objects finds")
@@ -14,7 +14,7 @@ struct ColumnTests {
     var (compared, choosing) = (0, 0)
     for round in 0..<(isOptimised ? 60 : 24) {
       maker.letters = round % 2 == 0 ? ColumnMaker.ascii : ColumnMaker.mixed
-      // A text or two beyond ASCII among many that are not, too.
+      // Also a few non-ASCII texts among many ASCII ones.
       if round % 6 == 4 { maker.letters = ColumnMaker.ascii + ["é"] }
       maker.nilShare = [0, 30, 90][round % 3]
       let texts = (0..<12).map { _ in maker.text() }
@@ -23,7 +23,7 @@ struct ColumnTests {
       let columns = PredicateColumns(rows)
       for _ in 0..<160 {
         var (format, arguments) = maker.leaf(texts)
-        // Behind another leaf few lanes are live, or many.
+        // After another leaf, few or many lanes are live.
         for _ in 0..<maker.pick([0, 0, 0, 1, 2]) {
           let (other, more) = maker.leaf(texts)
           format = "(\(other)) \(maker.pick(["AND", "OR", "AND NOT"])) (\(format))"
@@ -42,7 +42,7 @@ struct ColumnTests {
     #expect(choosing > compared / 4)
   }
 
-  @Test("integers at the ends of each width, and one beyond them")
+  @Test("integers at the limits of each width, and just outside them")
   func widths() throws {
     struct Row { let number: Int }
     for bits in [7, 8, 15, 16, 31, 32] {
@@ -54,7 +54,7 @@ struct ColumnTests {
     }
   }
 
-  @Test("texts that end with a long needle, and those that end nearly so")
+  @Test("texts that end with a long needle, or almost do")
   func longSuffixes() throws {
     struct Row { let text: String? }
     let ends = ["a long ending", "no long ending", "a lung ending", "ending", "a long endings", ""]
@@ -70,7 +70,7 @@ struct ColumnTests {
     }
   }
 
-  @Test("random predicates, and the faults of theirs")
+  @Test("random predicates and their errors")
   func randomPredicates() throws {
     let seed = testSeed("ColumnTests.randomPredicates")
     var maker = RowMaker(random: SeededRandom(state: seed))
@@ -93,7 +93,7 @@ struct ColumnTests {
         let inObjects = Result { () throws(FormatError) in
           try ofObjects.indices(matching: predicate, functions: functions, onFault: handling)
         }
-        // Types have other names in messages.
+        // Messages name other types.
         #expect((try? inObjects.get()) == (try? expected.get()), "TEST_SEED=\(seed): \(text)")
         if case .failure = expected { faults += 1 }
       }
@@ -104,7 +104,7 @@ struct ColumnTests {
 
   private struct Labelled: Sendable { let label: String? }
 
-  @Test("texts of which few differ are codes, of 8 or 16 bits")
+  @Test("columns with few distinct texts store codes of 8 or 16 bits")
   func codes() throws {
     for (distinct, kind) in [(255, "codes of 8 bits"), (256, "codes of 16 bits"), (2_000, "codes of 16 bits")] {
       let labels = (0..<distinct).map { "label \($0)" }
@@ -122,12 +122,12 @@ struct ColumnTests {
       }
       #expect(columns.description.contains("\(distinct) distinct texts, \(kind)"), "\(columns)")
     }
-    // Composed and decomposed letters are different texts, though Swift's strings are equal.
+    // Composed and decomposed letters are different texts, although Swift's strings are equal.
     let accents = (0..<400).map { Labelled(label: $0 % 2 == 0 ? "é" : "e\u{301}") }
     #expect(try PredicateColumns(accents).count(matching: FormatPredicate("label == 'é'")) == 200)
   }
 
-  @Test("the two ends of LIKE do not overlap")
+  @Test("the prefix and suffix of a LIKE pattern do not overlap")
   func ends() throws {
     let texts = ["aba", "abba", "abxba", "ab", "ba"] + (0..<5_000).map { "text \($0)" }
     let columns = PredicateColumns(texts.map { Labelled(label: $0) })
@@ -135,7 +135,7 @@ struct ColumnTests {
     #expect(try columns.indices(matching: FormatPredicate("label LIKE[c] 'AB*BA'")) == [1, 2])
   }
 
-  @Test("keys are found when they are asked for, or at once")
+  @Test("key columns are built when they are first used, or at once")
   func keys() throws {
     let rows = (0..<12_000).map { Labelled(label: $0 % 3 == 0 ? nil : "text \($0)") }
     let lazily = PredicateColumns(rows)
@@ -147,7 +147,7 @@ struct ColumnTests {
     #expect(atOnce.memory == lazily.memory)
     let error = #expect(throws: FormatError.self) { try PredicateColumns(rows, keys: ["label", "lable"]) }
     #expect(error?.diagnostics.map(\.code) == [.unknownKey])
-    // The least that the columns could hold, and some for margins.
+    // The minimum that the columns could contain, plus a margin.
     let texts = rows.reduce(0) { $0 + ($1.label?.utf8.count ?? 0) + 1 }
     let least = texts + 4 * rows.count + rows.count + 2 * rows.count / 8
     #expect(least..<least + 2_000 ~= atOnce.memory)
@@ -155,7 +155,7 @@ struct ColumnTests {
     #expect(throws: FormatError.self) { try PredicateColumns([Labelled](), keys: ["lable"]) }
   }
 
-  @Test("many threads may ask at once")
+  @Test("many threads may evaluate at once")
   func threads() async throws {
     var maker = ColumnMaker(random: SeededRandom(state: 7))
     let texts = (0..<12).map { _ in maker.text() }
@@ -173,7 +173,7 @@ struct ColumnTests {
     }
   }
 
-  @Test("the work may be shared among threads")
+  @Test("the work may be divided among threads")
   func sharing() throws {
     var maker = ColumnMaker(random: SeededRandom(state: 8))
     let texts = (0..<12).map { _ in maker.text() }
@@ -188,7 +188,7 @@ struct ColumnTests {
         #expect(try columns.indices(matching: predicate, onFault: .yieldNil, threads: threads) == expected)
         #expect(try columns.count(matching: predicate, onFault: .yieldNil, threads: threads) == expected.count)
         let found = try columns.filtered(by: predicate, onFault: .yieldNil, threads: threads)
-        // Not compared by the macro, which would show all of them.
+        // Not compared by the macro, which would print all of them.
         let isFound = found.map(\.number) == expected.map { rows[$0].number }
         #expect(isFound, "\(format), \(threads) threads")
         let same = try ofObjects.filtered(by: predicate, onFault: .yieldNil, threads: threads)
@@ -210,7 +210,7 @@ struct ColumnTests {
     static var predicateKeys: [PredicateKey<Keyed>] {
       [
         .key("name") { $0.number % 3 == 0 ? nil : "n\($0.number)" as String? },
-        // Asks the columns that it is to become one of.
+        // Evaluates on the columns, of which its own column becomes one.
         .key("rank") { key in (try? columns.count(matching: FormatPredicate("number < %@", key.number))) ?? -1 },
       ]
     }
@@ -227,7 +227,7 @@ struct ColumnTests {
     #expect(Keyed.columns.description.contains("rank: integers of 8 bits"))
   }
 
-  @Test("elements of every kind come back")
+  @Test("elements of every kind are returned")
   func filtering() throws {
     let texts = ["sing", "song", "sung", "sang"]
     #expect(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PredicateEvaluation
 
-/// What texts and data that are made to be slow may cost, told in steps of `Limits.steps` and never by a clock: each attack
-/// either gets its answer within the steps that its size explains, or is ended at its limit.
+/// The cost of hostile texts and data, measured in `Limits.steps` and not in time. Each attack either gets its answer within
+/// the steps that its size explains, or is ended at its limit.
 @Suite("Complexity attacks")
 struct ComplexityTests {
   private static func code(_ body: () throws(FormatError) -> Int) -> DiagnosticCode? {
@@ -14,7 +14,7 @@ struct ComplexityTests {
     return nil
   }
 
-  /// Expects that a predicate is answered within some steps, and that fewer than half of these would not do.
+  /// Expects that a predicate gives its answer within the given steps, and not with half of them.
   private func expect<Row>(
     _ predicate: FormatPredicate, of rows: [Row], gives count: Int, within steps: Int,
     at location: SourceLocation = #_sourceLocation
@@ -31,7 +31,7 @@ struct ComplexityTests {
 
   // MARK: Texts
 
-  @Test("chains cost their parts times the rows")
+  @Test("chains cost their operands times the rows")
   func chains() throws {
     let parts = isOptimised ? 100_000 : 10_000
     let rows = (0..<10).map { parts + $0 }
@@ -41,7 +41,7 @@ struct ComplexityTests {
     expect(try FormatPredicate("\(sums) > 0"), of: rows, gives: 10, within: 90 * rows.count)
   }
 
-  @Test("lists of IN cost nothing more for being long: strings, numbers, of typed and of untyped rows")
+  @Test("long lists of IN cost nothing more: strings, numbers, typed and untyped rows")
   func longLists() throws {
     let count = isOptimised ? 1_000_000 : 20_000
     let numbers = (0..<count).map { $0 * 3 }
@@ -52,19 +52,19 @@ struct ComplexityTests {
       try FormatPredicate("SELF IN %@", texts), of: rows.map { "text \($0)" }, gives: 334, within: 1_000 + 1_000)
     let records = rows.map { ["a": FormatValue.integer(Int64($0))] }
     expect(try FormatPredicate("a IN %@", numbers), of: records, gives: 334, within: 1_000)
-    // A list that every object has anew is gone through.
+    // A list that every object creates again is searched by a loop.
     let own = (0..<10).map { _ in ["a": FormatValue.integer(-1), "list": .list(numbers.map { .integer(Int64($0)) })] }
     expect(try FormatPredicate("a IN list"), of: own, gives: 0, within: 10 + 10 * count)
   }
 
-  @Test("patterns of LIKE: stars in a row are one, and a long part behind a star is counted")
+  @Test("patterns of LIKE: repeated stars are one, and a long part after a star is counted")
   func wildcards() throws {
     let stars = String(repeating: "*", count: 10_000)
     let long = [String(repeating: "a", count: 100_000)]
     expect(try FormatPredicate("SELF LIKE %@", stars + "b"), of: long, gives: 0, within: 1 + 100_000 / 64)
     let many = String(repeating: "*a", count: 100) + "*b"
     expect(try FormatPredicate("SELF LIKE %@", many), of: long, gives: 0, within: 1 + 100_000 / 64)
-    // The letters are compared at each of the places: 5,000 of them are 500 million bytes, and 8 million steps.
+    // The letters are compared at each position: 5,000 of them are 500 million bytes, and 8 million steps.
     for (letters, most) in [(5_000, 50_000), (40, 20_000)] {
       let slow = "*" + String(repeating: "a", count: letters) + "b*c"
       for rows in [long, long.map { $0 + "é" }] {
@@ -80,12 +80,12 @@ struct ComplexityTests {
         }
       }
     }
-    // The same parts, short enough to be quick, or found: the steps of the text alone.
+    // The same parts, short enough to be fast, or found: only the steps of the text.
     let found = "*" + String(repeating: "a", count: 5_000) + "*a"
     expect(try FormatPredicate("SELF LIKE %@", found), of: long, gives: 1, within: 1 + 2 * 100_000 / 64)
   }
 
-  @Test("regular expressions that take exponential time are ended at their steps")
+  @Test("regular expressions that take exponential time end at their limit of steps")
   func regularExpressions() throws {
     let subject = String(repeating: "a", count: 40) + "!"
     for pattern in [
@@ -95,7 +95,7 @@ struct ComplexityTests {
       let predicate = try FormatPredicate("SELF MATCHES %@", pattern)
       let oneMatch = predicate.limited(to: Limits(matchSteps: 100_000))
       let code = Self.code { () throws(FormatError) in try [subject].count(matching: oneMatch) }
-      // Some the engine sees through.
+      // Some are recognized by the engine.
       #expect(code == .patternLimit || code == nil, "\(pattern): \(code as Any)")
       let all = predicate.limited(to: Limits(steps: 100_000))
       let many = Array(repeating: subject, count: 20)
@@ -106,7 +106,7 @@ struct ComplexityTests {
     let rows = [["a": FormatValue.string(subject), "p": "(a+)+b"]]
     let own = try FormatPredicate("a MATCHES p").limited(to: Limits(steps: 100_000))
     #expect(Self.code { () throws(FormatError) in try rows.count(matching: own) } == .tooManySteps)
-    // Each step may go through the text, and the first thousands are not reported: a match counts as many as that is long.
+    // A step may read the text, and the first thousands are not reported: a match counts as many as the text is long.
     let long = Array(repeating: String(repeating: "aA", count: 500), count: 20)
     let again = try FormatPredicate("SELF MATCHES[c] %@", #"(.+)\1\1\1c"#).limited(to: Limits(steps: 10_000))
     #expect(Self.code { () throws(FormatError) in try long.count(matching: again) } == .tooManySteps)
@@ -114,9 +114,9 @@ struct ComplexityTests {
 
   // MARK: Hashes
 
-  @Test("no list, and no keys, can be chosen that share one place of a table")
+  @Test("no list and no keys can be chosen to share one slot of a hash table")
   func collisions() {
-    // Equal beginnings and ends, and lengths; what tells them apart is in the middle, or is one bit.
+    // Equal beginnings and ends, and lengths. The difference is in the middle, or is one bit.
     let families: [(Int) -> String] = [
       { "https://example.org/\($0)/index.html" }, { String(repeating: "a", count: 40) + "\($0)" + "zzzzzzzz" },
       { String(UnicodeScalar(UInt32(0x4E00 + $0 % 20_000)) ?? "x") + "\($0 / 20_000)" }, { "\($0)" },
@@ -125,11 +125,11 @@ struct ComplexityTests {
     for family in families {
       let store = NeedleStore()
       let texts = (0..<20_000).map { Array(family($0).utf8) }
-      // As long as slots fill by chance, a full row of so many has a chance of less than one in a million.
+      // As long as slots fill by chance, so many in one bucket have a probability of less than one in a million.
       #expect(NeedleSet(texts, store).longestSearch < 100)
       withExtendedLifetime(store) {}
     }
-    // Of 64 bits, so that two of so many share one by chance once in a hundred thousand million runs.
+    // With 64 bits, two of so many collide by chance once in 10^11 runs.
     let collections: [(FormatValue) -> FormatValue] = [
       { .list([.null, $0]) }, { .set([$0]) }, { .record(["a": .null, "b": $0]) },
       { .list([.record(["a": .list([$0])])]) },
@@ -151,7 +151,7 @@ struct ComplexityTests {
     init(_ value: Int) { self.value = value }
   }
 
-  @Test("graphs with cycles: a key path costs its keys, and collections in one another their product, up to the limit")
+  @Test("cyclic graphs: a key path costs its keys, and nested collections their product, up to the limit")
   func cycles() throws {
     let nodes = (0..<8).map { Node($0) }
     for node in nodes {
@@ -161,7 +161,7 @@ struct ComplexityTests {
     defer { for node in nodes { (node.next, node.others) = (nil, []) } }
     let path = Array(repeating: "next", count: 1_000).joined(separator: ".")
     expect(try FormatPredicate("\(path).value == 3"), of: nodes, gives: 1, within: 8 * 1_001)
-    // 8 to the 7th elements and more.
+    // At least 8^7 elements.
     let deep = Array(repeating: "others", count: 7).joined(separator: ".")
     for text in ["ANY \(deep).value == 9", "\(deep).@count == 1", "\(deep).@sum.value == 1", "\(deep).value == {}"] {
       let predicate = try FormatPredicate(text).limited(to: Limits(steps: 50_000))
@@ -169,7 +169,7 @@ struct ComplexityTests {
     }
   }
 
-  @Test("keys of what is untyped, too, cost what is gathered")
+  @Test("untyped keys, too, cost the values that they gather")
   func untypedCycles() throws {
     let nodes = (0..<900).map { Node($0) }
     for node in nodes { node.others = nodes }
@@ -202,7 +202,7 @@ struct ComplexityTests {
     #expect(Self.code { () throws(FormatError) in try untyped.count(matching: predicate) } == .tooManySteps)
   }
 
-  @Test("rows of many megabytes cost a step for 64 bytes, whatever is looked for in them")
+  @Test("rows of many megabytes cost a step per 64 bytes, whatever is searched for")
   func longRows() throws {
     let count = isOptimised ? 100_000_000 : 2_000_000
     let rows = [String(repeating: "ab", count: count / 2)]
@@ -215,7 +215,7 @@ struct ComplexityTests {
     }
   }
 
-  @Test("numbers of many digits, and exponents beyond all, are read or refused in one pass")
+  @Test("numbers of many digits, and extreme exponents, are read or refused in one pass")
   func numbers() throws {
     let digits = String(repeating: "9", count: 100_000)
     for text in [

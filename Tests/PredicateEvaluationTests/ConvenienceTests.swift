@@ -25,7 +25,7 @@ struct ConvenienceTests {
 
   private static let words = [Word("tea"), Word("coffee"), Word("Ale"), Word("ale"), Word("milk")]
 
-  @Test("sequences are sorted by sort keys, equal elements in their order")
+  @Test("sequences are sorted by sort keys, and equal elements keep their order")
   func sorting() throws {
     let words = Self.words
     #expect(
@@ -41,7 +41,7 @@ struct ConvenienceTests {
     #expect(codes { _ = try words.sorted(by: .ascending("lenght")) } == [.unknownKey])
   }
 
-  @Test("having takes a predicate or a format string, and what is broken is thrown")
+  @Test("having takes a predicate or a format string, and throws its errors")
   func having() throws {
     let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
     let expected: [[String: FormatValue]] = [["length": .integer(3), "n": .integer(3)]]
@@ -55,7 +55,7 @@ struct ConvenienceTests {
     #expect(byLength.tweaked { $0.limit = 1 }.limit == 1)
   }
 
-  @Test("a handler hears of the warnings of what is compiled on the way, in its task alone")
+  @Test("a handler receives the warnings of everything that is compiled in its task, and only there")
   func warnings() throws {
     let heard = Heard()
     let (odd, fine) = (try FormatPredicate("text == 3"), try FormatPredicate("length == 3"))
@@ -70,7 +70,7 @@ struct ConvenienceTests {
       for word in Self.words { #expect(try !odd.evaluate(with: word)) }
     }
     _ = try Self.words.filtered(by: odd)
-    // A key that no untyped row has.
+    // A key that is missing in all untyped rows.
     let rows = [["name": "a"], ["name": "b"]]
     try PredicateWarnings.$handler.withValue(handler) { () throws in
       #expect(try rows.count(matching: FormatPredicate("name != 'zzz'")) == 2)
@@ -80,7 +80,7 @@ struct ConvenienceTests {
     #expect(heard.texts.withLock { $0 } == Array(repeating: "text == 3: never-equal", count: 3))
   }
 
-  @Test("what alerts and logs show of an error is its messages")
+  @Test("alerts and logs show an error's messages")
   func localizedDescription() throws {
     let error = try #require(throws: FormatError.self) { try FormatPredicate("lenght > AND") }
     #expect(error.localizedDescription == error.diagnostics.map(\.message).joined(separator: "; "))
@@ -93,7 +93,7 @@ struct ConvenienceTests {
     #expect((fault as any Error).localizedDescription == fault.description)
   }
 
-  @Test("a finding is written as JSON, and its place underlines the text")
+  @Test("a finding is written as JSON, and its range underlines the text")
   func findings() throws {
     let text = "'é' == name AND lenght > 3"
     let error = try #require(throws: FormatError.self) { try FormatPredicate("\(text) AND") }
@@ -124,7 +124,7 @@ struct ConvenienceTests {
     #expect(SourceRange.none.range(in: "").map { $0.isEmpty } == true)
   }
 
-  @Test("strings beside dates are dates where the profile allows it")
+  @Test("strings next to dates are dates if the profile permits it")
   func dateStrings() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["born", "text"], of: Word.self)
     let words = [Word("old", born: -1), Word("new", born: 86_400)]
@@ -144,7 +144,7 @@ struct ConvenienceTests {
     #expect(codes { _ = try found("born LIKE '2001*'") } == [.typeMismatch])
     #expect(
       codes { _ = try FormatPredicate("born < '2001-01-01'", profile: profile, for: Word.self) } == [.typeMismatch])
-    // What is joined to it keeps its own reading.
+    // A predicate that is joined to it keeps its own interpretation.
     let strangers = try FormatPredicate(
       "born < '2001-01-01'", profile: profile.permittingDateStrings(), for: Word.self)
     #expect(try words.filtered(by: FormatPredicate("text == 'old'") && strangers).count == 1)

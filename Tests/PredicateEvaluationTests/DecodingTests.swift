@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import Testing
 
-@Suite("Types of the program read from values")
+@Suite("Decoding values as types of the program")
 struct DecodingTests {
   private enum Kind: String, Decodable { case tea, cake }
 
@@ -75,7 +75,7 @@ struct DecodingTests {
     }
   }
 
-  @Test("what is missing or of another type is told with its path")
+  @Test("errors for missing keys and wrong types contain the coding path")
   func errors() {
     #expect(path("name", nil) == "missing name")
     #expect(path("kind", nil) == "read")
@@ -119,7 +119,7 @@ struct DecodingTests {
     }
   }
 
-  @Test("classes with a superclass, and containers within containers")
+  @Test("classes with a superclass, and nested containers")
   func nested() throws {
     let read = try FormatValueDecoder().decode(Derived.self, from: row)
     #expect(read.name == "Ann" && read.count == 3)
@@ -142,12 +142,12 @@ struct DecodingTests {
     int: .max, int8: .max, int16: .max, int32: .max, int64: .max, int128: .max, uint: .max, uint8: .max, uint16: .max,
     uint32: .max, uint64: .max, uint128: .max, double: 0x1p300, float: 0x1p100, decimal: Decimal(UInt64.max))
 
-  /// The values of the numbers, by their names.
+  /// Returns the values of the numbers, by name.
   private static func fields(_ numbers: Numbers) throws -> [(key: String, value: FormatValue)] {
     try Mirror(reflecting: numbers).children.map { try ($0.label ?? "", FormatValue(any: $0.value)) }
   }
 
-  /// The same, read from a list in which they stand one after the other.
+  /// The same numbers, read from a list.
   private struct NumberList: Decodable {
     var numbers: Numbers
     init(from decoder: any Decoder) throws {
@@ -162,7 +162,7 @@ struct DecodingTests {
     }
   }
 
-  /// Numbers that a type reads from one value.
+  /// Numbers that a type reads from a single value.
   private struct Wide: Decodable, Equatable {
     var signed: Int128, unsigned: UInt128
     init(_ number: UInt128) { (signed, unsigned) = (Int128(number), number) }
@@ -172,7 +172,7 @@ struct DecodingTests {
     }
   }
 
-  @Test("each kind of number is read from what it holds, by a key, in a list and alone")
+  @Test("each kind of number is decoded from values that fit it, by a key, in a list and alone")
   func numbers() throws {
     let decoder = FormatValueDecoder()
     for numbers in [Self.least, Self.greatest] {
@@ -188,7 +188,7 @@ struct DecodingTests {
     #expect(try decoder.decode([Int].self, from: whole) == [1_000, -7])
   }
 
-  @Test("no number is read as a type that does not hold it")
+  @Test("a number is not decoded as a type that cannot represent it")
   func numbersThatDoNotFit() throws {
     let fields = Dictionary(uniqueKeysWithValues: try Self.fields(Self.least).map { $0 })
     func fault(_ key: String, _ value: FormatValue) -> String {
@@ -210,7 +210,7 @@ struct DecodingTests {
     #expect(fault("int128", FormatValue(Decimal(5) / 2)) == "int128: Expected Int128, found a decimal number: 2.5.")
   }
 
-  /// What a decoder gives to a type that reads it by itself.
+  /// The containers that a decoder gives to a type with its own `init(from:)`.
   private struct Parts: Decodable {
     var absent = 0
     var isTagged = false

@@ -4,11 +4,11 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The engine on Swift values. What predicates mean stands in Corpus, over untyped rows; here typed rows are held to it.
+/// The engine on Swift values. The meaning of predicates is in Corpus, on untyped rows; here typed rows must agree with it.
 @Suite("Engine")
 struct EngineTests {
-  /// Typed leaves read fields in place, untyped rows go through values: the answers, and the row of the first fault, are
-  /// the same.
+  /// Typed leaves read fields in memory, untyped rows use boxed values. The answers, and the row of the first error, are the
+  /// same.
   @Test("structs, classes and records agree on random predicates")
   func agreement() throws {
     let seed = testSeed("EngineTests.agreement")
@@ -27,7 +27,7 @@ struct EngineTests {
       #expect(found == expected, "TEST_SEED=\(seed), struct: \(text)")
       let ofObjects = try objects.indices(matching: predicate, functions: functions, onFault: .yieldNil)
       #expect(ofObjects == expected, "TEST_SEED=\(seed), class: \(text)")
-      // With faults thrown: the same rows, or a fault on all three.
+      // With errors thrown: the same rows, or an error in all three.
       let thrown = [
         try? records.indices(matching: predicate, functions: functions),
         try? rows.indices(matching: predicate, functions: functions),
@@ -38,7 +38,7 @@ struct EngineTests {
         #expect(found == expected, "TEST_SEED=\(seed): \(text)")
         answered += 1
       }
-      // One row alone is a block of one; but functions such as max: range over all the rows there are.
+      // One row is a block of one, but functions such as max: are evaluated on all rows.
       if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
       let alone = try [rows[row]].indices(matching: predicate, functions: functions, onFault: .yieldNil) == [0]
@@ -47,7 +47,7 @@ struct EngineTests {
     #expect(answered > count / 3)
   }
 
-  @Test("the fault of the lowest row is thrown, whatever the order of evaluation")
+  @Test("the error of the lowest row is thrown, whatever the order of evaluation")
   func lowestFault() throws {
     let rows: [FormatValue] = (0..<300).map { .record(["a": .integer(Int64($0)), "b": .integer(200 - Int64($0))]) }
     let error = #expect(throws: FormatError.self) {
@@ -58,7 +58,7 @@ struct EngineTests {
     #expect(try rows.filtered(by: FormatPredicate("10 / b > 0"), onFault: .yieldNil).count == 10)
   }
 
-  @Test("a side that is not reached raises no fault")
+  @Test("an operand that is not evaluated throws no error")
   func shortCircuit() throws {
     let rows: [FormatValue] = [
       .record([
@@ -68,7 +68,7 @@ struct EngineTests {
     ]
     #expect(try rows.filtered(by: FormatPredicate("a == 0 OR 1 / a == 1")).count == 1)
     #expect(try rows.filtered(by: FormatPredicate("a != 0 AND 1 / a == 1")).isEmpty)
-    // Elements are asked in order until one decides: a fault behind it is not raised, one before it is.
+    // Elements are evaluated in order until one decides. An error after it is not thrown, one before it is.
     #expect(try rows.filtered(by: FormatPredicate("ANY early < 5")).count == 1)
     #expect(try rows.filtered(by: FormatPredicate("ALL early > 5")).isEmpty)
     #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("ANY late < 5")) }
@@ -95,12 +95,12 @@ struct EngineTests {
     #expect(try FormatPredicate("s == 5").findings(for: Person.self).map(\.code) == [.neverEqual])
   }
 
-  @Test("a pattern that the engine gives up on is a fault, never false")
+  @Test("a pattern that the engine gives up on is an error, never false")
   func patternLimit() throws {
     let rows = [String(repeating: "ab", count: 500_000)]
     let error = #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("SELF MATCHES '(?:a|b)*'")) }
     #expect(error?.diagnostics.map(\.code) == [.patternLimit])
-    // Here the engine ends without a match and without a word, although there is one.
+    // Here the engine reports no match although there is one.
     let silent = [String(repeating: "a", count: 40) + "c"]
     let given = #expect(throws: FormatError.self) {
       try silent.filtered(by: FormatPredicate("SELF MATCHES '(a+)+b|a+c'"))
@@ -110,7 +110,7 @@ struct EngineTests {
     #expect(unbound?.diagnostics.map(\.code) == [.unboundArgument])
   }
 
-  @Test("keys of unlike kinds are equal where both are nil, and nowhere else")
+  @Test("keys of different types are equal only if both are nil")
   func unlikeKinds() throws {
     struct Row { let number: Int?, text: String? }
     let rows = [
@@ -124,20 +124,20 @@ struct EngineTests {
     }
   }
 
-  @Test("the limit of one match is the caller's to set", arguments: ["text MATCHES '(a+)+b'", "text MATCHES pattern"])
+  @Test("the caller can set the limit of one match", arguments: ["text MATCHES '(a+)+b'", "text MATCHES pattern"])
   func matchLimit(format: String) throws {
     struct Row { let text: String, pattern: String }
-    // About half a million steps to find that there is no match.
+    // About half a million steps until it is known that there is no match.
     let row = Row(text: String(repeating: "a", count: 16), pattern: "(a+)+b")
     let predicate = try FormatPredicate(format)
     #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
     let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchSteps: 1))
-    // What it would have answered nobody knows: it is a fault also where faults are nil.
+    // Its answer is unknown, so it is an error even if errors are nil.
     for onFault in [FaultHandling.throw, .yieldNil] {
       let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row, onFault: onFault) }
       #expect(error?.diagnostics.map(\.code) == [.patternLimit])
     }
-    // Constant patterns are read when the predicate is compiled, whether or not there is a row.
+    // Constant patterns are compiled with the predicate, even if there are no rows.
     let bad = #expect(throws: FormatError.self) {
       try CompiledPredicate(FormatPredicate("text MATCHES '('"), for: Row.self)
     }
@@ -174,7 +174,7 @@ struct EngineTests {
     #expect(try FormatExpression("@avg.n").value(with: records.dropLast().map { $0 }) == .double(1.5))
   }
 
-  @Test("a declared collection that is nil reads as empty, and is still nil")
+  @Test("a declared collection that is nil reads as empty, and still equals nil")
   func nilCollections() throws {
     var maker = RowMaker(random: SeededRandom(state: 4))
     var row = maker.row()
@@ -189,7 +189,7 @@ struct EngineTests {
     }
   }
 
-  @Test("objects that are nil have no keys, and count as objects")
+  @Test("objects that are nil have no keys, and are counted as objects")
   func absentObjects() throws {
     final class Owner {
       let name: String
@@ -219,7 +219,7 @@ struct EngineTests {
       ])
   }
 
-  @Test("lists of what elements give, each value once, and flat")
+  @Test("lists of the elements' values, distinct and flattened")
   func lists() throws {
     struct Part { let name: String, tags: [String] }
     struct Row { let numbers: [Int] }
@@ -237,7 +237,7 @@ struct EngineTests {
       try value("parts.@distinctUnionOfArrays.tags") == .list([.string("x"), .string("y")]))
     #expect(try value("things.tags") == .list([.integer(1), .integer(2), .integer(3), .integer(4)]))
     #expect(try value("count:(missing)") == .integer(0))
-    // A declared list that is nil has no elements; a value that is nil is no list.
+    // A declared list that is nil has no elements. A value that is nil is not a list.
     for (format, code) in [
       ("max:(missing)", DiagnosticCode.emptyCollection), ("max:(next.numbers)", .emptyCollection),
       ("count:(TERNARY(missing == nil, nil, {1}))", .nilOperand),
@@ -250,7 +250,7 @@ struct EngineTests {
     }
   }
 
-  @Test("a collection operator behind untyped values within typed elements takes the values of all elements")
+  @Test("a collection operator after untyped values within typed elements aggregates the values of all elements")
   func operatorsBehindUntypedValues() throws {
     struct Item { let info: [String: Any] }
     struct Order { let items: [Item] }
@@ -268,7 +268,7 @@ struct EngineTests {
     }
   }
 
-  @Test("what speaks of the outer object alone, within a SUBQUERY")
+  @Test("expressions within a SUBQUERY that use only the outer object")
   func outerObject() throws {
     struct Child { let score: Double, number: Int }
     struct Outer { let limit: Double?, least: Double, number: Int, children: [Child] }
@@ -287,7 +287,7 @@ struct EngineTests {
     }
   }
 
-  @Test("values over all objects: of none, and of one")
+  @Test("aggregates of all objects: of none, and of one")
   func overAll() throws {
     func value(_ format: String, _ numbers: [Int]) throws -> FormatValue {
       try CompiledExpression<Int>(FormatExpression(format)).value(over: numbers)
@@ -301,10 +301,10 @@ struct EngineTests {
       try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: [], onFault: .yieldNil) == .null)
   }
 
-  @Test("[l] compares as the user's locale does, typed and untyped")
+  @Test("[l] compares by the user's locale, typed and untyped")
   func localized() throws {
     struct Row { let text: String }
-    // A letter in two spellings, which a locale takes for one and the language for two.
+    // A letter in two spellings, which are equal by locale and different in the language.
     let rows = ["e\u{301}", "\u{E9}", "e"].map(Row.init)
     let values = rows.map { FormatValue.record(["text": .string($0.text)]) }
     for (format, expected) in [
@@ -321,7 +321,7 @@ struct EngineTests {
     enum Pay: Equatable { case cash(Int), card(String) }
     struct Order: Equatable {
       var number: Int
-      var pay: Pay  // unreadable, but it counts
+      var pay: Pay  // unreadable, but counted
     }
     struct Plain { var number: Int }
     struct Pair {
@@ -347,7 +347,7 @@ struct EngineTests {
     }
   }
 
-  @Test("collections without elements are equal, whatever they might hold")
+  @Test("empty collections are equal, whatever their element types are")
   func emptyCollections() throws {
     struct Row { var numbers: [Int], texts: [String] }
     let rows = [Row(numbers: [], texts: []), Row(numbers: [1], texts: []), Row(numbers: [], texts: ["a"])]
@@ -389,9 +389,9 @@ struct EngineTests {
     #expect(try nodes.indices(matching: FormatPredicate("SELF == nil")) == [0, 1])
   }
 
-  @Test("a search in hostile text takes no more than its length")
+  @Test("a search in hostile text takes linear time")
   func hostileText() throws {
-    // By steps it would be 10^10; so it ends, or the test does not.
+    // A quadratic search would take 10^10 steps, and the test would not end.
     let text = String(repeating: "a", count: 200_000)
     let needle = String(repeating: "a", count: 100_000) + "b" + String(repeating: "a", count: 20)
     for options in ["", "[c]", "[cd]"] {
@@ -402,7 +402,7 @@ struct EngineTests {
     }
   }
 
-  @Test("max: over the whole collection is computed once a run")
+  @Test("max: of the whole collection is computed once per run")
   func wholeCollection() throws {
     let words = ["a", "abc", "xyz", "zz"]
     #expect(try words.filtered(by: FormatPredicate("length = max:(length)")) == ["abc", "xyz"])
@@ -415,7 +415,7 @@ struct EngineTests {
     let counter = Counter()
     let rows = (0..<500).map { Counted(number: $0, counter: counter) }
     #expect(try rows.filtered(by: FormatPredicate("seen == max:(seen)")).map(\.number) == [499])
-    #expect(counter.calls == 1_000)  // once for the greatest, once for the comparison
+    #expect(counter.calls == 1_000)  // once for the maximum, once for the comparison
 
     struct Counted: PredicateKeyed {
       let number: Int
@@ -431,7 +431,7 @@ struct EngineTests {
     }
   }
 
-  @Test("a compiled predicate is used on several threads at once")
+  @Test("a compiled predicate is used by several threads at once")
   func threads() async throws {
     var maker = RowMaker(random: SeededRandom(state: 2))
     let rows = (0..<500).map { _ in maker.row() }
@@ -443,7 +443,7 @@ struct EngineTests {
     }
   }
 
-  @Test("predicates at the height limit run on a stack of 512 KB")
+  @Test("predicates of the maximum height run on a stack of 512 KB")
   func smallStack() {
     let texts = [
       "i = 1" + String(repeating: " + 1", count: 90), String(repeating: "NOT ", count: 95) + "i = 1",

@@ -5,7 +5,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Values, numbers and paths at the end of what there is: an answer or a fault, and the process lives.
+/// Extreme values, numbers and paths give an answer or an error, and no crash.
 @Suite("Extremes")
 struct ExtremeTests {
   private static func decimal(_ text: String) -> FormatValue { DecimalNumber(text).map { .decimal($0) } ?? .null }
@@ -32,7 +32,7 @@ struct ExtremeTests {
   func functions() throws {
     for function in PredefinedFunction.all where !["random:", "randomn:"].contains(function.selector) {
       for (index, value) in Self.values.enumerated() {
-        // All pairs would be many; each value meets each other one over the functions.
+        // All pairs would be many. Over all functions, each value is combined with each other one.
         let others = function.arity == 2 ? Self.values : [FormatValue.null]
         for other in others {
           let operands: [FormatValue] = Array([value, other].prefix(function.arity))
@@ -48,7 +48,7 @@ struct ExtremeTests {
     }
   }
 
-  @Test("every operator on every pair of values, as keys and beside constants, both ways of faults")
+  @Test("every operator on every pair of values, as keys and with constants, with errors thrown and as nil")
   func operators() throws {
     let operators: [ComparisonOperator] = [
       .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in,
@@ -75,14 +75,14 @@ struct ExtremeTests {
       let cast = try FormatExpression("CAST(a, '\(type)')")
       for value in Self.values {
         guard let given = try? cast.value(with: FormatValue.record(["a": value])) else { continue }
-        // What it gives prints, and goes to Foundation and back.
+        // The result can be printed, and converted to Foundation and back.
         _ = (given.formatExpression.format, given.formatExpression.losslessFormat)
         _ = (given.decimalValue, given.dateValue, given.uuidValue, given.dataValue)
       }
     }
   }
 
-  @Test("values of Foundation at their ends are read")
+  @Test("extreme values of Foundation are read")
   func foundation() throws {
     struct Row { let date: Date, decimal: Decimal, number: NSNumber, float: Float, url: URL? }
     let decimals: [Decimal] = [
@@ -132,7 +132,7 @@ struct ExtremeTests {
   private struct Word: Sendable { let text: String, length: Int }
   private static let words = (0..<200).map { Word(text: String(repeating: "a", count: $0 % 7), length: $0 % 7) }
 
-  @Test("pages: whatever limit, offset and size of batches")
+  @Test("pages: any limit, offset and batch size")
   func pages() async throws {
     let ends: [Int?] = [nil, .min, -1, 0, 1, 199, 200, 201, .max - 1, .max]
     for limit in ends {
@@ -175,7 +175,7 @@ struct ExtremeTests {
     }
   }
 
-  @Test("requests of names that are none, and of empty ones")
+  @Test("requests with invalid and empty names")
   func names() throws {
     let names = [
       "", ".", "..", "a.", ".length", "length.", "self", "SELF", "@count", "@sum", "@sum.", "@", "length.@count", "\0",
@@ -198,7 +198,7 @@ struct ExtremeTests {
     }
   }
 
-  @Test("comparators that contradict themselves")
+  @Test("contradictory comparators")
   func comparators() throws {
     let answers: [@Sendable (FormatValue, FormatValue) -> Bool] = [
       { _, _ in true }, { _, _ in false }, { _, _ in Bool.random() }, { left, right in left == right },
@@ -222,7 +222,7 @@ struct ExtremeTests {
       init(_ next: Node?) { (self.next, nodes, any) = (next, next.map { [$0] } ?? [], .record(["k": .integer(1)])) }
     }
     let (left, many) = (FormatValue.list([.record(["k": .integer(1)])]), 20_000)
-    // What a path of so many steps gives: of typed objects, and of an untyped row under the key `any`.
+    // The results of a path of so many steps: for typed objects, and for an untyped row with the key `any`.
     let outcomes: [(step: String, typed: String, untyped: String)] = [
       ("next", "true", "false"), ("nodes", "too-high", "false"), ("self", "false", "false"),
       ("nodes.@unionOfObjects.nodes", "too-high", "too-high"), ("@unionOfObjects.self", "too-high", "too-high"),
@@ -245,7 +245,7 @@ struct ExtremeTests {
     }
   }
 
-  @Test("a key path through as many collections as there may be runs on a small stack")
+  @Test("a key path through the maximum number of collections runs on a small stack")
   func collections() throws {
     struct Node: Sendable { let nodes: [Node] }
     var node = Node(nodes: [])

@@ -28,7 +28,7 @@ private let dogs = [
   ShowDog(breed: nil, age: 1, weight: 2.5, kennel: kennels[1]),
 ]
 
-/// Untyped rows of one key.
+/// Returns untyped rows with one key.
 private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.map { ["k": $0] } }
 
 /// Rows of groups, and distinct rows.
@@ -37,7 +37,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     PredicateFetchRequest(sortKeys: order, properties: keys.map { .key($0) }, groupKeys: keys)
   }
 
-  @Test("nil is a group of its own, and groups come by their keys")
+  @Test("nil is a group, and groups are sorted by their keys")
   func nilGroup() throws {
     let counted = request("breed").select(.sum("age"), .average("weight"))
     #expect(
@@ -48,7 +48,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
       ])
   }
 
-  @Test("an average of nothing is a fault, unless faults are nil")
+  @Test("an average of nothing is an error, unless errors are nil")
   func nothing() throws {
     let mean = request("breed").select(.average("weight"))
     #expect(codes { _ = try dogs.queryAttributes(mean) } == [.emptyCollection])
@@ -77,7 +77,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     #expect(try dogs.queryAttributes(both.tweaked { ($0.offset, $0.limit) = (3, 9) }).count == 1)
   }
 
-  @Test("having and sort keys name properties, and having aggregates of its own")
+  @Test("having and sort keys use properties, and having also its own aggregates")
   func names() throws {
     let counted = request("breed", sortedBy: [.descending("total")]).select(.sum("age", as: "total"))
     #expect(try dogs.queryAttributes(counted).map { $0["total"] } == [.integer(9), .integer(7), .integer(6)])
@@ -99,7 +99,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     #expect(try [1.0, -0.0, 0, .nan, 1, .nan].fetchCount(PredicateFetchRequest(groupKeys: ["self"])) == 3)
   }
 
-  @Test("collections that are equal are one group, and their rows are one")
+  @Test("equal collections are one group and one distinct row")
   func collections() throws {
     let mixed = rows(
       .list([.integer(1)]), .list([.double(1)]), .list([.bool(true), .null]), .list([.integer(1), .double(.nan)]),
@@ -113,13 +113,13 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     #expect(try mixed.fetchCount(PredicateFetchRequest(isDistinct: true, properties: ["k"])) == 8)
   }
 
-  @Test("texts with other bytes are other groups")
+  @Test("texts with different bytes are different groups")
   func texts() throws {
     let texts = ["é", "e\u{301}", "abcdefg", "abcdefgh", "abcdefg\0", "abcdefgh", "é", ""]
     #expect(try texts.fetchCount(PredicateFetchRequest(groupKeys: ["self"])) == 6)
   }
 
-  @Test("sums of integers are exact, and overflow where their whole does")
+  @Test("sums of integers are exact, and overflow only if the total does")
   func sums() throws {
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .average("self", as: "mean")])
     #expect(try [Int64.max, 1, -2].queryAttributes(sum)[0]["sum"] == .integer(.max - 1))
@@ -129,7 +129,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
       try [UInt64.max, 0].queryAttributes(sum.tweaked { $0.properties.removeLast() })[0]["sum"] == .unsigned(.max))
   }
 
-  @Test("a sum of doubles that is not finite is a fault")
+  @Test("a sum of doubles that is not finite is an error")
   func infinite() throws {
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .maximum("self", as: "most")])
     for values in [[1e308, 1e308, -1e308], [1, .infinity], [.infinity, -.infinity]] {
@@ -142,7 +142,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     )
   }
 
-  @Test("operators count nil, functions do not")
+  @Test("collection operators count nil, functions do not")
   func operators() throws {
     let visits = [Visit(age: 1), Visit(age: nil), Visit(age: 5)]
     let request = PredicateFetchRequest(properties: [
@@ -158,13 +158,13 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
       ])
   }
 
-  @Test("the fault of the lowest row is thrown; faults of one value make one result nil")
+  @Test("the error of the lowest row is thrown; an error of one value makes one result nil")
   func faults() throws {
     let mixed = rows(.integer(1), .string("a"), .list([]))
     let sum = PredicateFetchRequest(properties: [.sum("k"), .count("k")])
     do {
       _ = try mixed.queryAttributes(sum)
-      Issue.record("no fault")
+      Issue.record("no error")
     } catch {
       #expect(error.diagnostics[0].message.contains("string"))
     }
@@ -174,7 +174,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     #expect(try [5, 0].queryAttributes(ratio, onFault: .yieldNil) == [["x": .integer(2)], ["x": .null]])
   }
 
-  @Test("a request for objects is asked for no rows, and the other way round")
+  @Test("a request for objects makes no rows, and vice versa")
   func mismatch() {
     #expect(codes { _ = try dogs.fetchAll(request("breed")) } == [.invalidRequest])
     #expect(codes { _ = try dogs.queryAttributes(PredicateFetchRequest()) } == [.invalidRequest])

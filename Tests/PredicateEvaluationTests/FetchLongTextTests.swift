@@ -27,9 +27,9 @@ extension Account: PredicateKeyed {
 
 private let comparisons: [SortComparison] = [.default, .caseInsensitive]
 
-/// Texts that are equal over many parts of seven bytes, which ranks are of.
+/// Texts that are equal in many parts of seven bytes, of which ranks consist.
 @Suite struct FetchLongTextTests {
-  /// Texts around the ends of the parts, with others before and behind, and nil.
+  /// Texts around the boundaries of the parts, with lower and higher ones, and nil.
   private var texts: [String?] {
     var texts: [String?] = [nil, "", "a", "zz", nil]
     for (prefix, other) in [("ab", "AB"), ("é", "É"), ("straße", "STRASSE")] {
@@ -43,7 +43,7 @@ private let comparisons: [SortComparison] = [.default, .caseInsensitive]
     return (0..<texts.count).map { texts[$0 * 37 % texts.count] }
   }
 
-  @Test("long common prefixes, stored and made, in both directions", arguments: comparisons)
+  @Test("long common prefixes, stored and computed, in both directions", arguments: comparisons)
   func order(_ comparison: SortComparison) throws {
     let texts = texts
     let records: [[String: FormatValue]] = texts.map { ["text": $0.map { .string($0) } ?? .null] }
@@ -75,7 +75,7 @@ private let comparisons: [SortComparison] = [.default, .caseInsensitive]
     }
   }
 
-  @Test("a getter is called a few times, however long its text", arguments: comparisons)
+  @Test("a getter is called a few times, however long its text is", arguments: comparisons)
   func reads(_ comparison: SortComparison) throws {
     let long = String(repeating: "long text ", count: 1000)
     let accounts = ["b", "a", "B", "a", "c"].map { Account(long + $0) } + [Account(nil)]
@@ -94,7 +94,7 @@ private let comparisons: [SortComparison] = [.default, .caseInsensitive]
     #expect(try (1...5).contains(most(PredicateFetchRequest(groupKeys: ["made"]))))
   }
 
-  @Test("long texts of getters are groups of their own")
+  @Test("long texts of getters form groups")
   func groups() throws {
     let texts = texts
     let accounts = texts.map { Account($0) }

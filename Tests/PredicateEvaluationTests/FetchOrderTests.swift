@@ -26,22 +26,22 @@ private struct Visit {
     try files.map { file($0) }.fetchAll(PredicateFetchRequest(sortKeys: [key])).map(\.name)
   }
 
-  @Test("strings by scalars, as [c] folds them, and as people sort them")
+  @Test("strings are sorted by scalars, as folded by [c], and by locale")
   func comparisons() throws {
     let files = ["file10", nil, "File2", "file1", "Ähre", "zoo"]
     #expect(try names(files, .ascending("name")) == [nil, "File2", "file1", "file10", "zoo", "Ähre"])
     #expect(try names(files, .ascending("name", .caseInsensitive)) == [nil, "file1", "file10", "File2", "zoo", "Ähre"])
-    // Numbers within by value.
+    // Numbers within a text are sorted by value.
     #expect(
       try names(files, .ascending("name", .localizedStandard)) == [nil, "Ähre", "file1", "File2", "file10", "zoo"])
     #expect(
       try names(files, .descending("name", .localizedStandard)) == ["zoo", "file10", "File2", "file1", "Ähre", nil])
   }
 
-  @Test("objects that share one host sort by what comes next")
+  @Test("objects that share one host are sorted by the next key")
   func sharedHost() throws {
     let (young, old) = (Host(age: 5), Host(age: 50))
-    // Two whole blocks of one host, and a part of a third.
+    // Two whole blocks of one host, and part of a third.
     let visits = (0..<150).map { Visit(host: $0 < 128 ? old : $0 == 149 ? nil : young) }
     let request = PredicateFetchRequest(sortKeys: [.ascending("host.age")])
     #expect(
@@ -62,7 +62,7 @@ private struct Visit {
     #expect(try names(files, key.reversed) == ["E\u{301}", "é", "STRASSE", "straße", "Strasse"])
   }
 
-  @Test("a function of the program's, which is asked about no nil")
+  @Test("a function of the program is not called with nil")
   func function() throws {
     let byLength = SortFunction("by length") { left, right in
       guard case .string(let left) = left, case .string(let right) = right else {
@@ -74,14 +74,14 @@ private struct Visit {
     let files = ["ccc", "a", nil, "bb", "b", nil]
     #expect(try names(files, .ascending("name", .function(byLength))) == [nil, nil, "a", "b", "bb", "ccc"])
     #expect(try names(files, .descending("name", .function(byLength))) == ["ccc", "bb", "a", "b", nil, nil])
-    // A function that says nothing leaves all as it is; one that contradicts itself does no harm.
+    // A function that always answers equal changes nothing. A contradictory one does no harm.
     let all = (0..<200).map { "\($0 % 7)" as String? }
     #expect(try names(all, .ascending("name", .function(SortFunction("none") { _, _ in false }))) == all)
     let contrary = SortFunction("contrary") { _, _ in true }
     #expect(try names(all, .ascending("name", .function(contrary))).count == 200)
   }
 
-  @Test("two functions are equal where they are one object")
+  @Test("two functions are equal if they are the same object")
   func functionsAsValues() {
     let none = SortFunction("none") { _, _ in false }
     let same = SortFunction("none") { _, _ in false }
@@ -92,7 +92,7 @@ private struct Visit {
     #expect(none == none && none != same)
   }
 
-  @Test("a function decides about numbers, and later keys about what it leaves equal")
+  @Test("a function compares numbers, and later keys order what it leaves equal")
   func functionThenKey() throws {
     let parity = SortFunction("parity") { left, right in
       guard case .integer(let left) = left, case .integer(let right) = right else { return false }
@@ -105,7 +105,7 @@ private struct Visit {
     #expect(try files.fetchAll(request.tweaked { $0.offset = 49 }).map(\.size) == [0, 99, 97])
   }
 
-  @Test("a function is given values of all kinds")
+  @Test("a function is called with values of all types")
   func functionOfAll() throws {
     let rank = SortFunction("kinds") { left, right in
       func rank(_ value: FormatValue) -> Int {
@@ -130,7 +130,7 @@ private struct Visit {
     }
   }
 
-  @Test("the fault is that of the first object that has one, whichever key it is of")
+  @Test("the error of the first object that has one is thrown, for whichever key")
   func firstFault() throws {
     let rows: [[String: FormatValue]] = [
       ["k": .integer(1), "j": .integer(0)], ["k": .integer(1), "j": .string("x")],
@@ -148,7 +148,7 @@ private struct Visit {
     }
   }
 
-  @Test("what a comparison does not fit is known from the type")
+  @Test("a comparison that does not fit is found from the type")
   func misfits() throws {
     for comparison in [SortComparison.caseInsensitive, .localizedStandard] {
       #expect(throws: FormatError.self) {
@@ -157,7 +157,7 @@ private struct Visit {
     }
   }
 
-  @Test("the first of many, of every kind of end")
+  @Test("pages with all kinds of limits and offsets")
   func first() throws {
     let files = (0..<1000).map { file("f\($0 % 10)", $0 * 7 % 1000) }
     let order: [SortKey] = [.descending("name"), .ascending("size")]
@@ -174,14 +174,14 @@ private struct Visit {
     #expect(try files.fetchIdentifier(PredicateFetchRequest(limit: 0)) == nil)
   }
 
-  @Test("a limit or an offset below 0 is a fault")
+  @Test("a limit or an offset below 0 is an error")
   func negative() {
     for request in [PredicateFetchRequest(limit: -1), PredicateFetchRequest(offset: -1), .init(batchSize: 0)] {
       #expect(throws: FormatError.self) { _ = try [1].fetchAll(request) }
     }
   }
 
-  @Test("keys through an object that is nil, where a limit cuts among those")
+  @Test("keys through an object that is nil, if a limit cuts among those")
   func absent() throws {
     let visits = (0..<300).map { Visit(host: $0 < 200 ? nil : Host(age: Int8($0 - 310))) }
     for (key, expected) in [(SortKey.descending("host.age"), [299, 298, 297]), (.ascending("host.age"), [0, 1, 2])] {
@@ -189,7 +189,7 @@ private struct Visit {
     }
   }
 
-  @Test("a predicate is asked about those alone that may be among the first, with the same answer")
+  @Test("a predicate is evaluated only for elements that may be among the first, with the same answer")
   func predicateAfterOrder() throws {
     let files = (0..<1000).map { file("f\($0 % 10)", $0 * 7 % 1000) }
     let order: [SortKey] = [.descending("size"), .ascending("name")]
@@ -204,7 +204,7 @@ private struct Visit {
     }
   }
 
-  @Test("objects that are equal by all keys are the first of them where a limit cuts")
+  @Test("if a limit cuts among objects that are equal by all keys, the first of them are kept")
   func stable() throws {
     let files = (0..<500).map { file($0 % 2 == 0 ? "same text of many bytes" : nil, $0, in: "f") }
     for key in [SortKey.ascending("name"), .descending("name")] {
@@ -214,7 +214,7 @@ private struct Visit {
     }
   }
 
-  @Test("long equal texts take no stack and no time beyond their length")
+  @Test("long equal texts need no extra stack, and linear time")
   func longTexts() throws {
     let long = String(repeating: "x", count: 100_000)
     let files = [file(long + "b"), file(long), file(long + "a"), file(long)]

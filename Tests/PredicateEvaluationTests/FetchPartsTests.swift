@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// A fetch that is asked part by part, as `predcheck eval` asks the rows of a file.
+/// A fetch that is run part by part, as `predcheck eval` does with the rows of a file.
 struct FetchPartsTests {
   private static let numbers = (0..<1_000).map { FormatValue.record(["n": .integer(Int64($0 * 7 % 1_000))]) }
 
@@ -11,7 +11,7 @@ struct FetchPartsTests {
     FetchParts(try CompiledFetch(request, for: FormatValue.self, limits: limits), onFault: .throw)
   }
 
-  /// The positions that are found in parts of a size.
+  /// Returns the positions that are found in parts of the given size.
   private func positions(_ request: PredicateFetchRequest, _ limits: Limits? = nil, size: Int) throws -> [Int] {
     var parts = try #require(try parts(request, limits))
     var found: [Int] = []
@@ -22,7 +22,7 @@ struct FetchPartsTests {
     return found
   }
 
-  @Test("the positions, pages and rows are those of the whole", arguments: [1, 63, 64, 65, 999, 1_000, 2_000])
+  @Test("positions, pages and rows are those of the whole collection", arguments: [1, 63, 64, 65, 999, 1_000, 2_000])
   func same(size: Int) throws {
     for (offset, limit) in [(0, nil), (3, 10), (0, 0), (499, 5), (2_000, nil)] as [(Int, Int?)] {
       let request = PredicateFetchRequest(try FormatPredicate("n < 500")).tweaked {
@@ -41,21 +41,21 @@ struct FetchPartsTests {
     #expect(try positions(all, size: size) == Array(0..<1_000))
   }
 
-  @Test("what ranges over all objects, or puts them into groups, is not known part by part")
+  @Test("aggregates of all objects and groups are not evaluated part by part")
   func whole() throws {
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == max:(n)"))) == nil)
     #expect(try parts(PredicateFetchRequest().select("n").groupBy("n")) == nil)
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == 1"))) != nil)
   }
 
-  @Test("limits hold for all parts together", arguments: [1, 64, 100, 1_000])
+  @Test("limits apply to the sum of all parts", arguments: [1, 64, 100, 1_000])
   func limits(size: Int) throws {
     let request = PredicateFetchRequest(try FormatPredicate("n < 500"))
     #expect(try positions(request, Limits(rows: 1_000), size: size).count == 500)
     let error = #expect(throws: FormatError.self) { try positions(request, Limits(rows: 999), size: size) }
     #expect(error?.diagnostics.map(\.message) == ["1000 objects to evaluate; the limit is 999"])
     #expect(codes { _ = try positions(PredicateFetchRequest(), Limits(rows: 999), size: size) } == [.tooManyRows])
-    // As many steps as the whole takes are enough, one fewer is not.
+    // The number of steps for the whole is enough; one fewer is not.
     let steps = try #require(
       (1...5_000).first { steps in
         (try? CompiledFetch(request, for: FormatValue.self, limits: Limits(steps: steps)).indices(of: Self.numbers))
@@ -66,7 +66,7 @@ struct FetchPartsTests {
     #expect(codes { _ = try positions(request, Limits(duration: .zero), size: size) } == [.tooSlow])
   }
 
-  /// Rows with keys of every kind that has an order, and nil.
+  /// Rows with keys of every ordered type, and nil.
   private static let mixed: [FormatValue] = (0..<10_000).map { index in
     let n = Int64(index * 7_919 % 10_007)
     let text = FormatValue.string(n % 5 == 0 ? "Äa\(n % 40)" : "aÄ\(n % 40)")
@@ -76,7 +76,7 @@ struct FetchPartsTests {
     ])
   }
 
-  @Test("objects in an order are those of the whole, in its order", arguments: [1_000, 4_096, 10_000])
+  @Test("sorted objects are those of the whole collection, in its order", arguments: [1_000, 4_096, 10_000])
   func ordered(size: Int) throws {
     for keys in [
       [SortKey.ascending("i")], [.descending("i")], [.descending("d"), .ascending("s")], [.ascending("same")], [],
@@ -101,7 +101,7 @@ struct FetchPartsTests {
     }
   }
 
-  @Test("keys of unlike kinds are a fault, or nil, as of the whole")
+  @Test("keys of different types are an error, or nil, as for the whole collection")
   func unlike() throws {
     let rows: [FormatValue] = [3, 1].map { .record(["k": .integer($0)]) } + [.record(["k": .string("a")])]
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
@@ -115,7 +115,7 @@ struct FetchPartsTests {
     }
   }
 
-  @Test("the steps of an order count, too")
+  @Test("the steps of sorting count, too")
   func orderSteps() throws {
     let request = PredicateFetchRequest(sortKeys: [.descending("i")])
     var parts = try #require(try parts(request, Limits(steps: 20_500)))

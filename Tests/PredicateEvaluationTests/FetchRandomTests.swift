@@ -15,7 +15,7 @@ private final class Owner: Sendable {
   }
 }
 
-/// Fields of every type that has ranks of its own, and some that have none.
+/// Fields of every type that has its own ranks, and some without ranks.
 private struct Item {
   var small: Int
   var wide: Int64
@@ -50,7 +50,7 @@ private struct Item {
   }
 }
 
-/// The same fields behind a reference.
+/// The same fields in an object.
 private final class ItemObject {
   let item: Item
   let small: Int
@@ -77,7 +77,7 @@ private struct ItemMaker {
   var random: SeededRandom
 
   private static let owners = [Owner("a", 1), Owner("b", -2), Owner("ab", 1), Owner("", .max)]
-  /// Around the ends of the parts of seven bytes, with bytes that sort like no bytes, and letters beyond ASCII.
+  /// Texts around the boundaries of the parts of seven bytes, with bytes of special sort order and non-ASCII letters.
   private static let texts = [
     "", "a", "A", "a\0", "\0", "abcdef", "abcdefg", "abcdefgh", "ABCDEFGH", "abcdefg\0", "abcdefghijklm",
     "abcdefghijklmn", "abcdefghijklmno", "abcdefghijklmnO", "abcdefghijklmnopqrstu", "abcdefghijklmnopqrstuvw",
@@ -103,7 +103,7 @@ private struct ItemMaker {
     return (0..<count).map { _ in item() }
   }
 
-  /// A request's predicate and what it means.
+  /// Returns a request's predicate and its definition.
   mutating func predicate() throws -> (FormatPredicate?, ([String: FormatValue]) -> Bool) {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: (try FormatPredicate("small > 0"), { if case .integer(let n)? = $0["small"] { n > 0 } else { false } })
@@ -137,7 +137,7 @@ private let objectKeys = ["small", "wide", "real", "maybeReal", "text", "name", 
 private let itemKeys =
   objectKeys + ["tiny", "unsigned", "maybe", "float", "flag", "maybeFlag", "day", "decimal"]
 
-/// The fast ways against the definition: over structs, objects, and untyped rows, which take none of them.
+/// The fast paths against the definition: for structs, objects, and untyped rows, which have no fast paths.
 @Suite("Random fetch requests")
 struct FetchRandomTests {
   private static let rounds = isOptimised ? 2000 : 100
@@ -147,7 +147,7 @@ struct FetchRandomTests {
     return (seed, ItemMaker(random: SeededRandom(state: seed)))
   }
 
-  @Test("sorted, the first of them, pages")
+  @Test("sorting, the first elements, and pages")
   func sorted() throws {
     var (seed, maker) = seeded()
     for round in 0..<Self.rounds {
@@ -193,7 +193,7 @@ struct FetchRandomTests {
       let rows = items.map(\.row)
       let expected = try PlainFetch.rows(request, of: rows, where: test)
       let note: Comment = "TEST_SEED=\(seed), round \(round): \(request), \(items.count) items"
-      // Of no rows the sum is the integer 0. Only the struct declares that it is a decimal.
+      // The sum of no rows is the integer 0. Only the struct declares it as a decimal.
       let ofItems = expected.map { row in
         var row = row
         if row["sum(decimal)"] == .integer(0) { row["sum(decimal)"] = .decimal(DecimalNumber(0)) }

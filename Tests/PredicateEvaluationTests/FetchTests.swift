@@ -21,7 +21,7 @@ private let animals = [
   FetchedAnimal("bee", 6, 0.001), FetchedAnimal("Owl", 2, 2),
 ]
 
-/// Untyped rows of one key.
+/// Returns untyped rows with one key.
 private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.map { ["k": $0] } }
 
 private func names(_ request: PredicateFetchRequest) throws -> [String] {
@@ -29,7 +29,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
 }
 
 @Suite struct FetchTests {
-  @Test("a request without parts is for all, as they stand")
+  @Test("a request without parts gives all elements in their order")
   func all() throws {
     #expect(try names(PredicateFetchRequest()) == ["wren", "ant", "-", "bee", "Owl"])
     #expect(try animals.fetchCount(PredicateFetchRequest()) == 5)
@@ -43,7 +43,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(try animals.fetchCount(request) == 3)
   }
 
-  @Test("variables and the whole collection in the predicate")
+  @Test("variables and aggregates of the whole collection in the predicate")
   func variables() throws {
     let least = PredicateFetchRequest(try FormatPredicate("legs >= $N"), sortKeys: [.descending("name")])
     #expect(try animals.fetchAll(least, variables: ["N": 4]).map(\.name) == ["bee", "ant", nil])
@@ -51,20 +51,20 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(try names(most) == ["bee", "ant"])
   }
 
-  @Test("strings by scalars, nil first; NaN reads as nil")
+  @Test("strings are sorted by scalars, nil first; NaN reads as nil")
   func order() throws {
     #expect(try names(.init(sortKeys: [.ascending("name")])) == ["-", "Owl", "ant", "bee", "wren"])
     #expect(try names(.init(sortKeys: [.descending("name")])) == ["wren", "bee", "ant", "Owl", "-"])
     #expect(try names(.init(sortKeys: [.ascending("weight")])) == ["ant", "bee", "wren", "Owl", "-"])
     let short = ["abcdefgh", "a\0", "", "abcdefg", "a", "abcdefghi", "\0"]
     #expect(try short.fetchAll(PredicateFetchRequest(sortKeys: [.descending("self")])) == short.sorted(by: >))
-    // U+FF5E stands before U+1F600 by scalars, behind it by UTF-16 units; composed and decomposed é differ.
+    // U+FF5E is before U+1F600 by scalars, after it by UTF-16 units. Composed and decomposed é differ.
     let texts = ["\u{1F600}", "\u{FF5E}", "\u{E9}", "e\u{301}"]
     let sorted = try texts.fetchAll(PredicateFetchRequest(sortKeys: [.ascending("self")]))
     #expect(sorted.map { Array($0.utf8) } == texts.reversed().map { Array($0.utf8) })
   }
 
-  @Test("later keys break ties, and equal elements keep their order, in both directions")
+  @Test("later keys order equal elements, and elements that are equal by all keys keep their order, in both directions")
   func ties() throws {
     #expect(try names(.init(sortKeys: [.ascending("legs")])) == ["wren", "Owl", "-", "ant", "bee"])
     #expect(try names(.init(sortKeys: [.descending("legs")])) == ["ant", "bee", "-", "wren", "Owl"])
@@ -73,7 +73,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(try names(.init(sortKeys: both.map(\.reversed))) == ["Owl", "wren", "-", "ant", "bee"])
   }
 
-  @Test("numbers sort by value whatever they are kept as")
+  @Test("numbers are sorted by value, whatever their type")
   func numbers() throws {
     let expected: [FormatValue] = [
       .null, .double(-.infinity), .integer(.min), .double(-0.5), .bool(true), .double(2.5), .integer(3),
@@ -84,7 +84,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(sorted.map { $0["k"] } == expected)
   }
 
-  @Test("what has no order")
+  @Test("values without an order")
   func faults() throws {
     let mixed = rows(.integer(2), .string("a"), .integer(1))
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
@@ -92,7 +92,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(
       try mixed.fetchAll(request, onFault: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
     #expect(codes { _ = try rows(.list([])).fetchAll(request) } == [.typeMismatch])
-    // Known from the type alone, even where there is nothing to sort.
+    // Found from the type alone, even if there is nothing to sort.
     let none: [FetchedAnimal] = []
     #expect(codes { _ = try none.fetchAll(.init(sortKeys: [.ascending("tags")])) } == [.typeMismatch])
     #expect(codes { _ = try none.fetchAll(.init(sortKeys: [.ascending("nmae")])) } == [.unknownKey])
@@ -100,7 +100,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(codes { _ = try none.fetchCount(.init(FormatPredicate("nmae == 1"))) } == [.unknownKey])
   }
 
-  @Test("ten thousand elements, against the standard library's order")
+  @Test("ten thousand elements, compared with the standard library's order")
   func many() throws {
     var state: UInt64 = 1
     let values = (0..<10_000).map { index in
@@ -128,7 +128,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     return rows.first?["value"]
   }
 
-  @Test("over the elements that the predicate selects")
+  @Test("aggregates of the elements that the predicate selects")
   func aggregates() throws {
     #expect(try value("average:(legs)") == .double(4))
     #expect(try value("sum:(legs)", "name != nil") == .integer(16))
@@ -137,7 +137,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(try value("max:(legs) - min:(legs)", "legs > 2") == .integer(2))
   }
 
-  @Test("over no elements")
+  @Test("aggregates of no elements")
   func nothing() throws {
     #expect(try value("count:(legs)", "legs > 9") == .integer(0))
     #expect(try value("sum:(legs)", "legs > 9") == .integer(0))
@@ -148,21 +148,21 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     #expect(try none.queryAttributes(request) == [["n": .integer(0)]])
   }
 
-  @Test("untyped rows: a key that holds collections is no number of the row")
+  @Test("untyped rows: a key with collections is not a number of the row")
   func untyped() throws {
     let request = PredicateFetchRequest(properties: [FetchProperty("most", .function("max:", .keyPath("k")))])
     #expect(try rows(.integer(1), .null, .double(2.5)).queryAttributes(request) == [["most": .double(2.5)]])
     #expect(codes { _ = try rows(.list([.integer(1)])).queryAttributes(request) } == [.typeMismatch])
   }
 
-  @Test("what makes no row")
+  @Test("invalid properties of rows")
   func faults() throws {
     #expect(codes { _ = try animals.queryAttributes(PredicateFetchRequest()) } == [.invalidRequest])
     #expect(codes { _ = try value("max:(legs) + legs") } == [.invalidRequest])
     #expect(codes { _ = try value("max:(legz)") } == [.unknownKey])
   }
 
-  @Test("each property goes through a collection of its own")
+  @Test("each property iterates its own collection")
   func ownCollections() throws {
     struct Room {
       let chairs: [FetchedAnimal]

@@ -4,7 +4,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct FoundationArgumentTests {
-  @Test("Foundation's values are arguments, and come back")
+  @Test("Foundation's values are arguments and results")
   func conversions() {
     let date = Date(timeIntervalSinceReferenceDate: -1.25)
     let uuid = UUID()
@@ -36,7 +36,7 @@ import Testing
     ]
     for (argument, text) in arguments { #expect(try FormatPredicate("a == %@", argument).format == text) }
     #expect(Set([1]).formatValue == .set([.integer(1)]))
-    // What is no constant makes the set a list of expressions, and is a fault in a record.
+    // An element that is not a constant makes the set a list of expressions, and is an error in a record.
     let key = try FormatExpression("b")
     #expect(try FormatPredicate("a IN %@", Set([key])).format == "a IN {b}")
     #expect(["x": 1, "y": 2].formatValue == .record(["x": .integer(1), "y": .integer(2)]))
@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-/// What programs have at hand, and hand over.
+/// The values that programs commonly pass.
 @Suite("Arguments of a program")
 struct ArgumentTests {
   private enum Status: String, FormatArgument { case active, closed }
@@ -59,7 +59,7 @@ struct ArgumentTests {
     #expect(throws: FormatError.self, performing: body)?.diagnostics.first.map { "\($0.code.rawValue): \($0.message)" }
   }
 
-  @Test("enumerations with raw values and other raw-representable types need no body")
+  @Test("enumerations with raw values and other raw-representable types need no implementation")
   func rawValues() throws {
     let predicate = try FormatPredicate(
       "a == %@ AND b IN %@ AND c == %@", Status.active, [Level.low, .high], Code(rawValue: 5))
@@ -93,7 +93,7 @@ struct ArgumentTests {
     #expect(try FormatPredicate("a IN %@", expressions).format == "a IN {1, b + 1}")
   }
 
-  @Test("what is no argument in a list or dictionary is a fault of the call")
+  @Test("an element that is not an argument makes the call an error")
   func foreign() {
     let expected = "argument-type: a value of type Foreign cannot be an argument"
     #expect(Self.message { _ = try FormatPredicate("a IN %@", [Foreign()]) } == expected)
@@ -104,7 +104,7 @@ struct ArgumentTests {
     #expect(Self.message { _ = try [["a": 1]].filtered(by: predicate) } == expected)
   }
 
-  @Test("ranges are what BETWEEN, IN and CONTAINS ask for")
+  @Test("ranges are operands of BETWEEN, IN and CONTAINS")
   func ranges() throws {
     #expect(try FormatPredicate("a BETWEEN %@", 1...5).format == "a BETWEEN {1, 5}")
     #expect(try FormatPredicate("a IN %@", 1...5).format == "a BETWEEN {1, 5}")
@@ -154,7 +154,7 @@ struct ArgumentTests {
     )
   }
 
-  @Test("a value of anything that can be read, such as decoded JSON")
+  @Test("a value of any readable type, such as decoded JSON")
   func anyValues() throws {
     let json = try JSONSerialization.jsonObject(with: Data(#"{"a": [1, 2.5, true, null], "b": {"c": "x"}}"#.utf8))
     #expect(try FormatValue(any: json) == ["a": [1, 2.5, true, .null], "b": ["c": "x"]])
@@ -165,7 +165,7 @@ struct ArgumentTests {
         == "unreadable-key: a value cannot be read: a function is not a value")
   }
 
-  @Test("values come out as Swift's, and print as the language spells them")
+  @Test("values convert to Swift types, and print in the language's spelling")
   func access() throws {
     #expect(FormatValue(3).intValue == 3 && FormatValue(3.0).intValue == 3 && FormatValue(3.5).intValue == nil)
     #expect(FormatValue.unsigned(.max).intValue == nil && FormatValue.unsigned(.max).doubleValue == Double(UInt64.max))

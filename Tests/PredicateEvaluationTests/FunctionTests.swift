@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import Testing
 
-/// Functions of the program over Swift values. What they mean in a predicate stands in Corpus, over untyped rows.
+/// Functions of the program on Swift values. Their meaning in a predicate is in Corpus, on untyped rows.
 @Suite("Functions of the program")
 struct FunctionTests {
   struct Item {
@@ -49,7 +49,7 @@ struct FunctionTests {
     Item(name: "b", note: "n", price: 2, count: 3, day: Date(timeIntervalSinceReferenceDate: 9), tags: [], owner: nil),
   ]
 
-  @Test("a decimal beyond the doubles' whole numbers comes to an Int as it is")
+  @Test("a decimal beyond the integers that a double represents is passed to an Int exactly")
   func largeDecimal() throws {
     let functions: PredicateFunctions = [.function("digits:") { (number: Int) in "\(number)" }]
     let number = try #require(Decimal(string: "9007199254740993"))
@@ -81,7 +81,7 @@ struct FunctionTests {
     #expect(try FormatExpression("FUNCTION(note, 'shout:')").value(with: items[0], functions: functions) == .null)
   }
 
-  @Test("every entry point takes them")
+  @Test("every entry point takes functions")
   func entryPoints() throws {
     let predicate = try FormatPredicate("shout(name) == 'B'")
     #expect(try items.filtered(by: predicate, functions: functions).count == 1)
@@ -103,7 +103,7 @@ struct FunctionTests {
     #expect(predicate.findings(for: Item.self).map(\.code) == [.unknownFunction])
   }
 
-  @Test("wrong kinds are found when the predicate is compiled, with their places")
+  @Test("wrong types are found when the predicate is compiled, with their positions")
   func kinds() throws {
     let wrong = try FormatPredicate("shout(count) == 'B' AND joined:with:(name, '-') == '' AND gross(price) > 'x'")
     let findings = wrong.findings(for: Item.self, functions: functions)
@@ -114,7 +114,7 @@ struct FunctionTests {
   }
 
   @Test(
-    "predefined functions of typed keys: wrong kinds are found when the predicate is compiled",
+    "predefined functions of typed keys: wrong types are found when the predicate is compiled",
     arguments: [
       ("sqrt(name) == 1", 5), ("uppercase(count) == ''", 10), ("length(day) == 1", 7), ("abs(tags) == 1", 4),
       ("modulus(count, name) == 1", 15), ("name + 1 == 1", 0), ("day * 2 == 1", 0), ("~name == 1", 1),
@@ -129,14 +129,14 @@ struct FunctionTests {
     #expect(findings.first?.range.start == offset, "\(findings)")
   }
 
-  @Test("least and greatest of strings and dates, typed and untyped alike")
+  @Test("minimum and maximum of strings and dates, typed and untyped")
   func leastAndGreatest() throws {
     #expect(try indices("max(tags) == 'y'", onFault: .yieldNil) == [0])
     #expect(try indices("day == max:(day)") == [1])
     #expect(try indices("name == min:(name)") == [0])
   }
 
-  @Test("every type of value comes as it is, and goes back")
+  @Test("every type of value is passed unchanged, and returned")
   func types() throws {
     let functions: PredicateFunctions = [
       .function("other:") { (flag: Bool) in !flag }, .function("same:") { (identifier: UUID) in identifier },
@@ -153,7 +153,7 @@ struct FunctionTests {
     ] {
       #expect(try FormatPredicate(format).evaluate(with: FormatValue.null, functions: functions), "\(format)")
     }
-    // What a row has at the time.
+    // The value that a row has at that time.
     let row: [String: FormatValue] = ["flag": .string("x"), "list": .list([.string("x")])]
     for (format, message) in [
       ("other(flag) == YES", "other: needs a boolean, found a string"),
@@ -170,7 +170,7 @@ struct FunctionTests {
     }
   }
 
-  @Test("what a function throws is a fault of the row, or nil")
+  @Test("an error that a function throws is an error of the row, or nil")
   func throwing() throws {
     let faults = try faults("name == 'b' AND refuse(count) == 1")
     #expect(faults.map(\.code) == [.functionFailed])
@@ -180,7 +180,7 @@ struct FunctionTests {
     #expect(try self.faults("joined:with:(SELF.tags, nil) == ''").map(\.code) == [.nilOperand])
   }
 
-  @Test("an element that does not fit is a fault, and so is a result of another kind")
+  @Test("an element that does not fit is an error, and so is a result of another type")
   func unfit() throws {
     let rows: [FormatValue] = [.record(["tags": .list([.string("x"), .integer(1)])])]
     let predicate = try FormatPredicate("joined:with:(tags, '-') == ''")
@@ -194,7 +194,7 @@ struct FunctionTests {
     #expect(lie?.diagnostics.map(\.code) == [.functionFailed])
   }
 
-  @Test("what is predefined cannot be replaced, and a name is given once")
+  @Test("a predefined function cannot be replaced, and a name is registered only once")
   func refusals() throws {
     let refused: PredicateFunctions = [
       .function("max:") { 1 }, .function("now") { 1 }, .function("indexed:by:") { 1 }, .function("distinct:") { 1 },
@@ -212,7 +212,7 @@ struct FunctionTests {
     #expect(functions.refusals.isEmpty)
   }
 
-  @Test("what no text can call is refused")
+  @Test("a name that no text can call is refused")
   func uncallable() throws {
     let refused: PredicateFunctions = [
       .function("f:") { 1 }, .function("f:") { (a: Int, _: Int, _: Int) in a }, .function("f:g:") { (a: Int) in a },
@@ -236,7 +236,7 @@ struct FunctionTests {
     #expect(twice.refusals.map(\.message) == ["'f:' cannot be registered: it is already registered"])
   }
 
-  @Test("every form of name that is registered can be called")
+  @Test("every form of name that can be registered can be called")
   func callable() throws {
     let all: PredicateFunctions = [
       .function("nought") { 1 }, .function("plus:") { (a: Int, b: Int) in a + b }, .function("one") { (a: Int) in a },
@@ -271,7 +271,7 @@ struct FunctionTests {
     #expect(try faults("FUNCTION(name, 'shout:', 1) == ''").map(\.code) == [.wrongArgumentCount])
   }
 
-  @Test("two functions that begin alike have no short form")
+  @Test("two functions with the same first part have no short form")
   func shortForms() throws {
     let both: PredicateFunctions = [
       .function("far:from:") { (a: Int, b: Int) in a - b }, .function("far:by:") { (a: Int, b: Int) in a + b },

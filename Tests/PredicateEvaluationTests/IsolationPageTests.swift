@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-// What Grammar/Isolation.md shows, as it stands there.
+// The code of Grammar/Isolation.md, unchanged.
 
 @MainActor final class Note {
   let number: Int
@@ -35,7 +35,7 @@ extension Chore: PredicateKeyed {
   static var predicateKeys: [PredicateKey<Chore>] { [.key("title") { $0.title }, .key("isDone") { $0.isDone }] }
 }
 
-/// Grammar/Isolation.md says what is so.
+/// Checks that Grammar/Isolation.md is correct.
 @Suite("Grammar/Isolation.md")
 struct IsolationPageTests {
   @Test("the page's code is the code of this file")
@@ -46,7 +46,7 @@ struct IsolationPageTests {
     for block in blocks { #expect(source.contains(try #require(block.components(separatedBy: "```").first))) }
   }
 
-  @Test("notes are found on the main actor, and elsewhere by what cannot change")
+  @Test("notes are found on the main actor, and elsewhere by their constants")
   func notes() async throws {
     let notes = await MainActor.run { (0..<100).map { Note($0, "note \($0)") } }
     let shouted = try FormatPredicate("shout ENDSWITH '7' AND title BEGINSWITH 'note 1'")

@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Objects that several threads may have are read only as their class permits. `Tests/sanitize thread` runs this too.
+/// Objects that several threads can share are read only as their class permits. `Tests/sanitize thread` runs this suite too.
 @Suite("Isolation")
 struct IsolationTests {
-  /// Without keys of its own.
+  /// A main-actor class that registers no keys.
   @MainActor final class Screen {
     var titles: [String]
     let number: Int
@@ -17,7 +17,7 @@ struct IsolationTests {
     }
   }
 
-  /// With keys of the main actor, and a variable that is not named.
+  /// A main-actor class with registered keys, and a variable that is not among them.
   @MainActor final class Item {
     var title: String
     var hidden = 1
@@ -35,7 +35,7 @@ struct IsolationTests {
     init(_ number: Int) { self.number = number }
   }
 
-  /// A lock guards it, and so it is `Sendable` without the compiler's help.
+  /// Protected by a lock, and `Sendable` without the compiler's check.
   final class Guarded: @unchecked Sendable {
     private let lock = Lock(())
     private var _count = 1
@@ -52,7 +52,7 @@ struct IsolationTests {
 
   final class Plain { var text = "plain" }
 
-  /// A class that is not `Sendable`, and the same as a value.
+  /// A class that is not `Sendable`, and an equivalent struct.
   final class Fruit {
     var name: String
     var weight: Int
@@ -73,7 +73,7 @@ struct IsolationTests {
     return nil
   }
 
-  @Test("every call refuses a var of a main-actor class, on its actor too, and reads what cannot change")
+  @Test("every call refuses a var of a main-actor class, also on its actor, and reads constants")
   func calls() async throws {
     let screens = await (0..<200).asyncMap { await Screen($0) }
     let predicate = try FormatPredicate("ANY titles CONTAINS 'short'")
@@ -133,7 +133,7 @@ struct IsolationTests {
     #expect(try screens.count(matching: FormatPredicate("number < 50"), threads: 2) == 50)
   }
 
-  @Test("a var is refused wherever a Sendable root leads to it, typed and untyped")
+  @Test("a var is refused on every path from a Sendable root, typed and untyped")
   func nested() async throws {
     let holder = await Holder(screen: Screen(1), item: Item(2), array: [Screen(3)])
     for key in ["screen.titles", "array.titles", "item.hidden"] {
@@ -151,7 +151,7 @@ struct IsolationTests {
     #expect(try [any[1]].count(matching: FormatPredicate("number == 1")) == 1)
   }
 
-  @Test("a class that is Sendable without the compiler's help is read by its own closures")
+  @Test("a class with unchecked Sendable is read by its own closures")
   func unchecked() throws {
     for key in ["bare", "_count"] {
       #expect(
@@ -160,7 +160,7 @@ struct IsolationTests {
     #expect(message { _ = try [Guarded()].filtered(by: FormatPredicate("count == 1")) } != nil)
   }
 
-  @Test("a var that the program calls unsafe is read where it stands, others of the class are not")
+  @Test("a var that is marked as unsafe is read from storage, other vars of the class are not")
   func unsafe() throws {
     let objects = (0..<500).map { Frozen("text \($0 % 5)") }
     #expect(try objects.count(matching: FormatPredicate("text ENDSWITH '3'")) == 100)
@@ -169,13 +169,13 @@ struct IsolationTests {
     #expect(message { _ = try objects.filtered(by: FormatPredicate("missing == 1")) } == "Frozen has no key 'missing'")
   }
 
-  @Test("objects of one thread are read as ever")
+  @Test("objects that are not Sendable are read as before")
   func plain() throws {
     #expect(try [Plain()].count(matching: FormatPredicate("text == 'plain'")) == 1)
     #expect(try ([Plain()] as [Any]).count(matching: FormatPredicate("text == 'plain'")) == 1)
   }
 
-  @Test("keys of the main actor are read there, computed ones too; with several threads the answers are the same")
+  @Test("main-actor keys are read on the main actor, also computed ones, with the same answers on several threads")
   @MainActor func onMainActor() throws {
     let items = (0..<20_000).map { Item($0) }
     let predicate = try FormatPredicate("shout ENDSWITH '77' AND title BEGINSWITH 'item 1'")
@@ -189,7 +189,7 @@ struct IsolationTests {
     #expect(try (items as [Any]).indices(matching: predicate) == expected)
   }
 
-  @Test("keys of the main actor are refused elsewhere, typed and untyped, also where faults are nil")
+  @Test("main-actor keys are refused elsewhere, typed and untyped, also if errors are nil")
   func offMainActor() async throws {
     let items = await (0..<200).asyncMap { await Item($0) }
     let expected = "the key 'shout' of Item cannot be read: it is read on the main actor only"
@@ -213,7 +213,7 @@ struct IsolationTests {
     #expect(try items.count(matching: FormatPredicate("number < 20")) == 20)
   }
 
-  @Test("a var that is not named is none of the keys of a class with keys of the main actor, in any code")
+  @Test("in any code, a var that is not registered is not a key of a class with main-actor keys")
   @MainActor func unnamed() throws {
     func count<Element>(_ elements: [Element], _ format: String) throws -> Int {
       try elements.count(matching: FormatPredicate(format))
@@ -225,7 +225,7 @@ struct IsolationTests {
     #expect(try count([Item(1)], "number == 1 AND title == 'item 1'") == 1)
   }
 
-  @Test("observed objects of the main actor are observed through their keys, with several threads too")
+  @Test("observed main-actor objects are observed through their keys, also with several threads")
   @MainActor func observed() throws {
     let models = (0..<20_000).map { Model($0) }
     let predicate = try FormatPredicate("title == 'b'")
@@ -241,7 +241,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("what the main actor changes is not read meanwhile by others, who ask with several threads")
+  @Test("while other tasks evaluate with several threads, they do not read what the main actor changes")
   @MainActor func races() async throws {
     let (screens, items) = ((0..<2_000).map { Screen($0) }, (0..<2_000).map { Item($0) })
     let asking = Task.detached { () -> Set<DiagnosticCode> in
@@ -271,7 +271,7 @@ struct IsolationTests {
     #expect(await asking.value == [.unreadableKey])
   }
 
-  @Test("each call for elements of any type is there once more for those that are Sendable")
+  @Test("each call for elements of any type has an overload for Sendable elements")
   func twins() throws {
     for name in ["Array", "Sequence", "CompiledPredicate", "CompiledExpression", "CompiledFetch", "PredicateColumns"] {
       let plain = try Self.entries(name, ofSendable: false), sendable = try Self.entries(name, ofSendable: true)
@@ -279,7 +279,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("each call for elements of any type answers as the one for those that are Sendable")
+  @Test("each call for elements of any type answers as its overload for Sendable elements")
   func answersOfTwins() throws {
     struct Row: Decodable, Equatable { var name: String, weight: Int }
     var values = [("pear", 4), ("fig", 3), ("apple", 5), ("kiwi", 4), ("plum", 4), ("fig", 1)].map {
@@ -314,7 +314,7 @@ struct IsolationTests {
     #expect(objects.map(\.name) == ["apple", "kiwi", "plum"] && values.map(\.name) == objects.map(\.name))
   }
 
-  /// What makes programs of predicates, in the extensions of a type or in the type itself.
+  /// Returns the functions that compile predicates, in the extensions of a type or in the type itself.
   private static func entries(_ type: String, ofSendable isSendable: Bool) throws -> Set<String> {
     var found: Set<String> = []
     for path in try packageFiles(below: "Sources/PredicateEvaluation") where path.hasSuffix(".swift") {

@@ -5,7 +5,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Elements that are looked up by a key are those that going through the collection finds, with the same faults.
+/// A join finds the same elements as a loop over the collection, with the same errors.
 @Suite("Joins")
 struct JoinTests {
   final class Node: @unchecked Sendable {
@@ -46,7 +46,7 @@ struct JoinTests {
     "SUBQUERY(C, $x, $x.other ==[c] other).@count > 20",
     "SUBQUERY(C, $x, $x.name ==[cd] name AND $x.key != key).@count > 5",
     "SUBQUERY(C, $x, $x.divisor > 4 AND $x.name BEGINSWITH 'a' AND $x.small == small).@sum.key > 100",
-    // Faults before the equality, behind it, and in what decides.
+    // Errors before and after the equality, and in the part that decides.
     "SUBQUERY(C, $x, $x.key == key AND 10 / $x.divisor > 1).@count > 0",
     "SUBQUERY(C, $x, 10 / $x.divisor > 1 AND $x.key == key).@count > 0",
     "SUBQUERY(C, $x, $x.key == key / divisor).@count > 0",
@@ -67,12 +67,12 @@ struct JoinTests {
   ]
 
   @Test(
-    "random data, against going through the collections", arguments: ["nodes", "optionalNodes", "values", "distinct"])
+    "random data, compared with loops over collections", arguments: ["nodes", "optionalNodes", "values", "distinct"])
   func agreement(collection: String) throws {
     let seed = testSeed("JoinTests.agreement \(collection)")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let all = (0..<160).map { _ in Node(&maker) }
-    // Some collections are asked often, some once; some are short.
+    // Some collections are searched often, some once; some are short.
     let parts = [all, Array(all.prefix(150)), Array(all.suffix(129)), Array(all.prefix(20)), []]
     let values = parts.map {
       $0.map { Value(key: $0.key, small: $0.small, name: $0.name, other: $0.other, divisor: $0.divisor) }
@@ -87,7 +87,7 @@ struct JoinTests {
     defer { for node in all { (node.nodes, node.optionalNodes) = ([], nil) } }
     var formats = Self.formats
     if collection == "distinct" {
-      // A set is copied where it is gone through: no table can be kept of it.
+      // A set is copied when it is iterated, so no table can be kept for it.
       formats = ["SUBQUERY(C, $x, $x == key).@count > 0", "ANY C == key", "key IN C"]
     }
     for format in formats {
@@ -119,7 +119,7 @@ struct JoinTests {
     let wanted: Int
     struct Part: Sendable { let items: [Value] }
 
-    /// Parts of the same size, made anew for each row: where one stood the next may stand.
+    /// Parts of equal size, allocated again for each row, so that an address may be reused.
     static var predicateKeys: [PredicateKey<Maker>] {
       [
         .key("parts") { maker in
@@ -129,7 +129,7 @@ struct JoinTests {
     }
   }
 
-  @Test("what a registered key makes is gone through: its place is another's soon")
+  @Test("a value that a registered key makes is searched by a loop, because its address may be reused")
   func madeAnew() throws {
     let rows = (0..<200).map { Maker(key: $0, wanted: $0 * 200 + 5) }
     for text in [
@@ -143,11 +143,11 @@ struct JoinTests {
     #expect(try rows.count(matching: last) == 0)
   }
 
-  @Test("a fault before the equality is one in every row, however often the collection was asked before")
+  @Test("an error before the equality is an error in every row, however often the collection was searched before")
   func faultBefore() throws {
     struct Row: Sendable { let key: Int, divisor: Int, others: [Value] }
     let others = (0..<200).map { Value(key: $0, small: 1, name: "", other: nil, divisor: 1) }
-    // No element has the keys of the rows; only the last row makes the part before the equality fault.
+    // No element has the keys of the rows. Only in the last row, the part before the equality fails.
     let rows = (0..<300).map { Row(key: 1_000 + $0, divisor: $0 == 299 ? 0 : 1, others: others) }
     for (text, isFault) in [
       ("SUBQUERY(others, $x, $x.key / divisor >= 0 AND $x.key == key).@count > 0", true),
@@ -165,7 +165,7 @@ struct JoinTests {
     }
   }
 
-  @Test("each of many with each of many takes steps in proportion to both together")
+  @Test("joining many rows with many elements takes steps in proportion to their sum")
   func growth() throws {
     let count = isOptimised ? 100_000 : 30_000
     struct Row: Sendable { let key: Int, name: String, others: [Value] }
@@ -175,13 +175,13 @@ struct JoinTests {
       ("SUBQUERY(others, $x, $x.key == key).@count > 0", count / 2), ("ANY others.name == name", (count + 2) / 3),
       ("key IN others.key", count / 2),
     ] {
-      // Going through all elements for each row would take count times as many steps.
+      // A loop over all elements for each row would take `count` times as many steps.
       let predicate = try FormatPredicate(text).limited(to: Limits(steps: 16 * count))
       #expect(try rows.count(matching: predicate) == expected)
     }
   }
 
-  @Test("a table gives the rows with a hash, block by block; it is made when a collection is asked often")
+  @Test("a table gives the rows with a hash, block by block; it is made if a collection is searched often")
   func tables() {
     let hashes = (0..<300).map { UInt32($0 % 100 == 5 ? 77 : $0 % 2 == 0 ? 141 : 9) }
     let table = JoinTable(hashes)
@@ -205,8 +205,8 @@ struct JoinTests {
     }
     #expect((0..<3).allSatisfy { _ in !isMade(1, 300) } && isMade(1, 300) && isMade(1, 300))
     #expect(!isMade(2, 300) && !isMade(1, 299))
-    #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.leastRows - 1) }, "short ones are gone through")
-    // Long arrays that take turns, each at the beginning of some pages.
+    #expect((0..<100).allSatisfy { _ in !isMade(1, JoinTables.leastRows - 1) }, "short ones are searched by a loop")
+    // Long arrays in turn, each of which starts at a page boundary.
     var turns = JoinTables()
     var made = 0
     for _ in 0...3 {
@@ -217,6 +217,6 @@ struct JoinTests {
     }
     #expect(made == 16)
     for join in 0..<JoinTables.mostTables { for _ in 0...3 { _ = isMade(join + 10, 300) } }
-    #expect(isMade(10, 300) && isMade(1, 300) && (0..<100).allSatisfy { _ in !isMade(5, 300) }, "no more than these")
+    #expect(isMade(10, 300) && isMade(1, 300) && (0..<100).allSatisfy { _ in !isMade(5, 300) }, "only these")
   }
 }

@@ -4,13 +4,13 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Asks a kernel about many strings, and about none of the memory beside them.
+/// Applies a kernel to many strings, next to memory that it must not read.
 struct Asking: ByteKernelVisitor {
   let subjects: [[UInt8]]
 
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> (name: String, answers: [Bool]) {
     let answers = subjects.map { subject in
-      // The bytes on both sides would spoil an answer that depends on them.
+      // The bytes on both sides would change an answer that depends on them.
       for around in [UInt8(0x61), 0x65, 0xCC, 0x00] {
         let padded = [around, around] + subject + [UInt8](repeating: around, count: 9)
         let answer = padded.withUnsafeBufferPointer { buffer in
@@ -23,7 +23,7 @@ struct Asking: ByteKernelVisitor {
     return (String(describing: Kernel.self), answers)
   }
 
-  /// The answer for a string alone in its memory.
+  /// Returns the answer for a string in memory of its own.
   private func ask<Kernel: ByteKernel>(_ kernel: Kernel, _ subject: [UInt8]) -> Bool {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(subject.count, 1))
     defer { copy.deallocate() }
@@ -32,7 +32,7 @@ struct Asking: ByteKernelVisitor {
   }
 }
 
-/// Random texts over a small alphabet, and needles that are often cut from them.
+/// Makes random texts over a small alphabet, and needles that are often cut from them.
 private struct Texts {
   var generator: SeededRandom
   let alphabet: [String]
@@ -122,7 +122,7 @@ private let optionSets: [StringOptions] = [
     #expect(hits > compared / 100)
   }
 
-  @Test("order answers as the definition does", arguments: TextOrdering.allCases)
+  @Test("comparisons of order answer as the definition does", arguments: TextOrdering.allCases)
   func order(ordering: TextOrdering) {
     let seed = testSeed("KernelTests.order \(ordering)")
     for (number, alphabet) in alphabets.enumerated() {
@@ -147,7 +147,7 @@ private let optionSets: [StringOptions] = [
     }
   }
 
-  @Test("order of texts that differ in one byte, at every place of every length", arguments: TextOrdering.allCases)
+  @Test("order of texts that differ in one byte, at every position of every length", arguments: TextOrdering.allCases)
   func orderByPlace(ordering: TextOrdering) {
     for length in 1...40 {
       let needle = [UInt8](repeating: 0x62, count: length)
@@ -202,7 +202,7 @@ private let optionSets: [StringOptions] = [
     #expect(hits > compared / 20)
   }
 
-  @Test("the definition itself, where needles are empty or fold to nothing")
+  @Test("the definition itself, if needles are empty or fold to nothing")
   func emptyNeedles() {
     let mark = "\u{301}"
     for options in optionSets {
@@ -215,7 +215,7 @@ private let optionSets: [StringOptions] = [
     #expect(textTest(.equal, mark, "", .diacriticInsensitive) && !textTest(.equal, mark, "", .caseInsensitive))
   }
 
-  @Test("nothing folds to more bytes of ASCII than it has itself", arguments: optionSets)
+  @Test("no text folds to more bytes of ASCII than it has", arguments: optionSets)
   func foldingToASCII(options: StringOptions) {
     var found = 0
     for number in UInt32(0x80)...0x10FFFF {
@@ -229,7 +229,7 @@ private let optionSets: [StringOptions] = [
     #expect(found > 0 || !options.folds)
   }
 
-  @Test("a byte of the elements of collections, in texts of every length")
+  @Test("one byte of the elements of collections, in texts of every length")
   func byteInElements() {
     for length in 0...40 {
       var subjects = [[UInt8](repeating: 0x61, count: length)]

@@ -6,20 +6,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Limits of an evaluation: the answer is that without limits, or there is none.
+/// Limits of an evaluation: the answer is the same as without limits, or an error.
 @Suite("Limits of evaluation")
 struct LimitTests {
   private typealias Answer = Result<[Int], FormatError>
 
   private static func answer(_ body: () throws(FormatError) -> [Int]) -> Answer { Result(catching: body) }
 
-  /// Whether an answer within limits is the one without, or says that steps were lacking.
+  /// Whether an answer within limits is that without limits, or reports too few steps.
   private static func isSound(_ limited: Answer, _ free: Answer) -> Bool {
     if case .failure(let error) = limited, error.diagnostics.map(\.code) == [.tooManySteps] { return true }
     return limited == free
   }
 
-  @Test("random predicates within random limits: the same answer or fault, or too many steps, on every path")
+  @Test("random predicates within random limits give the same answer or error, or too many steps, on every path")
   func soundness() throws {
     let seed = testSeed("LimitTests.soundness")
     var maker = RowMaker(random: SeededRandom(state: seed))
@@ -72,10 +72,10 @@ struct LimitTests {
         #expect(Self.isSound(got, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, records")
       }
     }
-    #expect(ended > 100, "some limits must have been too strict")
+    #expect(ended > 100, "some limits must be too strict")
   }
 
-  @Test("objects take a step each, and a limit of steps is kept to the last one")
+  @Test("each object takes a step, and a limit of steps is exact")
   func exact() throws {
     let looks = Limits.stepsBetweenLooks
     for count in [100, looks, looks + 1, looks + 50, 2 * looks, 2 * looks + 500] {
@@ -89,7 +89,7 @@ struct LimitTests {
     }
   }
 
-  @Test("requests within limits: the same rows, or too many steps")
+  @Test("requests within limits give the same rows, or too many steps")
   func requests() throws {
     var maker = RowMaker(random: SeededRandom(state: 5))
     let rows = (0..<500).map { _ in maker.row() }
@@ -119,7 +119,7 @@ struct LimitTests {
     #expect(try CompiledFetch<Person>(groups).rows(of: rows).count == Set(rows.map { Array($0.s.utf8) }).count)
   }
 
-  @Test("sorting takes steps, by the comparisons and the lengths of what is compared")
+  @Test("sorting takes steps for comparisons and for the lengths of the compared values")
   func sorting() throws {
     struct Row { let text: String }
     let rows = (0..<200).map { Row(text: String(repeating: "a", count: 6_400) + "\($0 * 7919 % 200)") }
@@ -132,7 +132,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a tree that was built too high is refused wherever it is used")
+  @Test("a tree that is built too high is refused by every use")
   func tooHigh() throws {
     var predicate = try FormatPredicate("SELF > 3")
     for _ in 0...Limits.greatestHeight { predicate = !predicate }
@@ -145,7 +145,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a tree carries the limits under which its parts were read, whatever they become part of")
+  @Test("a tree keeps the limits with which its parts were parsed, whatever tree they become part of")
   func carried() throws {
     let numbers = Array(0..<1_000)
     let strange = try FormatPredicate("SELF > 3", arguments: [], limits: Limits(steps: 100))
@@ -162,7 +162,7 @@ struct LimitTests {
     let error = #expect(throws: FormatError.self) { try numbers.filtered(by: own && strange) }
     #expect(error?.diagnostics.map(\.code) == [.tooManySteps])
     #expect(try numbers.filtered(by: own).count == 5)
-    // Who evaluates may say otherwise.
+    // The caller of an evaluation may set other limits.
     #expect(try CompiledPredicate<Int>(own && strange, limits: .default).count(of: numbers) == 1)
     let variable = try FormatPredicate("SELF > $x")
     let expression = try FormatExpression("1 + 2", arguments: [], limits: Limits(steps: 10))
@@ -174,7 +174,7 @@ struct LimitTests {
     #expect(throws: FormatError.self) { try numbers.queryAttributes(request) }
   }
 
-  @Test("of two limits of a kind the stricter counts, on either side")
+  @Test("of two limits of a kind the stricter applies, on either side")
   func stricter() throws {
     let strict = Limits(
       length: 1, height: 2, nodes: 3, elements: 4, arguments: 5, faults: 6, patternLength: 7, matchSteps: 8,
@@ -190,7 +190,7 @@ struct LimitTests {
     #expect(predicate.limited(to: lax).limits == lax)
   }
 
-  @Test("limits that make no sense are strict ones")
+  @Test("meaningless limits are strict ones")
   func odd() throws {
     let predicate = try FormatPredicate("SELF > 3")
     for limits in [
@@ -209,7 +209,7 @@ struct LimitTests {
 
   private struct Watched: PredicateKeyed, Sendable {
     static let asked = Atomic(0)
-    /// After how many questions the task is cancelled that asks.
+    /// The number of evaluated objects after which the task that evaluates is cancelled.
     static let patience = 20_000
 
     let number: Int
@@ -224,7 +224,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a cancelled task gets no answer, and waits for no more than the steps between two looks")
+  @Test("a cancelled task gets no answer, and stops within the steps between two checks")
   func cancelled() async throws {
     let rows = (0..<200_000).map { Watched(number: $0) }
     let predicate = try CompiledPredicate<Watched>(FormatPredicate("watched > 5 AND watched > 6"))
@@ -241,7 +241,7 @@ struct LimitTests {
     #expect(asked >= Watched.patience && asked < Watched.patience + 2 * Limits.stepsBetweenLooks, "\(asked)")
   }
 
-  @Test("so on several threads, in requests, columns and for the first element")
+  @Test("cancellation also ends evaluation on several threads, requests, columns and the search for the first element")
   func cancelledEverywhere() async throws {
     let rows = (0..<200_000).map { $0 }
     let predicate = try FormatPredicate("SELF * 2 == -1")
@@ -266,7 +266,7 @@ struct LimitTests {
       }.value
       #expect((error as? FormatError)?.diagnostics.map(\.code) == [.cancelled], "\(index): \(error as Any)")
     }
-    // What takes fewer steps than there are between two looks is answered.
+    // An evaluation that takes fewer steps than there are between two checks gives an answer.
     let small = await Task { () -> Int? in
       withUnsafeCurrentTask { $0?.cancel() }
       return try? [1, 2, 3].count(matching: predicate)
@@ -274,7 +274,7 @@ struct LimitTests {
     #expect(small == 0)
   }
 
-  @Test("a duration ends an evaluation at its first look, on every path")
+  @Test("a duration ends an evaluation at its first check, on every path")
   func duration() throws {
     let rows = (0..<100_000).map { $0 }
     let predicate = try FormatPredicate("SELF * 2 == -1").limited(to: Limits(duration: .zero))

@@ -3,12 +3,12 @@ import PredicateFormat
 import Synchronization
 import Testing
 
-/// Counts the changes that an observer is told of.
+/// Counts the changes that an observer receives.
 final class Notices: Sendable {
   let count = Atomic(0)
 }
 
-/// Objects that somebody observes are read so that the observer notices.
+/// Observed objects are read so that the observer is notified.
 @Suite("Observation")
 struct ObservationTests {
   @Observable final class Item {
@@ -30,7 +30,7 @@ struct ObservationTests {
     let number = 7
   }
 
-  /// The storage that SwiftData's macro gives a class.
+  /// The storage that SwiftData's macro adds to a class.
   final class Stored {
     struct BackingData {}
     struct NoType {}
@@ -43,7 +43,7 @@ struct ObservationTests {
 
   private static func items() -> [Item] { (0..<300).map { Item($0 % 3 == 0 ? "b" : "other", $0) } }
 
-  /// How often an observer of what `body` reads is told of `change`.
+  /// Returns how often an observer of what `body` reads is notified of `change`.
   private func notices(of change: () -> Void, reading body: () throws -> Void) throws -> Int {
     let notices = Notices()
     try withObservationTracking {
@@ -56,7 +56,7 @@ struct ObservationTests {
     return notices.count.load(ordering: .relaxed)
   }
 
-  @Test("an observer is told once of a property that a predicate has read, as of one that a closure has")
+  @Test("an observer is notified once of a property that a predicate has read, as with a closure")
   func filtering() throws {
     let items = Self.items()
     let predicate = try FormatPredicate("title == 'b'")
@@ -87,7 +87,7 @@ struct ObservationTests {
     #expect(try items.fetchAll(request).first?.number == 9)
   }
 
-  @Test("what the left side of AND decides is not read, and so not observed, as in a closure")
+  @Test("if the left operand of AND decides, the right one is neither read nor observed, as in a closure")
   func shortCircuit() throws {
     let items = Self.items()
     let predicate = try FormatPredicate("number == 5 AND title == 'other'")
@@ -96,7 +96,7 @@ struct ObservationTests {
     #expect(try notices(of: { items[5].title = "x" }, reading: read) == 1)
   }
 
-  @Test("an observed property that is not named is refused; what is not observed is read")
+  @Test("an observed property that is not registered is refused; properties that are not observed are read")
   func unnamed() throws {
     let error = #expect(throws: FormatError.self) { try [Unnamed()].filtered(by: FormatPredicate("title == 'a'")) }
     #expect(
@@ -107,7 +107,7 @@ struct ObservationTests {
     #expect(try [Unnamed()].count(matching: FormatPredicate("number == 7 AND place == 1")) == 1)
   }
 
-  @Test("the properties of a class of SwiftData are refused, whatever is asked of them", arguments: ["name", "count"])
+  @Test("the properties of a SwiftData class are refused in every use", arguments: ["name", "count"])
   func swiftData(_ key: String) throws {
     for text in ["\(key) == 'x'", "\(key) != 'x'", "\(key) == 3", "\(key) > 1", "\(key) == nil", "NOT \(key) IN {1}"] {
       let error = #expect(throws: FormatError.self, "\(text)") { try [Stored()].filtered(by: FormatPredicate(text)) }

@@ -22,7 +22,7 @@ struct OneObjectTests {
     Row(text: number % 3 == 0 ? "sing" : "word", length: number % 7, tags: number % 2 == 0 ? ["a"] : [])
   }
 
-  @Test("evaluate(with:) is a function that filter takes, of a predicate and of a compiled one")
+  @Test("evaluate(with:) is a function for filter, both of a predicate and of a compiled one")
   func functionOfOneParameter() throws {
     let predicate = try FormatPredicate("length == 3 AND text ENDSWITH 'ing'")
     let expected = try Self.rows.filtered(by: predicate).map(\.length)
@@ -36,7 +36,7 @@ struct OneObjectTests {
       try Self.rows[..<3].map(CompiledExpression<Row>(doubled).value(of:)) == [.integer(0), .integer(2), .integer(4)])
   }
 
-  @Test("what a predicate is compiled to is kept for each type, and copies share it")
+  @Test("the compiled form of a predicate is cached for each type, and copies share it")
   func compiledOnce() throws {
     let predicate = try FormatPredicate("length > 2")
     let copy = predicate
@@ -51,7 +51,7 @@ struct OneObjectTests {
     #expect(predicate.compiled(for: Compilation.Key(Row.self, isShared: true))?.toOpaque() == first)
   }
 
-  @Test("predicates built by hand, read from JSON and joined keep it too")
+  @Test("predicates that are built in Swift, decoded or joined cache it too")
   func allTrees() throws {
     let parsed = try FormatPredicate("length > 2")
     let byHand = FormatPredicate(.keyPath("length"), .greaterThan, .constant(2))
@@ -63,7 +63,7 @@ struct OneObjectTests {
     }
   }
 
-  @Test("a changed predicate does not use what the old one was compiled to")
+  @Test("a changed predicate does not use the compiled form of the old one")
   func changedTrees() throws {
     let template = try FormatPredicate("length > $least")
     let three = template.substituting(["least": 3])
@@ -80,7 +80,7 @@ struct OneObjectTests {
     #expect(try three.evaluate(with: Other(length: 4)))
   }
 
-  @Test("equality, hashing and coding do not see what is kept")
+  @Test("equality, hashing and coding ignore the cache")
   func valueSemantics() throws {
     let (used, unused) = (try FormatPredicate("length > 2"), try FormatPredicate("length > 2"))
     _ = try used.evaluate(with: Other(length: 1))
@@ -93,7 +93,7 @@ struct OneObjectTests {
 
   private struct Numbered<T: Sendable> { var length: Int }
 
-  @Test("it is kept for eight types; for more the predicate is compiled each time, and right")
+  @Test("it is cached for eight types; for more, the predicate is compiled each time, correctly")
   func eightTypes() throws {
     let predicate = try FormatPredicate("length > 2")
     var kept = 0
@@ -117,7 +117,7 @@ struct OneObjectTests {
     #expect(kept == 8)
   }
 
-  @Test("an object with a fault leaves nothing behind for the next")
+  @Test("an error of one object does not affect the next")
   func faults() throws {
     let predicate = try FormatPredicate("10 / divisor == 5")
     for _ in 0..<3 {
@@ -128,7 +128,7 @@ struct OneObjectTests {
     }
   }
 
-  @Test("max:(key) and looked-up collections are those of each object")
+  @Test("max:(key) and joined collections are evaluated for each object")
   func wholeValues() throws {
     let greatest = try FormatPredicate("length == max:(length)")
     for length in 1...3 { #expect(try greatest.evaluate(with: Other(length: length))) }
@@ -138,7 +138,7 @@ struct OneObjectTests {
     }
   }
 
-  @Test("each evaluation has the steps of the limits for itself")
+  @Test("each evaluation has all steps of the limits")
   func steps() throws {
     let predicate = try FormatPredicate("ANY tags == 'z'").limited(to: Limits(steps: 100))
     let (short, long) = (Array(repeating: "a", count: 60), Array(repeating: "a", count: 200))
@@ -148,7 +148,7 @@ struct OneObjectTests {
     }
   }
 
-  @Test("an object that takes more steps than are given at once is answered as others are")
+  @Test("an object that takes more steps than are allotted at once is answered like others")
   func manySteps() throws {
     let predicate = try FormatPredicate("ANY tags == 'z'")
     let (short, long) = (["a"], Array(repeating: "a", count: 3 * Limits.stepsBetweenLooks))
@@ -160,7 +160,7 @@ struct OneObjectTests {
     }
   }
 
-  /// A registered key of which asks the predicate that is being asked about it.
+  /// A registered key that evaluates the predicate that is being evaluated.
   private struct Nested: PredicateKeyed {
     static let predicate =
       FormatPredicate(.keyPath("depth"), .equalTo, .constant(3))
@@ -174,13 +174,13 @@ struct OneObjectTests {
     var depth: Int
   }
 
-  @Test("a registered key may ask the same predicate")
+  @Test("a registered key may evaluate the same predicate")
   func nestedAsking() throws {
     #expect(try (0...3).allSatisfy { try Nested.predicate.evaluate(with: Nested(depth: $0)) })
     #expect(try !Nested.predicate.evaluate(with: Nested(depth: 4)))
   }
 
-  @Test("many threads may ask one predicate, its first time too")
+  @Test("many threads may evaluate one predicate, also for the first time")
   func threads() throws {
     for _ in 0..<20 {
       let predicate = try FormatPredicate("length == 3 AND text ENDSWITH 'ing' OR ANY tags == 'b'")

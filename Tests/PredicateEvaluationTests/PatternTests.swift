@@ -5,7 +5,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Random patterns, most of them of what `PatternStrings` reads, and texts that they often match.
+/// Makes random patterns, most of which `PatternStrings` reads, and texts that they often match.
 private struct PatternMaker {
   var generator: SeededRandom
 
@@ -15,7 +15,7 @@ private struct PatternMaker {
     #"\\"#, "😀", "-", " ", "e\u{301}", "Ａ",
   ]
   private static let sets = ["[ab]", "[a-c]", "[éa]", "[A-Ca]", "[s-u]", "[0-3]"]
-  /// What is not read, and what is no pattern at all.
+  /// Patterns that are not read, and invalid ones.
   private static let others = [
     ".", #"\d"#, "x*", "x+", "[^a]", "(?i)", #"\n"#, "^", "$", "\n", "{", "]", "a{2}", "[]", "[a-]", "(?=a)", #"\Qa\E"#,
     "(?#c)", "a++", "[[a]]", ".{2}", "(", ")", ".**", "a?+", "\u{FEFF}",
@@ -50,7 +50,7 @@ private struct PatternMaker {
     return pick(Self.literals)
   }
 
-  /// A text: one that the strings name, or nearly.
+  /// Returns a text that matches one of the strings, or almost does.
   mutating func text(_ strings: PatternStrings?) -> String {
     var named = [""]
     if let strings {
@@ -66,7 +66,7 @@ private struct PatternMaker {
     return chance(4) ? text.uppercased() : text
   }
 
-  /// A pattern of LIKE with something in place of its wildcards.
+  /// Returns a pattern of LIKE with text in place of its wildcards.
   private mutating func filled(_ pattern: String) -> String {
     var text = ""
     var isEscaped = false
@@ -101,7 +101,7 @@ private final class Phrase {
     [], [], .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  /// What MATCHES means, by the engine alone; nil where the pattern is none.
+  /// The definition of MATCHES, by the regular expression engine alone; nil if the pattern is invalid.
   private func definition(_ pattern: String, _ options: StringOptions, _ texts: [String]) -> [Bool]? {
     if pattern.isEmpty { return texts.map { _ in false } }
     let folding = options.intersection([.diacriticInsensitive, .widthInsensitive])
@@ -117,7 +117,7 @@ private final class Phrase {
     }
   }
 
-  @Test("patterns that are strings answer as the regular expression does")
+  @Test("patterns that are equivalent to strings answer as the regular expression does")
   func strings() throws {
     let seed = testSeed("PatternTests.strings")
     var maker = PatternMaker(generator: SeededRandom(state: seed))
@@ -131,7 +131,7 @@ private final class Phrase {
       let strings = PatternStrings(folded(pattern, folding), options)
       let texts = (0..<24).map { _ in maker.text(strings) } + ["", "a", "\n"]
       guard let expected = definition(pattern, options, texts) else {
-        #expect(strings == nil, "TEST_SEED=\(seed): '\(pattern)' is no pattern")
+        #expect(strings == nil, "TEST_SEED=\(seed): '\(pattern)' is not a pattern")
         #expect(throws: EvaluationFault.self) { try Pattern(pattern, options) }
         continue
       }
@@ -143,7 +143,7 @@ private final class Phrase {
       guard let strings else { continue }
       read += 1
       #expect(compiled.isStringsOnly == options.isEmpty)
-      // The kernels alone, each string by itself in its memory.
+      // The kernels alone, with each string in memory of its own.
       let told = texts.indices.filter { options.isEmpty || texts[$0].utf8.allSatisfy { $0 < 0x80 } }
       let store = NeedleStore()
       let asking = Asking(subjects: told.map { Array(texts[$0].utf8) })
@@ -154,7 +154,7 @@ private final class Phrase {
           "TEST_SEED=\(seed): \(pattern.debugDescription)\(options.spelling), \(texts[index].debugDescription)")
       }
       withExtendedLifetime(store) {}
-      // And as a predicate, over strings that may be nil too.
+      // Also as a predicate, on strings that may be nil.
       guard patterns % 8 == 0 else { continue }
       let rows = (0..<80).map { Phrase($0, texts[$0 % texts.count]) }
       let spelling = options.spelling
@@ -166,7 +166,7 @@ private final class Phrase {
     #expect(read > patterns / 3 && hits > compared / 10 && kernels.contains("EndBytes"))
   }
 
-  @Test("many ends of all lengths, at both ends of the text")
+  @Test("many prefixes and suffixes of all lengths")
   func ends() {
     let seed = testSeed("PatternTests.ends")
     var generator = SeededRandom(state: seed)

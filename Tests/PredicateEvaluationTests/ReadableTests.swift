@@ -3,7 +3,7 @@ import PredicateEvaluation
 import PredicateFormat
 import Testing
 
-/// What Swift programs keep in their types, and predicates read.
+/// Values that Swift programs commonly store, and that predicates read.
 @Suite("Readable types")
 struct ReadableTests {
   enum Status { case active, closed, failed(code: Int) }
@@ -64,7 +64,7 @@ struct ReadableTests {
     #expect(try FormatPredicate(text).findings(for: Job.self) == [])
   }
 
-  @Test("keys that are numbers are named by %K")
+  @Test("numeric keys are written with %K")
   func numberKeys() throws {
     #expect(try Self.jobs.count(matching: FormatPredicate("%K == 'three'", "byNumber.3")) == 1)
     #expect(try Self.jobs.count(matching: FormatPredicate("%K == nil", "byNumber.03")) == 2)
@@ -76,7 +76,7 @@ struct ReadableTests {
   }
 
   @Test(
-    "a range holds what lies between its bounds",
+    "a range contains the values between its bounds",
     arguments: [
       ("3 IN span", "a"), ("5 IN span", ""), ("2 IN span", "a"), ("span CONTAINS 4.5", "a"), ("NOT 3 IN span", "b"),
       ("3 BETWEEN span", "a"), ("1 IN closed", "b"), ("closed CONTAINS 0.5", "b"), ("NOT 1 IN closed", "a"),
@@ -90,13 +90,13 @@ struct ReadableTests {
     #expect(try Self.names(text) == expected)
   }
 
-  @Test("a range of numbers holds no string")
+  @Test("a range of numbers contains no string")
   func wrongBounds() {
     let error = #expect(throws: FormatError.self) { try Self.names("'a' IN span") }
     #expect(error?.diagnostics.map(\.code) == [.typeMismatch, .typeMismatch])
   }
 
-  @Test("of an optional that cannot be read it is told whether it is nil, and no more")
+  @Test("an optional that cannot be read can only be compared with nil")
   func unreadableOptionals() throws {
     for (text, expected) in [
       ("handler == nil", "a"), ("handler != nil", "b"), ("nil == identity", "a"), ("NOT identity == nil", "b"),
@@ -119,7 +119,7 @@ struct ReadableTests {
     }
   }
 
-  // MARK: Keys that are not there
+  // MARK: Missing keys
 
   private protocol Shape {}
   private struct Square: Shape {
@@ -136,7 +136,7 @@ struct ReadableTests {
     return #expect(throws: FormatError.self, "\(text)") { try rows.filtered(by: predicate) }?.diagnostics.map(\.message)
   }
 
-  @Test("a struct behind a protocol or Any knows its keys as a class does")
+  @Test("the keys of a struct in an existential are found as those of a class are")
   func existentials() throws {
     let shapes: [any Shape] = [Square(side: 2)]
     #expect(try shapes.count(matching: FormatPredicate("side == 2 AND corner.x == 1 AND ANY corners.x == 1")) == 1)
@@ -156,14 +156,14 @@ struct ReadableTests {
     #expect(
       error?.diagnostics.first?.notes == ["a computed property is a key if the type lists it in predicateKeys"])
     #expect(try shapes.count(matching: FormatPredicate("syde > 3.5"), onFault: .yieldNil) == 0)
-    // As a value it is the record of its keys.
+    // As a value, it is the record of its keys.
     struct Row { let shape: any Shape }
     #expect(try FormatExpression("shape").value(with: Row(shape: Corner(x: 1))) == ["x": 1])
     #expect(try FormatExpression("corners").value(with: shapes[0]) == [["x": 1]])
     #expect(try [Row(shape: Corner(x: 1))].count(matching: FormatPredicate("shape == shape")) == 1)
   }
 
-  @Test("a computed property of a struct says what makes it a key")
+  @Test("the error for a computed property of a struct explains how to register it")
   func computed() throws {
     let finding = try #require(try FormatPredicate("area > 3").findings(for: Square.self).first)
     #expect(finding.message == "Square has no key 'area'")
@@ -171,7 +171,7 @@ struct ReadableTests {
     #expect(try FormatPredicate("syde > 3").findings(for: Square.self).first?.notes == [])
   }
 
-  @Test("a key that no row has is a warning of the findings, and nil where rows are filtered")
+  @Test("a key that no row has is a warning of the findings, and nil when rows are filtered")
   func absent() throws {
     let rows: [[String: Any]] = [
       ["name": "Ann", "kids": [["age": 1], ["age": 2, "toy": "x"]] as [[String: Any]]],

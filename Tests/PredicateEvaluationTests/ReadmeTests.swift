@@ -3,7 +3,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// What README.md and Grammar/UsingTheLibrary.md show of the library is what the library does.
+/// The examples of README.md and Grammar/UsingTheLibrary.md do what the pages say.
 @Suite("README.md and Grammar/UsingTheLibrary.md")
 struct ReadmeTests {
   struct Word {
@@ -25,14 +25,14 @@ struct ReadmeTests {
   private var readme: String { get throws { try packageText("README.md") } }
   private var guide: String { get throws { try packageText("Grammar/UsingTheLibrary.md") } }
 
-  @Test("each line of the Swift code of a page is a line of a test", arguments: pages)
+  @Test("each line of Swift code on a page is a line of a test", arguments: pages)
   func code(page: String) throws {
     let tested = try Set(Self.tests.flatMap { try lines(of: packageText($0)) })
     let blocks = try packageText(page).components(separatedBy: "```swift\n").dropFirst()
     #expect(blocks.count > 4)
     for block in blocks.compactMap({ $0.components(separatedBy: "```").first }) where !isManifest(block) {
       for line in lines(of: block) {
-        // What a page prints, a test expects.
+        // A test expects what a page prints.
         let printed = line.wholeMatch(of: #/print\((.+)\)/#)?.1
         let isTested = printed.map { printed in tested.contains { $0.contains(printed) } } ?? tested.contains(line)
         #expect(isTested, "\(line)")
@@ -40,17 +40,17 @@ struct ReadmeTests {
     }
   }
 
-  /// The lines of code, without indentation and comments.
+  /// Returns the lines of code, without indentation and comments.
   private func lines(of code: String) -> [String] {
     code.components(separatedBy: "\n").map { line in
       line.components(separatedBy: "  //")[0].trimmingCharacters(in: .whitespaces)
     }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
   }
 
-  /// Whether a block is a part of a Package.swift.
+  /// Whether a block is part of a Package.swift.
   private func isManifest(_ block: String) -> Bool { block.hasPrefix("dependencies: [") }
 
-  @Test("the products that the README names")
+  @Test("the products that the README lists")
   func products() throws {
     let manifest = try packageText("Package.swift")
     let blocks = try readme.components(separatedBy: "```swift\n").filter(isManifest)
@@ -88,7 +88,7 @@ struct ReadmeTests {
     #expect(try words.filtered(by: fixed).map(\.length) == [21, 16])
   }
 
-  @Test("evaluation in several ways, and a predicate that is built in Swift")
+  @Test("evaluation in several ways, and a predicate built in Swift")
   func evaluation() throws {
     let long = try FormatPredicate("length > %@ AND text ENDSWITH[c] %@", 12, "ing")
     let found = try words.filtered(by: long)

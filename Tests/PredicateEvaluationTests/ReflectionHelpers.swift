@@ -10,7 +10,7 @@ func read<Root>(_ name: String, of root: Root) -> FormatValue? {
   }
 }
 
-/// Boxes the field `name` of an object, by `type` or its own class.
+/// Boxes the field `name` of an object, as a field of `type` or its own class.
 func read(_ name: String, ofObject object: AnyObject, as type: Any.Type? = nil) -> FormatValue? {
   let reference = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
   guard case .found(let field) = SwiftType.of(type ?? Swift.type(of: object)).field(name) else { return nil }

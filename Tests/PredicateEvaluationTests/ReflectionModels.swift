@@ -3,7 +3,7 @@ import Observation
 import PredicateEvaluation
 import PredicateSyntax
 
-// The types that the reflection tests read: every kind of field once, plain and optional, set and nil.
+// The types that the reflection tests read: every kind of field, plain and optional, set and nil.
 
 enum Grade: Int, CaseIterable { case low = -1, middle = 5, high = 700 }
 enum Colour: String, CaseIterable { case red, green = "verd", blue }
@@ -224,7 +224,7 @@ extension KeyedFinal: PredicateKeyed {
   }
 }
 
-/// Counts how many of it there are.
+/// Counts its instances.
 final class Token: Sendable {
   static let living = Lock(0)
   init() { Self.living.withLock { $0 += 1 } }
@@ -236,7 +236,7 @@ extension KeyedBare: PredicateKeyed {
   static var predicateKeys: [PredicateKey<KeyedBare>] { [.key("name") { "\($0)" }] }
 }
 
-/// Its mirror shows another value than it holds, as a field at a wrong offset would.
+/// A class whose mirror shows a wrong value, as a field at a wrong offset would.
 final class Liar: CustomReflectable {
   let honest = "h"
   let number = 1

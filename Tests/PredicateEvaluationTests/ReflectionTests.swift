@@ -35,7 +35,7 @@ import Testing
     #expect(verified(value: row) == [])
   }
 
-  @Test("what is no value says why")
+  @Test("a field that is not a value has a reason")
   func unreadableFields() {
     #expect(reason(Row.self, "closure") == "a function is not a value")
     struct Odd { let byDouble: [Double: Int] }
@@ -47,7 +47,7 @@ import Testing
     guard case .unreadable = SwiftType.of(ObjectIdentifier.self).kind else { return #expect(Bool(false)) }
   }
 
-  @Test("a union of C has no properties that could be told")
+  @Test("a C union has no known properties")
   func unions() {
     #expect(
       reason(sigval.self, "sival_int")
@@ -68,7 +68,7 @@ import Testing
     #expect(offset("hashable") == MemoryLayout<Row>.offset(of: \.hashable))
   }
 
-  @Test("optionals of every kind know nil")
+  @Test("nil is recognized in optionals of every kind")
   func optionals() {
     let none = OptionalRow()
     let full = OptionalRow.full()
@@ -140,7 +140,7 @@ import Testing
     withExtendedLifetime(dog) {}
   }
 
-  @Test("a field that does not hold what a mirror shows is given up, once")
+  @Test("a field that differs from its mirror is excluded, once")
   func verification() {
     let liar = Liar()
     #expect(read("number", ofObject: liar) == .integer(1))
@@ -150,7 +150,7 @@ import Testing
     #expect(read("honest", ofObject: liar) == .string("h") && read("hidden", ofObject: liar) == .integer(2))
   }
 
-  @Test("a predicate over objects whose field could not be verified has a fault, and then knows the field no more")
+  @Test("a predicate on objects whose field could not be verified has an error, and then the field is excluded")
   func unconfirmed() throws {
     final class Other: CustomReflectable {
       let number = 1
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("offsets are tried on what keys lead to: nested values, elements, optionals behind nil, objects in Any")
+  @Test("offsets are verified in what keys lead to: nested values, elements, optional values, objects in Any")
   func unconfirmedBelow() throws {
     final class First: CustomReflectable {
       let number = 1
@@ -194,19 +194,19 @@ import Testing
     }
     let reason = "cannot be read: its location could not be verified; name it in predicateKeys"
     let inner = [Holder<Holder<Inner?>>(value: Holder(value: nil)), Holder(value: Holder(value: Inner()))]
-    // What no key leads to is not looked at.
+    // Fields that no key leads to are not verified.
     #expect(try inner.count(matching: FormatPredicate("name == 'a'")) == 2)
     #expect(try message("value.value.number == 1", inner) == "the key 'number' of Inner \(reason)")
     #expect(
       try message("ANY value.number == 1", [Holder(value: [Element()])]) == "the key 'number' of Element \(reason)")
     #expect(
       try message("value.number == 1", [Holder<Any>(value: Hidden())]) == "the key 'number' of Hidden \(reason)")
-    // A program that was compiled before the field was given up keeps the fault.
+    // A program that was compiled before the field was excluded still gives the error.
     let early = try CompiledPredicate(FormatPredicate("number == 1"), for: First.self)
     for _ in 0..<2 { #expect(throws: FormatError.self) { try early.filter([First()]) } }
   }
 
-  @Test("structs box eight deep, and untyped rows as deep as a stack allows")
+  @Test("structs are boxed eight levels deep, and untyped rows as deep as a stack permits")
   func depth() {
     func height(_ value: FormatValue) -> Int {
       if case .record(let fields) = value { 1 + height(fields["value"] ?? .null) } else { 0 }
@@ -216,7 +216,7 @@ import Testing
     #expect(height(box(wrap(wrap(wrap(wrap(wrap(1))))))) == 8)
   }
 
-  @Test("many threads may meet a type first")
+  @Test("many threads may use a type for the first time")
   func threads() {
     let found = Lock<[ObjectIdentifier: Set<ObjectIdentifier>]>([:])
     DispatchQueue.concurrentPerform(iterations: 200) { _ in
@@ -230,7 +230,7 @@ import Testing
     #expect(found.withLock { $0.values.allSatisfy { $0.count == 1 } && $0.count == 4 })
   }
 
-  @Test("observed properties are not read from their storage; those that are ignored are")
+  @Test("observed properties are not read from storage; ignored ones are")
   func observed() {
     let counter = Counter()
     for name in ["count", "title"] {
@@ -243,7 +243,7 @@ import Testing
     #expect(verified(counter) == [])
   }
 
-  @Test("generic types, subclasses of Foundation's, values that cannot be copied")
+  @Test("generic types, subclasses of Foundation classes, noncopyable values")
   func otherTypes() {
     #expect(read("value", of: Cell(value: "v", others: ["w"])) == .string("v"))
     #expect(read("others", of: Cell(value: 1.5, others: [2])) == .list([.double(2)]))
@@ -265,7 +265,7 @@ import Testing
     #expect(verified(holder) == [])
   }
 
-  @Test("Any, dictionaries and Foundation's own values box by what they hold")
+  @Test("Any, dictionaries and Foundation's types are boxed by their contents")
   func untypedRows() throws {
     let leaf = Leaf("")
     let rows: [(Any, FormatValue)] = [
@@ -305,7 +305,7 @@ import Testing
     _ = SwiftType.box(any: deep)
   }
 
-  @Test("elements are handed out in place, dictionary values by key")
+  @Test("elements are passed in place, dictionary values by key")
   func storage() {
     let leaves = [Leaf("a"), Leaf("b"), Leaf("c")]
     let type = SwiftType.of([Leaf].self)
@@ -349,7 +349,7 @@ import Testing
     }
   }
 
-  /// The elements that the type hands out, taken for integers.
+  /// Returns the elements that the type passes, as integers.
   private func integers<Value>(of value: Value) -> [Int] {
     var found: [Int] = []
     withUnsafePointer(to: value) { pointer in
@@ -374,7 +374,7 @@ import Testing
 }
 
 @Suite struct ReflectionPropertyTests {
-  @Test("boxed by offset equals boxed by Mirror, for random rows", arguments: 0..<50)
+  @Test("boxing by offset equals boxing by Mirror, for random rows", arguments: 0..<50)
   func randomRows(seed: UInt64) {
     var random = SeededRandom(state: seed)
     for _ in 0..<20 {

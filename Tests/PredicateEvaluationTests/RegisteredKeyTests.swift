@@ -3,7 +3,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct RegisteredKeyTests {
-  @Test("registered keys of a class, over its stored properties, and in subclasses")
+  @Test("registered keys of a class take precedence over its stored properties, and subclasses inherit them")
   func classes() {
     let word = LongWord("abc")
     #expect(read("shout", ofObject: word) == .string("ABC"))
@@ -33,7 +33,7 @@ import Testing
     #expect(verified(value: point) == [] && verified(value: KeyedBare.one) == [])
   }
 
-  @Test("an actor answers to registered keys alone")
+  @Test("an actor has registered keys only")
   func actors() {
     let clerk = Clerk()
     #expect(read("place", ofObject: clerk) == .integer(7))

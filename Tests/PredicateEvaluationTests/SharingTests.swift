@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Each value that may be sent between threads, used from many at once, its first use too; under the thread sanitizer
-/// (`Tests/sanitize thread`) this shows that they share nothing unguarded.
+/// Each `Sendable` value is used by many threads at once, including its first use. Under the thread sanitizer (`Tests/sanitize
+/// thread`), this shows that they share nothing unguarded.
 @Suite("Sharing between threads")
 struct SharingTests {
   private struct Row: Sendable {
@@ -28,7 +28,7 @@ struct SharingTests {
     "text ==[l] 'word 8'", "length * 2 > 9", "SUBQUERY(tags, $t, $t == 'b').@count == 1", "text.length > 8",
   ]
 
-  /// Calls `body` on many threads at once; the number of them for which it was not as expected.
+  /// Calls `body` on many threads at once, and returns the number of calls with an unexpected result.
   private func failures(_ body: @Sendable @escaping (Int) throws -> Bool) -> Int {
     let failures = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 24) { thread in
@@ -48,7 +48,7 @@ struct SharingTests {
     }
   }
 
-  @Test("one columns value, several columns first used by several threads")
+  @Test("one columns value, with several columns that threads use for the first time")
   func columns() throws {
     let predicates = try Self.texts.map { try FormatPredicate($0) }
     let expected = try predicates.map { try Self.rows.indices(matching: $0) }
@@ -56,7 +56,7 @@ struct SharingTests {
       let columns = PredicateColumns(Self.rows)
       #expect(
         failures { thread in
-          // Each begins with another predicate, so that each column is first asked for by several threads.
+          // Each thread begins with another predicate, so that several threads request each column for the first time.
           for step in predicates.indices {
             let index = (thread + step) % predicates.count
             let found = try columns.indices(matching: predicates[index], threads: thread % 3)
@@ -141,7 +141,7 @@ struct SharingTests {
     }
   }
 
-  @Test("types that no thread has met before: structs, classes, generic ones, registered keys")
+  @Test("types that no thread has used before: structs, classes, generic ones, registered keys")
   func firstUse() throws {
     #expect(try meet(First(a: 1, b: "x", next: ["y"]), "a == 1 AND b == 'x' AND ANY next == 'y'") == 0)
     #expect(try meet(First(a: Int8(1), b: 2.5, next: [0.5]), "a == 1 AND b > 2 AND next.@count == 1") == 0)
@@ -152,7 +152,7 @@ struct SharingTests {
       static var predicateKeys: [PredicateKey<Registered>] { [.key("shout") { $0.text.uppercased() }] }
     }
     #expect(try meet(Registered(text: "a"), "shout == 'A' AND text == 'a'") == 0)
-    // What cannot be read has a reason that all share.
+    // All threads share the reason why a value cannot be read.
     struct Holder: @unchecked Sendable { let value: Any }
     let holder = Holder(value: ObjectIdentifier(Holder.self))
     let predicate = try FormatPredicate("value == nil")

@@ -4,8 +4,8 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Values that are the same for all objects, and counts that ask whether there is an element: the quick ways answer as the
-/// slow ones do, with the same faults.
+/// Values that are the same for all objects, and counts that only check for an element: the fast paths give the answers and
+/// errors of the slow ones.
 @Suite("Shortcuts")
 struct ShortcutTests {
   private static let formats = [
@@ -13,10 +13,10 @@ struct ShortcutTests {
     "i == max:(i)", "i >= average:(i)", "max:(small) == small", "small < max:(i) - 100", "i > sum:(small) / 7",
     "oi == max:(oi)", "oi != max:(oi)", "d <= average:(d)", "d < max:(d) / 2", "od >= average:(od)", "i != min:(i)",
     "wide > average:(i)", "unsigned >= min:(unsigned) + 3", "i == count:(i)", "d == max:(i)", "flag == max:(i)",
-    // A fault, behind what does not reach it and before what does.
+    // An error, after the part that prevents its evaluation and before it.
     "i == max:(i) / 0", "i > 100000 AND i == max:(i) / 0", "i < 0 OR i == max:(i) * 9000000000000000000",
     "NOT (oi == max:(oi) / 0)", "TERNARY(i > 3, max:(i), small) == i",
-    // Totals of the elements' integers.
+    // Sums of the elements' integers.
     "kids.@sum.age > 20", "kids.@avg.age < 12", "kids.@max.age == 9", "kids.@min.age <= 1", "okids.@avg.age > 4",
     "sum:(kids.age) > 30", "max:(kids.age) == 7", "kids.@avg.age == nil", "kids.@avg.age != 5", "kids.@avg.age >= 2.5",
     // Whether there is an element.
@@ -32,7 +32,7 @@ struct ShortcutTests {
     "ANY kids.name CONTAINS 'a'", "ALL kids.name CONTAINS 'a'", "NONE kids.toys.price > 3", "ANY okids.age > 5",
   ]
 
-  @Test("random rows, the quick ways against the slow ones", arguments: formats)
+  @Test("random rows, the fast paths against the slow ones", arguments: formats)
   func agreement(format: String) throws {
     let seed = testSeed("ShortcutTests.agreement \(format)")
     var maker = RowMaker(random: SeededRandom(state: seed))
@@ -61,7 +61,7 @@ struct ShortcutTests {
     }
   }
 
-  @Test("totals of narrow integers, whose sums pass 64 bits on the way or not at all")
+  @Test("sums of narrow integers, with or without intermediate sums beyond 64 bits")
   func totals() throws {
     struct Row { var least = Int32.min, greatest = UInt32.max, wide = Int64.max }
     let rows = [Row](repeating: Row(), count: 1000)
@@ -75,7 +75,7 @@ struct ShortcutTests {
       #expect(try owners.indices(matching: FormatPredicate(format)) == expected, "\(format)")
     }
     #expect(throws: FormatError.self) { try owners.indices(matching: FormatPredicate("rows.@sum.wide > 0")) }
-    // They may come back, from either side.
+    // Sums may come back into range, from either side.
     let returning = [[Int64.max, 1, -1], [.min, -1, 1]].map { Owner(rows: $0.map { Row(wide: $0) }) }
     #expect(try returning.indices(matching: FormatPredicate("rows.@sum.wide == %@", Int64.max)) == [0])
     #expect(try returning.indices(matching: FormatPredicate("rows.@sum.wide == %@", Int64.min)) == [1])

@@ -7,12 +7,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The parallel form, and one predicate used on several threads.
+/// Evaluation on several threads, and one predicate used by several threads.
 @Suite("Threads")
 struct ThreadTests {
   private static let threads = [Int.min, 0, 1, 2, 3, 7, 64, Int.max]
 
-  @Test("parts are whole blocks, in order, and all rows")
+  @Test("parts consist of whole blocks, in order, and cover all rows")
   func parts() {
     for count in [0, 1, 63, 64, 65, 6400, 6401, 1_000_003] {
       for threads in Self.threads {
@@ -33,12 +33,12 @@ struct ThreadTests {
     #expect(calls.withLock { $0.count } == 8 && calls.withLock { $0.values.reduce(0, +) } == 1_000_000)
   }
 
-  @Test("random predicates have the same answers and faults with any number of threads")
+  @Test("random predicates have the same answers and errors with any number of threads")
   func agreement() throws {
     let seed = testSeed("ThreadTests.agreement")
     var maker = RowMaker(random: SeededRandom(state: seed))
     let some = (0..<300).map { _ in maker.row() }
-    // Enough for several parts of even the cheapest leaves; faults stand in some rows only.
+    // Enough rows for several parts of even the cheapest leaves; only some rows have errors.
     let rows = (0..<(isOptimised ? 40_000 : 20_000)).map { _ in maker.pick(some) }
     for _ in 0..<(isOptimised ? 150 : 10) {
       let text = maker.predicate(2)
@@ -63,7 +63,7 @@ struct ThreadTests {
     do throws(FormatError) { return (try body(), []) } catch { return (nil, error.diagnostics) }
   }
 
-  @Test("the fault of the lowest row, wherever the parts are cut")
+  @Test("the error of the lowest row is thrown, however the rows are divided")
   func lowestFault() throws {
     struct Row: Sendable { let a: Int, b: Int }
     let predicate = try FormatPredicate("10 / a > 0 OR 100 / b > 500")
@@ -78,7 +78,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("aggregates over the whole collection range over all of it in every part")
+  @Test("in every part, aggregates of the whole collection include all of it")
   func wholeAggregates() throws {
     struct Row: Sendable { let n: Int, m: Int? }
     let rows = (0..<50_000).map { Row(n: ($0 &* 7919) % 49_999, m: $0 == 40_000 ? nil : $0) }
@@ -90,7 +90,7 @@ struct ThreadTests {
         #expect(try rows.indices(matching: predicate, threads: threads) == expected, "\(text), \(threads) threads")
       }
     }
-    // The sum of all overflows, but only a late row asks for it.
+    // The sum of all overflows, but only a late row uses it.
     let large = (0..<50_000).map { Row(n: $0, m: Int.max) }
     let late = try FormatPredicate("n > 49990 AND sum:(m) > n")
     let expected = #expect(throws: FormatError.self) { try large.count(matching: late) }
@@ -124,11 +124,11 @@ struct ThreadTests {
     #expect(try rows.first(matching: FormatPredicate("SELF < 490")) == 489)
     #expect(try rows.first(matching: FormatPredicate("SELF > 500")) == nil)
     #expect(try [Int]().first(matching: FormatPredicate("SELF > 500")) == nil)
-    // Of no objects nothing is read, be it to find out where their fields are: a class that nobody has asked about yet.
+    // If there are no objects, nothing is read, not even to determine field offsets of a class that has not been used before.
     final class Unread { let number = 1 }
     #expect(try [Unread]().first(matching: FormatPredicate("number == 1")) == nil)
     #expect(try PredicateColumns([Unread]()).first(matching: FormatPredicate("number == 1")) == nil)
-    // A fault behind it is not thrown: in its block (0 stands at 500, 12 before it), in a later one; one before it is.
+    // An error after it is not thrown, in its block (0 is at 500, 12 before it) or a later one; one before it is.
     for (text, expected) in [("10 / SELF == 0 AND SELF == 12", 12), ("10 / SELF == 5", 2), ("10 / SELF == 0", 500)] {
       #expect(try rows.first(matching: FormatPredicate(text)) == expected)
     }
@@ -136,7 +136,7 @@ struct ThreadTests {
     #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
     #expect(try rows.first(matching: FormatPredicate("10 / SELF < 0"), onFault: .yieldNil) == -1)
     #expect(throws: FormatError.self) { try rows.first(matching: FormatPredicate("text == 1")) }
-    // Of any sequence, and the objects of classes that nobody may send to another thread.
+    // Any sequence is accepted, and objects of classes that are not `Sendable`.
     #expect(try Set(rows).count(matching: FormatPredicate("SELF >= 490")) == 11)
     #expect(try rows.lazy.map { $0 * 2 }.first(matching: FormatPredicate("SELF < 490")) == 488)
     let kids = (0..<100).map { ClassKid(Kid(name: "\($0)", age: $0, score: nil, toys: [])) }

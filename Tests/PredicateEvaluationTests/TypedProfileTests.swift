@@ -1,7 +1,7 @@
 import PredicateFormat
 import Testing
 
-/// The keys that a profile permits by type, asked of Swift types.
+/// Profiles that permit keys by type, applied to Swift types.
 struct TypedProfileTests {
   final class Maker {
     let city = "x"
@@ -38,7 +38,7 @@ struct TypedProfileTests {
     }
   }
 
-  @Test("by a type, or by its name")
+  @Test("a type is given as such or by its name")
   func names() {
     #expect(
       profile.types == [
@@ -51,7 +51,7 @@ struct TypedProfileTests {
   }
 
   @Test(
-    "what is listed is permitted wherever it is reached",
+    "listed keys are permitted on every path",
     arguments: [
       "name == 'saw'", "name.length > 2", "maker.city == 'x'", "maker.boss.boss.city == nil", "maker == nil",
       "ANY parts.name == 'bolt'", "SUBQUERY(parts, $p, $p.name == 'bolt').@count == 2", "parts.@count == 2",
@@ -60,7 +60,7 @@ struct TypedProfileTests {
   func listed(text: String) { #expect(codes(text) == []) }
 
   @Test(
-    "what is not listed is refused wherever it is reached, stored, registered or not there",
+    "keys that are not listed are refused on every path, whether stored, registered or absent",
     arguments: [
       "price == 1", "shout == 'SAW'", "colour == 1", "maker.password == 'x'", "maker.boss.boss.password == 'x'",
       "ANY parts.cost == 5", "parts.@sum.cost == 5", "SUBQUERY(parts, $p, $p.cost == 5).@count == 2",
@@ -70,7 +70,7 @@ struct TypedProfileTests {
     ])
   func unlisted(text: String) { #expect(codes(text).contains(.keyNotPermitted), "\(codes(text))") }
 
-  @Test("without a type nothing is permitted that is not listed by path")
+  @Test("without a type, only paths that are listed are permitted")
   func withoutType() throws {
     let findings = try FormatPredicate("name == 'saw'").findings(in: profile)
     #expect(findings.map(\.code) == [.keyNotPermitted])
@@ -83,7 +83,7 @@ struct TypedProfileTests {
     #expect(try FormatPredicate("price == 1").findings(in: byPath, for: Product.self).map(\.code) == [.keyNotPermitted])
   }
 
-  @Test("a profile without types is asked by path, also where the type is known")
+  @Test("a profile without types is checked by path, also if the type is known")
   func withoutTypes() throws {
     let profile = PredicateProfile.untrusted.permitting(keys: ["name", "maker.city"])
     #expect(throws: Never.self) { try FormatPredicate("maker.city == name", profile: profile, for: Product.self) }
@@ -91,7 +91,7 @@ struct TypedProfileTests {
     #expect(throws: FormatError.self) { try FormatPredicate("name > 5", profile: profile, for: Product.self) }
   }
 
-  @Test("a variable of the program gets its value later; its keys are not for strangers")
+  @Test("a variable of the program gets its value later, so its keys are not permitted in untrusted text")
   func variables() throws {
     var open = profile
     open.permitted[.variables] = nil

@@ -4,13 +4,13 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// What cannot be read is never taken for nil: where it is asked for it is a fault, wherever it stands.
+/// A value that cannot be read is never nil. Reading it is an error, wherever it is.
 @Suite("Values that cannot be read")
 struct UnreadableTests {
   private typealias Bare = ObjectIdentifier
   private final class Other {}
 
-  /// A struct of which only `name` can be read, as where it stands in `Any`.
+  /// A struct with only one readable field, `name`, as it appears in an `Any`.
   private struct Listener {
     let name: String
     let handler: () -> Void
@@ -31,13 +31,13 @@ struct UnreadableTests {
       _ = try [row].filtered(by: FormatPredicate(text))
       return nil
     } catch {
-      #expect(error.diagnostics.allSatisfy { $0.range.end > $0.range.start }, "\(text): no place")
+      #expect(error.diagnostics.allSatisfy { $0.range.end > $0.range.start }, "\(text): no position")
       return error.diagnostics.first?.code
     }
   }
 
   @Test(
-    "in a dictionary, in Any and in lists: a fault of each comparison, and nil with .yieldNil",
+    "in a dictionary, in Any and in lists: an error of each comparison, and nil with .yieldNil",
     arguments: values.indices)
   func faults(_ index: Int) throws {
     let (name, value) = Self.values[index]
@@ -61,7 +61,7 @@ struct UnreadableTests {
     }
     #expect(try rows.count(matching: FormatPredicate("thing == nil"), onFault: .yieldNil) == 1)
     #expect(try rows.count(matching: FormatPredicate("5 IN list AND ANY list == nil"), onFault: .yieldNil) == 1)
-    // The others are as they were, and what is counted need not be read.
+    // The other values are unaffected, and elements that are only counted need not be readable.
     for text in ["list[1] == 5", "list.@count == 2", "deep.k.@count == 1", "deep.@count == 1"] {
       #expect(try rows.count(matching: FormatPredicate(text)) == 1, "\(name): \(text)")
     }
@@ -72,7 +72,7 @@ struct UnreadableTests {
     #expect(try Self.code("other == 5 AND absent == nil", row) == nil)
   }
 
-  @Test("of a struct within Any only what is asked for must be readable")
+  @Test("in a struct within Any, only the fields that are read must be readable")
   func structures() throws {
     struct Row { let thing: Any }
     let owner = Other()
@@ -87,11 +87,11 @@ struct UnreadableTests {
       }
     }
     #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("thing == thing")) }
-    // Its fields are where they were found to be, closures and padding or not.
+    // Its fields are read at their recorded offsets, also if there are closures and padding.
     #expect(verified(value: rows[0]) == [])
   }
 
-  @Test("no result, order, group or function of the program gets to see one")
+  @Test("no result, order, group or function of the program receives one")
   func results() throws {
     struct Row { let thing: Any, list: [Any], n: Int }
     let rows = [Row(thing: Bare.one, list: [Bare.one], n: 1), Row(thing: Bare.one, list: [], n: 2)]
@@ -118,7 +118,7 @@ struct UnreadableTests {
     }
   }
 
-  @Test("objects of a type that cannot be read: every entry point says so")
+  @Test("every entry point reports objects of an unreadable type")
   func roots() throws {
     let reason = "ObjectIdentifier has no value that a predicate supports"
     let bare = [Bare.one]
@@ -142,12 +142,12 @@ struct UnreadableTests {
         == ["a predicate over ObjectIdentifier cannot be evaluated: \(reason)"])
   }
 
-  // MARK: What has no end
+  // MARK: Infinite values
 
-  @Test("collections that hold others many times, and values without an end, end with a fault")
+  @Test("collections that contain others many times, and infinite values, end with an error")
   func bounded() throws {
     struct Row { let thing: Any, n = 1 }
-    // 2 to the 60th values in sixty arrays.
+    // 2^60 values in sixty arrays.
     var shared: Any = 1
     for _ in 0..<60 { shared = [shared, shared] }
     let nested = Self.nested()
@@ -155,7 +155,7 @@ struct UnreadableTests {
     for _ in 0..<30 { tree = Tree(kids: [tree, tree]) }
     var values: [Any] = [shared, nested, tree]
     #if canImport(ObjectiveC)
-      // (Elsewhere Foundation itself cannot hand out an element of an array that holds itself.)
+      // (On other platforms, Foundation itself cannot return an element of an array that contains itself.)
       let cyclic = NSMutableArray()
       cyclic.addObjects(from: [cyclic, cyclic])
       defer { cyclic.removeAllObjects() }
@@ -178,7 +178,7 @@ struct UnreadableTests {
 
   private struct Tree { let kids: [Tree] }
 
-  @Test("what is boxed is bounded by its number of values, counted")
+  @Test("the number of boxed values is limited")
   func count() {
     let inner = Array(repeating: 1, count: 1_000)
     let fits: Any = Array(repeating: inner, count: 4_000)
@@ -193,6 +193,6 @@ extension ObjectIdentifier {
 }
 
 extension FormatValue {
-  /// The code of the fault that the value is or holds.
+  /// The code of the error that the value is or contains.
   fileprivate var readingCode: DiagnosticCode? { readingFault().map { Diagnostic($0.message, at: .none).code } }
 }

@@ -5,7 +5,7 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// Untyped rows have leaves of their own for a key beside a constant. They say what the definition of the comparison says.
+/// Untyped rows have their own leaves for comparisons of a key with a constant. They answer as the definition does.
 @Suite("Untyped rows")
 struct UntypedRowTests {
   private static let texts = [
@@ -35,7 +35,7 @@ struct UntypedRowTests {
     "==", "!=", "<", "<=", ">", ">=", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
   ]
 
-  /// The rows in three forms: `k` is the value, and `in.k` that of a dictionary in it.
+  /// The rows in three forms: `k` is the value, and `in.k` that of a nested dictionary.
   private static let records = values.flatMap { value in
     [
       FormatValue.record(["k": value, "in": .record(["k": value])]), .record(["in": value]),
@@ -63,9 +63,9 @@ struct UntypedRowTests {
     }
   }
 
-  /// (The rows stand in no `#expect`, which would print them where it fails, and Foundation cannot print every date.)
+  /// (The rows are not in an `#expect`, which would print them on failure, and Foundation cannot print every date.)
   private static func expectSame<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ name: @autoclosure () -> String) {
-    // The fault of one row hides the answers of others: the rows in both orders.
+    // The error of one row hides the answers of others, so the rows are evaluated in both orders.
     for rows in [rows, rows.reversed()] {
       let (found, expected) = (outcome(rows, predicate, true), outcome(rows, predicate, false))
       #expect(found == expected, "\(name())")
@@ -82,7 +82,7 @@ struct UntypedRowTests {
           Self.expectSame(Self.records, predicate, "record: \(name)")
           Self.expectSame(Self.dictionaries, predicate, "dictionary: \(name)")
           Self.expectSame(Self.anyRows, predicate, "any: \(name)")
-          // One row alone, so that no fault of another hides its answer.
+          // One row alone, so that no error of another hides its answer.
           for value in Self.values where option.isEmpty && path == "in.k" {
             let row = FormatValue.record(["k": value, "in": .record(["k": value])])
             #expect(Self.outcome([row], predicate, true) == Self.outcome([row], predicate, false), "\(name), \(value)")
@@ -97,7 +97,7 @@ struct UntypedRowTests {
     }
   }
 
-  @Test("values by themselves, and within ANY and SUBQUERY")
+  @Test("values themselves, and within ANY and SUBQUERY")
   func elements() throws {
     let lists = Self.values.indices.map { FormatValue.record(["items": .list(Array(Self.values[$0...].prefix(5)))]) }
     for (place, constant) in Self.constants.enumerated() where isOptimised || place % 2 == 1 {
@@ -114,7 +114,7 @@ struct UntypedRowTests {
     }
   }
 
-  @Test("two keys, and what is computed of them", arguments: operators)
+  @Test("two keys, and computed values of them", arguments: operators)
   func twoKeys(spelling: String) throws {
     let texts = ["k \(spelling) in.l", "in.l \(spelling) k", "in.l + 1 \(spelling) k", "uppercase(k) \(spelling) in.l"]
     for left in Self.values {
@@ -122,13 +122,13 @@ struct UntypedRowTests {
       for predicate in texts.compactMap({ try? FormatPredicate($0) }) {
         Self.expectSame(rows, predicate, "\(predicate.format), \(left)")
         Self.expectSame(rows.map { $0.mapValues(Self.any) }, predicate, "any: \(predicate.format), \(left)")
-        // Without faults, all answers are seen.
+        // Without errors, all answers are visible.
         for row in rows.prefix(isOptimised ? 50 : 3) { Self.expectSame([row], predicate, "\(row) \(predicate.format)") }
       }
     }
   }
 
-  @Test("rows that nil stands before, keys of their own, and what JSON is read as")
+  @Test("rows after nil, registered keys, and decoded JSON")
   func shapes() throws {
     struct Holder { let info: FormatValue?, plain: [String: FormatValue], sure: FormatValue }
     let row: [String: FormatValue] = ["self": .integer(1), "@count": .integer(2), "k": .string("a")]

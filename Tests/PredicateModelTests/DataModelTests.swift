@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// Data models made in Swift: what is sound, what is inherited, and what a predicate is told.
+/// Data models made in Swift: which are valid, what entities inherit, and what a predicate knows about them.
 struct DataModelTests {
   private static let people = Result {
     try DataModel([
@@ -44,7 +44,7 @@ struct DataModelTests {
     }
   }
 
-  @Test("subentities have what their parents have, the parents' first")
+  @Test("subentities inherit their parents' properties, which come first")
   func inheritance() throws {
     let model = try Self.people.get()
     let manager = try #require(model.entity("Manager"))
@@ -57,7 +57,7 @@ struct DataModelTests {
     #expect(model.key("team", ofEntity: 1) == nil)
   }
 
-  @Test("an object of a model is no range, though its keys are called as those of one")
+  @Test("an object of a model is not a range, although it has the keys of one")
   func noRange() throws {
     let bounds = [DataModel.Attribute("lowerBound", .integer16), .init("upperBound", .integer16)]
     let model = try DataModel([
@@ -75,7 +75,7 @@ struct DataModelTests {
     }
   }
 
-  @Test("what a model knows of a key: its type, and whether it may be nil")
+  @Test("a model knows a key's type and whether it may be nil")
   func lookup() throws {
     let keys = ModelKeySource(try Self.people.get())
     func found(_ key: String) -> (type: ValueType, isNullable: Bool)? {
@@ -88,13 +88,13 @@ struct DataModelTests {
     #expect(found("height")?.type == .double && found("height")?.isNullable == true, "NaN reads as nil")
     #expect(found("born")?.type == .date && found("born")?.isNullable == true)
     #expect(found("home")?.type == keys.type(ofEntity: 2) && found("home")?.isNullable == false)
-    #expect(found("town")?.isNullable == true, "a key that leads nowhere reads as nil")
+    #expect(found("town")?.isNullable == true, "a key without an object reads as nil")
     #expect(found("friends")?.type == .set(keys.type(ofEntity: 1)) && found("friends")?.isNullable == false)
     #expect(found("nothing") == nil)
   }
 
   @Test(
-    "findings against a model have their places, and suggestions",
+    "findings against a model have positions and suggestions",
     arguments: [
       ("name == 'a' AND ANY friends.age > 5 AND boss.team.@count > 1", []),
       ("nam == 'a' AND aeg > 5", ["unknown-key at nam", "unknown-key at aeg"]),
@@ -112,7 +112,7 @@ struct DataModelTests {
     #expect(found == expected, "\(found)")
   }
 
-  @Test("suggestions are keys of the entity, inherited ones too")
+  @Test("suggestions are keys of the entity, including inherited ones")
   func suggestions() throws {
     let fixIts = try findings("heigth > 1 AND budgte > 1", "Manager").flatMap(\.fixIts)
     #expect(fixIts.map(\.replacement) == ["height", "budget"])
@@ -132,8 +132,8 @@ struct DataModelTests {
     }
   }
 
-  /// What a file cannot hold; the rest is in `ModelFileTests`, which makes models the same way.
-  @Test("models that are not sound")
+  /// Models that a file cannot contain. The others are in `ModelFileTests`, which makes models the same way.
+  @Test("invalid models are errors")
   func soundness() {
     #expect(fault([]) == "sound")
     #expect(
@@ -153,7 +153,7 @@ struct DataModelTests {
       ]) == "entities[0].primaryKey: an entity uses the primary key of its parent, 'id'")
   }
 
-  @Test("a key that a subentity declares again is found where it is declared, in either order")
+  @Test("a key that a subentity redeclares is found where it is declared, in either order")
   func inheritedKeys() {
     let parent = DataModel.Entity("W", attributes: [.init("a", .string)])
     let child = DataModel.Entity(

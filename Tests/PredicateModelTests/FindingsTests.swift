@@ -3,9 +3,9 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// What the text alone tells, beyond what `Corpus/Errors/warnings.jsonl` holds.
+/// Findings that need only the text, in addition to `Corpus/Errors/warnings.jsonl`.
 struct FindingsTests {
-  @Test("trees of the greatest height, on a thread with a stack of 512 KB")
+  @Test("trees of the maximum height, on a thread with a stack of 512 KB")
   func highTrees() {
     let texts = [
       String(repeating: "NOT ", count: 95) + "a LIKE 'x'",
@@ -24,20 +24,20 @@ struct FindingsTests {
     }
   }
 
-  @Test("what was bound or built by hand gets no warnings about spelling")
+  @Test("bound values and trees built in Swift get no warnings about spelling")
   func onlyWrittenText() throws {
     let bound = try FormatPredicate("a LIKE %@ AND b == %@ AND c MATCHES %@", "x", "%@", "\\d")
     #expect(bound.findings().isEmpty)
     let built = FormatPredicate(.keyPath("a"), .like, .constant("x"))
     #expect(built.findings().isEmpty)
-    // Ranges that no text has.
+    // Ranges that exist in no text.
     let odd = FormatExpression(.constant(.string("\\d %@")), range: SourceRange(-9, 3))
     #expect(odd.findings().isEmpty)
     #expect(FormatPredicate(odd, .equalTo, odd).findings().map(\.code) == [.constantComparison])
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
   }
 
-  @Test("as many warnings as are listed hide no error, and a long text lists no more errors than that")
+  @Test("the maximum number of warnings hides no error, and a long text lists no more errors than the maximum")
   func crowded() throws {
     let warnings = String(repeating: "1 == 2 OR ", count: 60)
     let hidden = try FormatPredicate.template(warnings + "abs(1, 2) == 1").findings()
@@ -47,7 +47,7 @@ struct FindingsTests {
     #expect(unknown.count { $0.code == .unknownFunction } == Limits.default.faults)
   }
 
-  @Test("the places are those of the text, in order")
+  @Test("positions are those of the text, in order")
   func places() throws {
     let predicate = try FormatPredicate.template("frob(a) == 1 AND b LIKE 'x' AND c == '%@'")
     #expect(predicate.findings().map(\.range.start) == [0, 19, 37])

@@ -1,8 +1,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Folding as its definition says it, step by step, from Unicode's files and nothing of the package: NFD; width; NFD;
-/// marks; case; NFC. Slow, and easy to believe.
+/// Folding implemented step by step from its definition, with Unicode's files only and no code of the package: NFD; width; NFD;
+/// marks; case; NFC. Slow, but easy to verify.
 struct FoldingDefinition {
   private var canonical: [UInt32: [UInt32]] = [:]
   private var width: [UInt32: [UInt32]] = [:]
@@ -16,7 +16,7 @@ struct FoldingDefinition {
       guard let scalar = UInt32(fields[0], radix: 16) else { continue }
       if fields[2] == "Mn" { marks.insert(scalar) }
       if let number = Int(fields[3]), number > 0 { classes[scalar] = number }
-      let mapping = UnicodeFiles.scalars(fields[5])  // a tag such as <wide> is no number
+      let mapping = UnicodeFiles.scalars(fields[5])  // a tag such as <wide> is not a number
       if fields[5].hasPrefix("<wide>") || fields[5].hasPrefix("<narrow>") {
         width[scalar] = mapping
       } else if !fields[5].isEmpty, !fields[5].hasPrefix("<") {
@@ -36,7 +36,7 @@ struct FoldingDefinition {
     }
   }
 
-  /// Whether any step of folding could change the scalar, or a scalar beside it.
+  /// Whether any step of folding could change the scalar, or a scalar next to it.
   func concerns(_ scalar: UInt32) -> Bool {
     canonical[scalar] != nil || width[scalar] != nil || classes[scalar] != nil || marks.contains(scalar)
       || folds[scalar] != nil || 0xAC00..<0xD7A4 ~= scalar || 0x1100..<0x1200 ~= scalar
@@ -54,7 +54,7 @@ struct FoldingDefinition {
 
   private func decomposed(_ text: [UInt32]) -> [UInt32] {
     var result = text.flatMap { decomposition(of: $0) }
-    // Neighbours out of order change places until there are none.
+    // Swaps neighbors until all are in order.
     var isOrdered = false
     while !isOrdered {
       isOrdered = true

@@ -6,8 +6,8 @@ import Testing
 @Suite("Folding") struct FoldingTests {
   private static let needs = "needs the Debian package unicode-data, of Unicode \(FoldingTables.unicodeVersion)"
 
-  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not touch. Without optimisation
-  /// one block of 16 stands for the others where Unicode has no characters: in planes 4 to 13, 15 and 16.
+  /// Calls `body` with all scalars, 256 at a time, with a `|` before each so that they do not interact. Without optimization,
+  /// one block in 16 represents the others in planes that contain no characters: 4 to 13, 15 and 16.
   private func forEachBlock(_ body: ([UInt32]) -> Void) {
     for start in stride(from: UInt32(0), to: 0x110000, by: 256) where Unicode.Scalar(start) != nil {
       if !isOptimised, start >= 0x40000, start >> 16 != 0xE, start % 0x1000 != 0 { continue }
@@ -79,7 +79,7 @@ import Testing
       let narrow = { (scalar: UInt32) in self.folded([scalar], .widthInsensitive) }
       let expected = composed(
         block.flatMap { scalar -> [UInt32] in
-          // Wide forms are folded as what they stand for; all other scalars as the file says.
+          // Wide forms are folded as the characters that they decompose to; all other scalars as the file says.
           if 0x3000..<0x3100 ~= scalar || 0xFF00..<0xFFF0 ~= scalar {
             return narrow(scalar).flatMap { folds[$0] ?? [$0] }
           }
@@ -114,11 +114,11 @@ import Testing
   private static let files = ["UnicodeData.txt", "CaseFolding.txt", "DerivedNormalizationProps.txt"]
 
   @Test(
-    "every scalar folds as the definition says, under every set of options",
+    "every scalar folds as the definition says, for every set of options",
     .enabled(if: files.allSatisfy(UnicodeFiles.has), "\(needs)"))
   func definition() {
     let definition = FoldingDefinition()
-    // c, d and w in all combinations, and none of them, which is NFC, as it is with `canonical`.
+    // All combinations of c, d and w. The empty set means NFC, as with `canonical`.
     let all = (UInt8(0)..<8).map { bits -> StringOptions in
       var options: StringOptions = bits == 0 ? .canonical : []
       if bits & 1 != 0 { options.insert(.caseInsensitive) }
@@ -133,7 +133,7 @@ import Testing
         let expected = scalars.isEmpty ? block : block.flatMap { definition.folded([$0], options) }
         if folded(block, options) != expected { Issue.record("near U+\(String(block[1], radix: 16)) \(options)") }
       }
-      // Between a letter that composes and marks that want to pass it; of the syllables, a few of each vowel.
+      // Between a letter that composes and marks that are reordered. Of the syllables, a few of each vowel.
       for scalar in scalars where !(0xAC00..<0xD7A4 ~= scalar) || scalar % 5 == 0 {
         concerned += 1
         for options in all {
@@ -148,7 +148,7 @@ import Testing
     print("folding: all scalars, \(concerned) of them among marks, under \(all.count) sets of options")
   }
 
-  @Test("folding twice is folding once, for every scalar")
+  @Test("folding twice equals folding once, for every scalar")
   func idempotence() {
     let all: [StringOptions] = [
       .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("canonical equivalents fold alike, and folding is stable, in random texts")
+  @Test("canonically equivalent random texts fold alike, and folding is stable")
   func randomTexts() {
     let seed = testSeed("FoldingTests.randomTexts")
     var generator = SeededRandom(state: seed)
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test("the shortcut for ASCII gives what the definition gives")
+  @Test("the ASCII fast path gives what the definition gives")
   func asciiShortcut() {
     let seed = testSeed("FoldingTests.asciiShortcut")
     var generator = SeededRandom(state: seed)
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  /// Whether the ways round the buffer of scalars give what it gives, whole and for a limited count of bytes.
+  /// Whether the paths around the buffer of scalars give its result, whole and for a limited number of bytes.
   private func shortcutsAgree(_ text: [UInt8], _ options: StringOptions) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       let expected = foldedByScalars(bytes, options)
@@ -228,11 +228,11 @@ import Testing
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  @Test("scalars that fold by themselves fold as the definition says, also beside each other")
+  @Test("scalars that fold independently fold as the definition says, also next to each other")
   func simpleFolding() {
     forEachBlock { block in
       for scalar in block.compactMap(Unicode.Scalar.init) where scalar != "|" {
-        // Most scalars of more than two bytes are alike.
+        // Most scalars of more than two bytes behave alike.
         if !isOptimised, scalar.value > 0x2100, scalar.value % 16 != 0 { continue }
         // Also between a letter and a mark that composes with it.
         let texts = ["Aé\(scalar)Ü日\(scalar)"] + (scalar.value < 0x800 ? ["e\(scalar)\u{300}"] : [])
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test("texts of scalars that fold by themselves, and now and then of others")
+  @Test("texts of scalars that fold independently, with occasional other scalars")
   func simpleTexts() {
     let seed = testSeed("FoldingTests.simpleTexts")
     var generator = SeededRandom(state: seed)
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not UTF-8 read as Swift reads them",
+    "invalid UTF-8 is read as Swift reads it",
     arguments: [
       [0x41, 0xFF, 0x42], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
       [0xE0, 0x81, 0x81], [0xE0, 0x9F, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF9, 0xB8, 0xA3, 0x98],
@@ -285,7 +285,7 @@ import Testing
     #expect(result == Array(PredicateModel.folded(repaired, .caseInsensitive).utf8))
   }
 
-  @Test("a pile of marks is ordered in linear time, and rightly")
+  @Test("many marks are ordered in linear time, and correctly")
   func manyMarks() {
     let marks: [UInt32] = (0..<100_000).map { [0x301, 0x323, 0x327][$0 % 3] }
     let result = decomposed([0x65] + marks)
@@ -324,7 +324,7 @@ import Testing
     #expect(same("é", "e\u{301}", .widthInsensitive))
   }
 
-  @Test("n supersedes the others, l changes nothing")
+  @Test("n overrides the other options, l changes nothing")
   func supersedes() {
     #expect(!StringOptions([.normalized, .caseInsensitive]).folds)
     #expect(!StringOptions.localeSensitive.folds)

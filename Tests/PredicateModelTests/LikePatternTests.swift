@@ -29,7 +29,7 @@ import Testing
     #expect(LikePattern("*****", []).program == [0xFE])
   }
 
-  @Test("shapes")
+  @Test("patterns are recognized by their shape")
   func shapes() {
     let expected: [(String, LikePattern.Shape)] = [
       ("", .nothing), ("**", .anything), ("ab", .exact([97, 98])), ("ab*", .prefix([97, 98])),
@@ -40,7 +40,7 @@ import Testing
     for (pattern, shape) in expected { #expect(LikePattern(pattern, []).shape == shape, "\(pattern)") }
   }
 
-  /// The meaning of a pattern, by a table of which starts of the text each start of the pattern matches.
+  /// The meaning of a pattern: a table of which suffixes of the text each suffix of the pattern matches.
   private func naive(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
     if pattern.isEmpty { return false }
     var row = [true] + [Bool](repeating: false, count: text.count)
@@ -95,7 +95,7 @@ import Testing
     #expect(matched > 1_000)
   }
 
-  @Test("a hostile pattern takes no more than text times pattern")
+  @Test("a hostile pattern takes at most text length times pattern length")
   func hostile() {
     let text = String(repeating: "a", count: 3_000)
     #expect(!like(text, String(repeating: "a*", count: 300) + "b"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PredicateModel
 
-/// How values compare: what Corpus cannot list pair by pair.
+/// How values compare, for pairs that Corpus cannot list one by one.
 @Suite("Meaning")
 struct MeaningTests {
   static let values: [FormatValue] =
@@ -22,7 +22,7 @@ struct MeaningTests {
     ]
     .compactMap { DecimalNumber($0) }.map(FormatValue.decimal)
 
-  @Test("keys for looking up are equal exactly where the values are")
+  @Test("keys of hash tables are equal exactly if the values are")
   func equalityKeys() {
     for left in Self.values {
       for right in Self.values {
@@ -60,7 +60,7 @@ struct MeaningTests {
   @Test("a decimal is compared with a double by all of the double's digits")
   func decimals() throws {
     let tenth = try #require(DecimalNumber("0.1"))
-    #expect(NumberOrder.compare(tenth, 0.1) == -1)  // the double is a little more
+    #expect(NumberOrder.compare(tenth, 0.1) == -1)  // the double is slightly greater
     let exact = try #require(DecimalNumber("0.1000000000000000055511151231257827021181583404541015625"))
     #expect(NumberOrder.compare(exact, 0.1) == 0)
     #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
@@ -71,9 +71,9 @@ struct MeaningTests {
     #expect(DecimalNumber("12.500")?.description == "12.5")
   }
 
-  @Test("the digits of a double take a number of steps in proportion to its exponent, and few of them")
+  @Test("the digits of a double take few steps, in proportion to its exponent")
   func longNumbers() {
-    // All digits at once, by one addition after the other, as a definition.
+    // The definition: all digits at once, by repeated addition.
     func doubled(_ times: Int) -> [UInt8] {
       var digits: [UInt8] = [1]
       for _ in 0..<times {
@@ -92,7 +92,7 @@ struct MeaningTests {
       #expect(number.digits == doubled(times), "2 to the power of \(times)")
     }
     #expect(LongNumber(.max).digits == Array("18446744073709551615".utf8).map { $0 - 48 })
-    // 2^-1074, the least of all: 751 digits.
+    // 2^-1074, the smallest of all: 751 digits.
     var least = LongNumber(1)
     least.multiply(by: 5, toPower: 1074)
     #expect(least.digits.count == 751 && least.steps < 1_000)
@@ -101,7 +101,7 @@ struct MeaningTests {
     #expect(half.steps < least.steps && least.steps < 5 * half.steps)
   }
 
-  @Test("dates as text and back")
+  @Test("dates are converted to text and back")
   func dates() {
     #expect(DateText.seconds("2001-01-01T00:00:00Z") == 0)
     #expect(DateText.seconds("2016-02-29T12:30:15.25+02:00") == DateText.seconds("2016-02-29T10:30:15.25Z"))

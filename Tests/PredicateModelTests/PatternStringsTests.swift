@@ -2,8 +2,8 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-@Suite("Patterns of MATCHES that are strings") struct PatternStringsTests {
-  /// The strings as patterns of LIKE, sorted, in one line; nil where the pattern is not read.
+@Suite("Patterns of MATCHES that are equivalent to strings") struct PatternStringsTests {
+  /// Returns the strings as patterns of LIKE, sorted, in one line; nil if the pattern has no such form.
   private func strings(_ pattern: String, _ options: StringOptions = []) -> String? {
     PatternStrings(pattern, options).map { strings in
       let all =
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("what is read, and as which strings")
+  @Test("patterns that are equivalent to strings")
   func read() {
     let expected: [(String, String)] = [
       ("abc", "abc"), (".*(ing|ed)s?", "*ed *eds *ing *ings"), ("a|ab", "a ab"), ("(?:a|b)?c", "ac bc c"),
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "all else is left to the regular expression",
+    "all other patterns are left to the regular expression",
     arguments: [
       "", ".", "a.b", "..", ".?", ".+.+", ".{2}", "a*", "a+", "(ab)+", "a{2}", "a++", "a?+", ".*+", ".**", ".*??",
       "a???",
@@ -42,7 +42,7 @@ import Testing
     #expect(strings(pattern) == nil)
   }
 
-  @Test("there is an end to strings, and to depth")
+  @Test("the number of strings and the depth are limited")
   func limits() {
     #expect(strings("(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)") != nil && strings("(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)") == nil)
     #expect(strings(String(repeating: "a?", count: 900)) == nil)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PredicateModel
 
-/// What a new row of `PredefinedFunction.all` still needs: a line in the documents and a case.
+/// A new row of `PredefinedFunction.all` also needs a line in the documents and a case.
 @Suite("Predefined functions") struct PredefinedFunctionTests {
-  @Test("Grammar/README.md names each function")
+  @Test("Grammar/README.md lists each function")
   func documented() throws {
     let readme = try packageText("Grammar/README.md")
     for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
@@ -15,7 +15,7 @@ import Testing
     for infix in ArithmeticOperator.allCases { #expect(PredefinedFunction.named(infix.selector) != nil) }
   }
 
-  @Test("The corpus calls each function")
+  @Test("the corpus calls each function")
   func called() throws {
     var calls: Set<String> = []
     for file in try packageFiles(below: "Corpus/Language") {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("The first part of a selector stands for it, unless it has an operator")
+  @Test("the first part of a selector is short for it, unless it has an operator")
   func firstParts() throws {
     for function in PredefinedFunction.all where ArithmeticOperator(selector: function.selector) == nil {
       guard let first = function.selector.split(separator: ":").first else { continue }
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("A call with the wrong number of arguments names the function that it means")
+  @Test("the error of a call with the wrong number of arguments names the intended function")
   func meant() throws {
     #expect(PredefinedFunction.meant(by: "sum")?.selector == "sum:")
     #expect(PredefinedFunction.meant(by: "now:")?.selector == "now")

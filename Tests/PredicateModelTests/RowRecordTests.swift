@@ -2,14 +2,14 @@ import PredicateModel
 import PredicateSyntax
 import Testing
 
-/// Rows that become records, for requests that are run over them.
+/// Rows that are converted to records, so that requests can be run on them.
 @Suite("Records of rows")
 struct RowRecordTests {
   private func record(_ names: String..., values: [Int64]) -> FormatValue {
     .record(keyPaths: names, values: values.map(FormatValue.integer))
   }
 
-  @Test("the keys of key paths lie in one another")
+  @Test("key paths become nested records")
   func nested() {
     #expect(
       record("id", "town.name", "town.land.name", "town.size", values: [1, 2, 3, 4])
@@ -22,7 +22,7 @@ struct RowRecordTests {
     #expect(record("town.name", "town", values: [1, 2]) == .record(["town": .integer(2)]))
   }
 
-  @Test("no deeper than a tree")
+  @Test("records are nested no deeper than a tree")
   func deep() {
     func keyPath(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
     var value = FormatValue.integer(1)
@@ -32,7 +32,7 @@ struct RowRecordTests {
     #expect(record(keyPath(200_000), values: [1]) == .record([:]))
   }
 
-  @Test("values become those of a type")
+  @Test("values are converted to a property's type")
   func types() {
     #expect(FetchType.boolean.value(of: .integer(1)) == .bool(true))
     #expect(FetchType.boolean.value(of: .integer(2)) == nil)

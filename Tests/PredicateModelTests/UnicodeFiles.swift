@@ -1,11 +1,11 @@
 import Foundation
 import PredicateModel
 
-/// Unicode's own files, where the Debian package `unicode-data` put them.
+/// Unicode's own files, as the Debian package `unicode-data` installs them.
 enum UnicodeFiles {
   static let folder = "/usr/share/unicode/"
 
-  /// The lines of a file, unpacked where only a packed one is there; nil where neither is.
+  /// Returns the lines of a file, unpacked if only a compressed one exists; nil if there is neither.
   static func lines(_ name: String) -> [Substring]? {
     let text: String
     if let plain = try? String(contentsOfFile: folder + name, encoding: .utf8) {
@@ -31,7 +31,7 @@ enum UnicodeFiles {
     return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
   }
 
-  /// Whether a file can be read and is of the tables' version; the tests that need it are skipped by name else.
+  /// Whether a file can be read and has the tables' version. Otherwise, the tests that need it are skipped by name.
   static func has(_ name: String) -> Bool {
     lines("DerivedNormalizationProps.txt")?.first?.contains(FoldingTables.unicodeVersion) == true && lines(name) != nil
   }
@@ -41,7 +41,7 @@ enum UnicodeFiles {
     field.split(separator: " ").compactMap { UInt32($0, radix: 16) }
   }
 
-  /// The fields of each line that holds data, without blanks and comments; empty where the file is not there.
+  /// Returns the fields of each line of data, without blanks and comments; empty if the file does not exist.
   static func fields(_ name: String) -> [[Substring]] {
     (lines(name) ?? []).compactMap { line in
       let data = line.prefix { $0 != "#" }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PredicateSQL
 
-/// Every row of every dialect's table is held by an exact statement: a case of Corpus/SQL, or a `RequestStatement`. A row is
-/// changed in a copy of the table, and then a case must fail, or a request must become another statement.
+/// Every row of every dialect's table is tested by an exact statement: a case of Corpus/SQL, or a `RequestStatement`. If a row
+/// is changed in a copy of the table, a case must fail, or the statement of a request must change.
 @Suite("Rows of the dialects' tables")
 struct DialectRowTests {
   private let cases: [Case]
@@ -16,14 +16,14 @@ struct DialectRowTests {
     cases = try CaseFile.read(packageRoot.appendingPathComponent("Corpus/SQL").path).flatMap(\.cases).filter {
       !$0.sql.isEmpty || $0.error?.dialect != nil
     }
-    // Short texts are quicker to translate, and nearly always enough.
+    // Short texts are faster to translate, and nearly always sufficient.
     .sorted { $0.text.utf8.count < $1.text.utf8.count }
     models = try CorpusModels()
   }
 
-  // MARK: What holds a row
+  // MARK: Tests of a row
 
-  /// The name of the first case of the corpus that fails where the dialect has another table.
+  /// Returns the name of the first case of the corpus that fails if the dialect has another table.
   private func failingCase(_ dialect: SQLDialect, _ runner: inout CaseRunner) throws -> String? {
     for subject in cases {
       var subject = subject
@@ -34,7 +34,7 @@ struct DialectRowTests {
     return nil
   }
 
-  /// The name of the first request whose statement is another one where the dialect has another table.
+  /// Returns the name of the first request whose statement changes if the dialect has another table.
   private func changedRequest(_ dialect: SQLDialect) throws -> String? {
     let original = try #require(SQLDialect.named(dialect.name))
     for request in RequestStatement.all
@@ -46,21 +46,21 @@ struct DialectRowTests {
 
   // MARK: Spellings
 
-  /// Operations that a dialect has no spelling for, and would never be asked for if it had.
+  /// Operations for which a dialect has no spelling, and which its translation never uses.
   private static let neverAsked: [String: Set<SQLOperation>] = [
-    // It has no decimals and moments of its own, its columns hold no NaN, `fits` asks the result itself, and the function that
-    // is registered takes every pattern.
+    // SQLite has no types for decimals and dates, its columns contain no NaN, `fits` includes the result, and the registered
+    // function accepts every pattern.
     "sqlite": [.decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches],
-    // It has decimals of its own, so it needs no units.
+    // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits],
-    // Its columns hold no NaN.
+    // MariaDB's columns contain no NaN.
     "mariadb": [.nanToNull, .sumUnits],
-    // They have no `fits`, of which `wide` is a part.
+    // DuckDB and Spark have no `fits`, of which `wide` is a part.
     "duckdb": [.wide, .units, .sumUnits], "spark": [.wide, .units, .sumUnits],
   ]
 
   @Test(
-    "a case of the corpus fails where one spelling is changed, or one is added that the dialect has not",
+    "a case of the corpus fails if one spelling is changed, or one is added that the dialect lacks",
     arguments: SQLDialect.all.map(\.name))
   func spellings(name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
@@ -77,7 +77,7 @@ struct DialectRowTests {
 
   // MARK: Properties
 
-  /// A row of the table that is no spelling, changed in a way that matters to the dialect.
+  /// A row of the table that is not a spelling, changed in a way that matters to the dialect.
   private struct Change {
     /// The name of the property.
     let name: String
@@ -88,7 +88,7 @@ struct DialectRowTests {
     Change(name: name) { $0[keyPath: property].toggle() }
   }
 
-  /// The changes of each property; every property of the table has one.
+  /// Returns the changes of each property of the table.
   private static func changes(of table: DialectTable) -> [Change] {
     var changes = [
       Change(name: "quote") { $0.quote = UInt8(ascii: "'") }, Change(name: "true") { $0.true = "changed" },
@@ -114,7 +114,7 @@ struct DialectRowTests {
     for form in [DialectTable.Storage.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean] {
       changes.append(Change(name: "storage") { $0.storage.formSymmetricDifference(form) })
     }
-    // MariaDB's and Spark's patterns are written alike.
+    // MariaDB and Spark have the same spelling of patterns.
     let alike: Set<PatternFlavour?> = [.mariadb, .spark]
     let flavours: [PatternFlavour?] = PatternFlavour.allCases + [nil]
     for flavour in flavours
@@ -129,15 +129,15 @@ struct DialectRowTests {
     return changes
   }
 
-  /// Properties that are never asked for in a dialect, since others keep translation from it.
+  /// Properties that a dialect never uses, because others exclude that translation.
   private static let neverRead: [String: Set<String>] = [
-    // Functions of the connection fold and match; it has no UUIDs and no decimals of its own.
+    // Functions of the connection fold and match; there are no UUID and decimal types.
     "sqlite": ["patterns", "ordersUUIDs", "widensDecimals"],
-    // It has no UUIDs of its own, and changes no rows.
+    // There is no UUID type, and rows are not changed.
     "spark": ["ordersUUIDs", "hidesChangedTable"],
   ]
 
-  @Test("a statement is another one where one property is changed", arguments: SQLDialect.all.map(\.name))
+  @Test("a statement changes if one property is changed", arguments: SQLDialect.all.map(\.name))
   func properties(name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     var runner = CaseRunner()
@@ -154,7 +154,7 @@ struct DialectRowTests {
     #expect(unheld == Self.neverRead[name, default: []])
   }
 
-  @Test("SQLite's parser has room for a condition that needs 100 places, and none for one that needs 101")
+  @Test("SQLite's parser accepts a condition that needs 100 levels of its stack, and refuses one that needs 101")
   func parserStack() throws {
     let model = try models.model("readings")
     var free = SQLDialect.sqlite.table
@@ -170,13 +170,13 @@ struct DialectRowTests {
         let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
         places.insert(deepest)
         let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil
-        #expect(isTaken == (deepest <= 100), "\(format) needs \(deepest) places")
+        #expect(isTaken == (deepest <= 100), "\(format) needs \(deepest) levels")
       }
     }
     #expect(places.isSuperset(of: [99, 100, 101]))
   }
 
-  @Test("the greatest limits of each dialect")
+  @Test("the maximum limits of each dialect")
   func limits() {
     func limits(_ length: Int, _ parameters: Int, _ columns: Int) -> SQLLimits {
       SQLLimits(length: length, parameters: parameters, columns: columns, places: .max)

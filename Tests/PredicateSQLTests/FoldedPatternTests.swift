@@ -5,14 +5,14 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// `==` under c, d and w as patterns: each matches the texts that fold as the constant does, and no others.
+/// `==` with c, d and w as patterns: each matches exactly the texts that fold as the constant does.
 @Suite struct FoldedPatternTests {
   static let options: [StringOptions] = [
     .caseInsensitive, .diacriticInsensitive, .widthInsensitive, [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  /// Every scalar that folds to something, alone and behind an a: its pattern matches it and its folding, and what matches
-  /// folds as it does.
+  /// For every scalar that folding changes, alone and after an a, the pattern matches it and its folding, and every match folds
+  /// as it does.
   @Test(arguments: options)
   func scalars(_ options: StringOptions) throws {
     let all = isOptimised ? ScalarText.usual : ScalarText(Array(1..<0x600) + Array(0xFF00..<0xFFF0))
@@ -32,7 +32,7 @@ import Testing
       }
     }
     #expect(count > 700)
-    // One by one, the other way: all scalars that the pattern of a letter matches.
+    // Conversely: all scalars that the pattern of a letter matches.
     for letter in ["s", "k", "å", "ι", "ア", "가", "ά", "ß", "", "a", "Ω", "1", "がか"] {
       guard let pattern = foldedPattern(letter, options, .spark).pattern else { continue }
       let inner = String(pattern.dropFirst(2).dropLast(2))
@@ -70,7 +70,7 @@ import Testing
     #expect(refused < (isOptimised ? 100 : 10) && equal > compared / 4)
   }
 
-  /// Iota below the letter is put in order as a mark, and then is a letter.
+  /// Iota below the letter is ordered as a mark, and then becomes a letter.
   @Test(arguments: ["αι\u{301}", "α\u{301}ι", "αιι", "ιι\u{345}", "ᾴ", "αι"])
   func iotas(_ constant: String) throws {
     let pattern = try #require(foldedPattern(constant, .caseInsensitive, .spark).pattern)

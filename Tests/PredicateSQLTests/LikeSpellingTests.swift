@@ -1,7 +1,7 @@
 import PredicateFormat
 import Testing
 
-/// How a pattern of LIKE is written for the engines: their wildcards, and escapes of what is one for them alone.
+/// The spelling of a LIKE pattern for the engines: their wildcards, and escapes of characters that are wildcards only for them.
 @Suite("Patterns of LIKE in SQL")
 struct LikeSpellingTests {
   private func parameters(_ pattern: String, _ dialect: SQLDialect) throws -> [FormatValue] {
@@ -27,7 +27,7 @@ struct LikeSpellingTests {
   }
 
   @Test(
-    "patterns of one part are no patterns for the engine: nothing is escaped", arguments: SQLDialect.all.map(\.name))
+    "patterns of one part are not patterns for the engine: nothing is escaped", arguments: SQLDialect.all.map(\.name))
   func plain(name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     #expect(try parameters(#"a[|%_\*"#, dialect) == [.string("a[|%_*")])

@@ -85,7 +85,7 @@ struct PatternSentences {
     return set + "]"
   }
 
-  /// A text of the letters, often of those that the pattern itself holds.
+  /// Returns a text of the letters, often of those that the pattern contains.
   mutating func text(for pattern: String) -> String {
     let own = pattern.unicodeScalars.filter { !"()[]{}|*+?^$\\.".unicodeScalars.contains($0) }.map { String($0) }
     var text = ""

@@ -4,7 +4,7 @@ import PredicateSQL
 import PredicateSyntax
 import TestSupport
 
-/// Foundation's engine, with the flags of MATCHES; nil where the pattern is none.
+/// Returns Foundation's matcher with the options of MATCHES, or nil if the pattern is invalid.
 func matcher(_ pattern: String, ignoringCase: Bool = false) -> NSRegularExpression? {
   var flags: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
   if ignoringCase { flags.insert(.caseInsensitive) }
@@ -27,22 +27,22 @@ extension String {
     unicodeScalars.append(contentsOf: scalars.compactMap { Unicode.Scalar($0) })
   }
 
-  /// The scalars by number, for messages.
+  /// The scalars as numbers, for messages.
   var numbers: String { unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ") }
 }
 
-/// A text of many scalars, each once, and which of them a pattern of one scalar matches.
+/// A text of many distinct scalars, to find which of them a pattern of one scalar matches.
 struct ScalarText {
   let scalars: [UInt32]
   private let text: String
   private let starts: [Int: Int]
   private let length: Int
 
-  /// What most tests are about: all that is special, or its beginning where the code is not optimised.
+  /// The scalars that most tests use: all special ones, or the first of them if the code is not optimized.
   static let usual =
     isOptimised ? all : ScalarText(Array(1..<0x2200) + Array(0xA640..<0xA800) + Array(0xFB00..<0x10200))
 
-  /// The scalars of planes 0 and 1 without the insides of the great ranges, and the edges of the rest.
+  /// The scalars of planes 0 and 1 without the interiors of the large ranges, and the boundaries of the other planes.
   static let all = ScalarText(
     [
       1..<0x3401, 0x4DB0..<0x4E01, 0x9FF0..<0xAC01, 0xD7A0..<0xD800, 0xE000..<0xE002, 0xF8FE..<0x17001,
@@ -65,7 +65,7 @@ struct ScalarText {
     length = offset
   }
 
-  /// The scalars that a pattern of texts matches as a whole.
+  /// Returns the scalars that a pattern of texts matches as a whole.
   func matchingOne(_ pattern: String) -> Set<UInt32>? {
     guard let expression = matcher("\\A(?:\(pattern))\\z") else { return nil }
     return Set(scalars.filter { expression.matches(String(scalars: [$0])) })

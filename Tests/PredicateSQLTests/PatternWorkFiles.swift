@@ -5,8 +5,8 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Writes patterns, texts and the answers of memory as work files for the engines themselves, into the folder
-/// PATTERN_FILES: `Tests/Engines/patterns` runs them.
+/// Writes patterns, texts and the answers of memory as work files for the engines, into the folder PATTERN_FILES.
+/// `Tests/Engines/patterns` runs them.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PATTERN_FILES"] != nil, "PATTERN_FILES names no folder"))
 struct PatternWorkFiles {
   @Test func write() throws {
@@ -26,7 +26,7 @@ struct PatternWorkFiles {
   }
 }
 
-/// The work file of one engine: a table of texts, and for each pattern a statement that finds those it matches.
+/// The work file of one engine: a table of texts, and for each pattern a statement that finds the texts that match.
 struct PatternWorkFile {
   private let flavour: PatternFlavour
   private let seed: UInt64
@@ -55,7 +55,7 @@ struct PatternWorkFile {
     }
   }
 
-  /// Patterns as great as they may be.
+  /// Adds patterns of the maximum size.
   mutating func addGreat() throws {
     for size in [10, 25, 28, 31, 100, 255, 600, 900] {
       for letter in ["é", "s", "αι", "ffi"] {

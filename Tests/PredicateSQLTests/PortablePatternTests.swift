@@ -5,10 +5,10 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// MATCHES as patterns of other engines, held against Foundation's engine: the pattern written for Spark is one that
-/// Foundation can run too.
+/// MATCHES as patterns of other engines, compared with Foundation's engine, which can also run the pattern that is written for
+/// Spark.
 @Suite struct PortablePatternTests {
-  /// What stands in the pattern for Spark between what makes it whole.
+  /// Returns the pattern for Spark without the anchors around it.
   private func inner(_ pattern: String, _ options: StringOptions = []) -> String? {
     portablePattern(pattern, options, .spark).pattern.map { String($0.dropFirst(2).dropLast(2)) }
   }
@@ -44,19 +44,19 @@ import Testing
     }
   }
 
-  /// Each cased letter, as a literal and as a set, without case: the same scalars, or a refusal.
+  /// Each cased letter, as a literal and as a set, ignoring case: the same scalars, or a refusal.
   @Test func letters() throws {
     let cased = (0x41...0x1E943).compactMap { Unicode.Scalar($0) }.filter {
       $0.properties.changesWhenCaseMapped || $0.properties.isLowercase || $0.properties.isUppercase
     }
     let text = ScalarText(cased.map(\.value))
     var refused: Set<Unicode.Scalar> = []
-    // All of them where the code is optimised, but in any case these.
+    // All of them if the code is optimized; otherwise at least these.
     let special = "iıİßẞsΐﬅ".unicodeScalars
     for (index, scalar) in cased.enumerated() where isOptimised || index % 37 == 0 || special.contains(scalar) {
       for pattern in ["\(scalar)", "[\(scalar)]", "[^\(scalar)]"] {
         guard let written = inner(pattern, .caseInsensitive) else {
-          // A set of one is refused where the literal is, and what it leaves out never.
+          // A set of one scalar is refused if the literal is; its complement is never refused.
           let isLiteral = refused.insert(scalar).inserted
           #expect(isLiteral == (pattern == "\(scalar)") && !pattern.hasPrefix("[^"), "\(pattern.numbers)")
           continue
@@ -66,11 +66,11 @@ import Testing
         #expect(different.isEmpty, "\(pattern.numbers) \(different.map { String($0, radix: 16) })")
       }
     }
-    // Those that fold to several.
+    // Those that fold to several scalars.
     #expect(refused.count < 110)
   }
 
-  /// Random patterns on random texts: what is translated answers as Foundation does, and what is no pattern is refused.
+  /// Random patterns on random texts: a translated pattern answers as Foundation does, and an invalid one is refused.
   @Test func randomPatterns() throws {
     let seed = testSeed("PortablePatternTests.randomPatterns")
     var writer = PatternSentences(seed: seed)
@@ -83,7 +83,7 @@ import Testing
       guard matcher(pattern, ignoringCase: ignoringCase) != nil,
         let memory = matcher("\\A(?:\(pattern))\\z", ignoringCase: ignoringCase), let ours = matcher(written)
       else {
-        Issue.record("TEST_SEED=\(seed): translated, but no pattern: \(pattern) \(written)")
+        Issue.record("TEST_SEED=\(seed): translated, but not a valid pattern: \(pattern) \(written)")
         continue
       }
       translated += 1
@@ -100,7 +100,7 @@ import Testing
     #expect(translated > 1000 && matched > compared / 20)
   }
 
-  /// Foundation takes a set of one scalar for the first of a run of literals, which fold together.
+  /// Foundation treats a set of one scalar as the first of a run of literals, which are folded together.
   @Test func setsOfOne() throws {
     let texts = ["i\u{307}", "İ", "ʼn", "ŉ", "ʼN", "12"]
     for pattern in ["[İ]", "i[\u{307}]", "[ʼ]n", "[ʼ][n]", "ʼ[n]", "[1][2]", "[ʼ]{1}n", "[ŉ]"] {
@@ -143,7 +143,7 @@ import Testing
     #expect(portablePattern("(?:[0-9]{1,3}\\.){3}[0-9]{1,3}", [], .spark).pattern != nil)
   }
 
-  /// Deep, long and broad patterns end in time, in a refusal or a pattern.
+  /// Deep, long and wide patterns end in time, with a refusal or a pattern.
   @Test func extremes() {
     let patterns = [
       String(repeating: "(", count: 100_000), String(repeating: "(", count: 5000) + String(repeating: ")", count: 5000),

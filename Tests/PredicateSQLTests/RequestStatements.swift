@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import PredicateSQL
 
-/// A statement that no predicate alone makes: a fetch request, a change, a count; or one whose parameters matter.
+/// A statement that a predicate alone does not make: a fetch request, a change, a count; or one whose parameters matter.
 struct RequestStatement: Sendable {
   let name: String
   /// The model's file below Corpus/SQL/Models, and the entity.
@@ -13,7 +13,7 @@ struct RequestStatement: Sendable {
   var entity = "Reading"
   let make: @Sendable (SQLTranslator) throws -> String
 
-  /// What becomes of it in a dialect: the text and what else is asked for, or the message of the refusal.
+  /// Returns the result in a dialect: the text and the remaining work, or the message of the refusal.
   func outcome(_ dialect: SQLDialect, _ models: CorpusModels) throws -> String {
     do {
       let translator = try SQLTranslator(dialect, model: try models.model(model), entity: entity)
@@ -23,7 +23,7 @@ struct RequestStatement: Sendable {
     }
   }
 
-  /// What is expected of each, by its name and the dialect's.
+  /// The expected results, by name and dialect.
   static let texts: [String: [String: String]] = {
     var texts: [String: [String: String]] = [:]
     var name = ""
@@ -82,7 +82,7 @@ struct RequestStatement: Sendable {
       ])
       return try SQLTranslator($0.dialect, model: model, entity: "Odd").select(["key"]).text
     },
-    // The one place of a constant condition that is true: translation drops all others.
+    // The only position of a constant condition that is true: translation removes all others.
     RequestStatement(name: "a constant condition") {
       var translator = $0
       translator.habits = [.wrappedNot]
@@ -131,7 +131,7 @@ struct CorpusModels: Sendable {
 }
 
 extension SQLTranslator {
-  /// The parameters of a predicate's statement, by their kinds; of long texts and lists the beginning.
+  /// Returns the parameters of a predicate's statement, by type; for long texts and lists, the beginning.
   fileprivate func parameters(
     of format: String, _ arguments: any FormatArgument..., first: Int = .max
   ) throws -> String {
@@ -147,7 +147,7 @@ extension SQLTranslator {
     }.joined(separator: "; ")
   }
 
-  /// The statement of so many calls of a function within each other, and so many signs within these.
+  /// Returns the statement of the given number of nested calls of a function, and nested signs within them.
   fileprivate func nested(calls: Int, signs: Int) throws -> String {
     let open = String(repeating: "abs(", count: calls) + String(repeating: "~(", count: signs)
     let close = String(repeating: ")", count: calls + signs)
@@ -155,7 +155,7 @@ extension SQLTranslator {
     return "\(text.components(separatedBy: "abs(").count - 1) calls"
   }
 
-  /// How many joins the statement of a key path through so many objects has.
+  /// Returns the number of joins in the statement of a key path through the given number of objects.
   fileprivate func joins(_ count: Int) throws -> String {
     let path = Array(repeating: "whole", count: count).joined(separator: ".")
     let text = try select(where: FormatPredicate("\(path).count > 3")).text

@@ -1,5 +1,5 @@
 extension RequestStatement {
-  /// What is expected of each request: its name, and below it, after two spaces, what becomes of it on dialects.
+  /// The expected results of each request: its name and, after it, indented by two spaces, its results on dialects.
   static let text = #"""
     order and page
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."short", t0."note" DESC, t0."id" LIMIT 3 OFFSET 2

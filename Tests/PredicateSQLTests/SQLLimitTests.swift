@@ -1,10 +1,10 @@
 import PredicateFormat
 import Testing
 
-/// The limits of each dialect: what is just within them is translated, what is one beyond is refused.
+/// The limits of each dialect: a statement at the limit is translated, one above it is refused.
 @Suite("Limits of statements by dialect")
 struct SQLLimitTests {
-  /// The limits as the engines' documentation has them; DuckDB's and Spark's are ours.
+  /// The limits in the engines' documentation; those of DuckDB and Spark are this package's.
   static let documented: [(dialect: SQLDialect, parameters: Int, columns: Int)] = [
     (.sqlite, 32_766, 2_000), (.postgresql, 65_535, 1_664), (.mariadb, 65_535, 4_096), (.duckdb, 65_535, 4_096),
     (.spark, 65_535, 4_096),
@@ -17,7 +17,7 @@ struct SQLLimitTests {
     return try SQLTranslator(dialect, model: model, entity: "Word", limits: limits)
   }
 
-  /// A list of so many values, each a place of its own.
+  /// Returns a list with the given number of values, each of which is a parameter.
   private static func list(_ count: Int) throws -> FormatPredicate {
     try FormatPredicate("length IN %@", (0..<count).map { $0 })
   }
@@ -38,7 +38,7 @@ struct SQLLimitTests {
     #expect(beyond.map(\.code) == [.tooManyParameters])
     #expect(beyond.first?.message == "the statement has \(limit + 1) parameters; the limit is \(limit)")
     #expect(beyond.first?.range == SourceRange(0, 12))
-    // By default so long a list is one parameter, and bound by none of this.
+    // By default, such a long list is one parameter, and this limit does not apply.
     #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
   }
 
@@ -58,13 +58,13 @@ struct SQLLimitTests {
     let dialect = try #require(SQLDialect.named(name))
     let predicate = try Self.list(50)
     let text = try Self.translator(dialect).select(where: predicate).text
-    // What is counted before the statement is written may be a little more than what is written.
+    // The length that is estimated before the statement is written may slightly exceed the actual length.
     let within = try Self.translator(dialect, SQLLimits(length: text.utf8.count + 8 * 50))
     #expect(try within.select(where: predicate).text == text)
     let beyond = try Self.translator(dialect, SQLLimits(length: text.utf8.count - 1))
     let findings = try Self.findings { _ = try beyond.select(where: predicate) }
     #expect(findings.map(\.code) == [.statementTooLong])
-    // A program cannot allow more than the engine takes.
+    // A program cannot permit more than the engine accepts.
     let greatest = try Self.translator(dialect, SQLLimits(length: .max, parameters: .max)).limits
     #expect(greatest.length == dialect.limits.length && greatest.length >= SQLLimits.default.length)
   }
@@ -85,7 +85,7 @@ struct SQLLimitTests {
     }
   }
 
-  @Test("MariaDB reads a long list of texts from JSON where none is longer than a VARCHAR")
+  @Test("MariaDB reads a long list of texts from JSON if none is longer than a VARCHAR")
   func longTexts() throws {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
     func parameters(_ dialect: SQLDialect, longest: Int) throws -> Int {
@@ -101,7 +101,7 @@ struct SQLLimitTests {
     #expect(try parameters(.postgresql, longest: 16_001) == 1)
   }
 
-  @Test("the limits that a tree carries hold for its translation, and go with what is left to memory")
+  @Test("the limits that a tree carries apply to its translation, and to what is left to memory")
   func carried() throws {
     var translator = try Self.translator(.postgresql)
     translator.allowsResidual = true

@@ -2,7 +2,7 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// One value of all objects, asked of an array and of a table.
+/// Compares aggregates of all objects, in an array and in a table.
 @Suite("Aggregates on SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct AggregateTests {
   private static let columns = ["number", "name"]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Connections to SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct ConnectionTests {
-  @Test("a library that is not there, lacks a function or is too old says so")
+  @Test("a library that is missing, lacks a function or is too old is reported")
   func libraries() throws {
     let none = #expect(throws: SQLiteFault.self) { try SQLiteLibrary(named: ["libno-such.so", "libnone.so.1"]) }
     #expect(none?.message == "there is no SQLite library: none of libno-such.so, libnone.so.1 can be opened")
@@ -26,7 +26,7 @@ struct ConnectionTests {
     #expect(system.version.hasPrefix("3."))
   }
 
-  @Test("a connection of the program's own gets the functions, from a library that it looks up itself")
+  @Test("the program's own connection gets the functions, from a library that it finds itself")
   func ownConnection() throws {
     let file = try #require(SQLiteLibrary.names.lazy.compactMap { dlopen($0, RTLD_NOW) }.first)
     let library = try SQLiteLibrary { dlsym(file, $0) }
@@ -46,10 +46,10 @@ struct ConnectionTests {
     #expect(unsafeBitCast(try #require(dlsym(file, "sqlite3_close")), to: Close.self)(own) == 0)
   }
 
-  /// The file of the system's library, by the process's own list of what it has loaded.
+  /// The file of the system's library, from the process's list of loaded files.
   private static let libraryFile: String? = {
     _ = try? SQLiteLibrary.system()
-    // A file of the kernel's, which has no size to be read by.
+    // A file of the kernel, which has no size.
     let maps = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
     let line = String(decoding: maps, as: UTF8.self).split(separator: "\n").first { $0.contains("libsqlite3.so") }
     return line?.firstIndex(of: "/").flatMap { start in line.map { String($0[start...]) } }
@@ -64,7 +64,7 @@ struct ConnectionTests {
       try FileManager.default.copyItem(atPath: file, toPath: path)
       let copy = try SQLiteLibrary(named: [path])
       let connections = [try SQLiteConnection(), try SQLiteConnection(library: copy), try SQLiteConnection()]
-      // Each has a callback of its own, since one finds its way back to one copy only.
+      // Each has its own callback, because a callback refers to one copy only.
       let callbacks = connections.map { unsafeBitCast($0.library.callback, to: Int.self) }
       #expect(callbacks[0] != callbacks[1])
       #expect(callbacks[0] == callbacks[2])
@@ -72,12 +72,12 @@ struct ConnectionTests {
         #expect(
           try value("predicate_call('uppercase:', ?)", text("a\(index)"), on: connection) == .string("A\(index)"))
       }
-      // Opening a library again takes no further room.
+      // Opening a library again uses no more memory.
       for _ in 0..<10 { _ = try SQLiteConnection(library: SQLiteLibrary(named: [path])) }
     }
   }
 
-  @Test("files: made, read again, refused where they are none")
+  @Test("files are created, read again, and refused if they are not databases")
   func files() throws {
     try withFile { path in
       #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
@@ -117,7 +117,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a text holds one statement")
+  @Test("a text contains one statement")
   func oneStatement() throws {
     let connection = try SQLiteConnection()
     try connection.execute("CREATE TABLE t(x)")
@@ -160,7 +160,7 @@ struct ConnectionTests {
     #expect(none?.message == "the statement has 2 parameters, found 1 values")
   }
 
-  @Test("a query that gives other columns than was said is refused")
+  @Test("a query with unexpected columns is refused")
   func otherColumns() throws {
     let connection = try SQLiteConnection()
     let columns = [SQLColumn("a", .integer64, isNullable: false), SQLColumn("b", .integer64, isNullable: false)]
@@ -197,10 +197,10 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a cursor reads a row at a time, and ends with its statement's next run")
+  @Test("a cursor reads one row at a time, and ends when its statement is run again")
   func cursor() throws {
     let connection = try SQLiteConnection()
-    // Without an end: only what is asked for is computed.
+    // An endless query: only the requested rows are computed.
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let statement = try connection.prepare(endless)
     let rows = try statement.rows()
@@ -250,14 +250,14 @@ struct ConnectionTests {
     #expect(traces.allSatisfy { $0.time > .zero })
   }
 
-  @Test("a fault's text has no control characters, line ends or marks of direction of the database or the path")
+  @Test("an error's text has no control characters, line ends or direction marks from the database or the path")
   func cleanFaults() {
     let fault = SQLiteFault("no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
     #expect(fault.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
     #expect(fault.statement == "SELECT \"\u{202E}\n\"")
     do {
       _ = try SQLiteConnection(.readOnly("/nowhere/a\n\u{1B}b"))
-      Issue.record("there is such a file")
+      Issue.record("the file exists")
     } catch {
       #expect("\(error)".hasPrefix("'/nowhere/a  b': there is no such file"))
     }

@@ -4,7 +4,7 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Files that are no models of Core Data, or hostile ones: a fault with the line, in little time, and never a trap.
+/// Invalid and hostile Core Data models: an error with the line, in little time, and no crash.
 struct CoreDataFaultTests {
   private func fault(_ contents: String) -> String {
     do {
@@ -82,7 +82,7 @@ struct CoreDataFaultTests {
     ])
   func brokenFiles(contents: String, expected: String) { #expect(fault(contents) == expected) }
 
-  @Test("text that is not UTF-8, and encodings that would read other text")
+  @Test("text that is not UTF-8, and encodings that would read different text")
   func encodings() {
     #expect(throws: CoreDataModelFault("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
     let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
@@ -92,12 +92,12 @@ struct CoreDataFaultTests {
     let far = "<?xml version='1.0'\(String(repeating: " ", count: 300))encoding='UTF-7'?><model/>"
     #expect(fault(far) == "contents:1: a model must be encoded in UTF-8")
     let both = "<?xml version='1.0' encoding='UTF-7' is='utf-8'?><model><entity name='+AMQ-'/></model>"
-    #expect(fault(both) == "none", "its letters are those of UTF-8")
+    #expect(fault(both) == "none", "it is read as UTF-8")
     let wide = "<?a?><model/>".map { "\($0)\0" }.joined()
     #expect(fault(wide) == "contents:1: U+0000 is not XML")
   }
 
-  /// Foundation's parser on Linux ends the process at most of these.
+  /// Foundation's parser on Linux crashes on most of these.
   @Test(
     "instructions and declarations",
     arguments: [
@@ -129,7 +129,7 @@ struct CoreDataFaultTests {
       ("<!DOCTYPE model><!---->\n<model><![CDATA[]]></model>", "none"),
       ("<!-- Ben & Jerry <?a?> <!NOTATION> xmlns:a='b' -->\n<model/>", "none"),
       ("<model><!-- & --><![CDATA[ <!-- & <?a?> ]]></model>", "none"),
-      // What only looks like the beginning of a comment hides nothing.
+      // Text that only resembles the beginning of a comment hides nothing.
       ("<!DOCTYPE m SYSTEM '<!--'><?a?><!-- --><model/>", "contents:1: a tag cannot contain '<'"),
       ("<!DOCTYPE m SYSTEM '> <!--'><?a?><!-- --><model/>", "contents:1: a tag cannot contain '<'"),
       ("<model a='<!--'><?a?><!-- --></model>", "contents:1: a tag cannot contain '<'"),
@@ -146,7 +146,7 @@ struct CoreDataFaultTests {
     #expect(fault(laughs) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
     let outside = "<!DOCTYPE m [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><model><entity name='&a;'/></model>"
     #expect(fault(outside) == "contents:1: a model cannot contain XML declarations except a DOCTYPE")
-    #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the other file is not read")
+    #expect(fault("<!DOCTYPE model SYSTEM 'file:///nowhere/x.dtd'><model/>") == "none", "the external file is not read")
     let deep = String(repeating: "<a>", count: 100_000)
     #expect(fault("<model>\n\(deep)") == "contents:2: elements are nested more than 50 levels deep")
     let tag = "<model a='>'\(String(repeating: " ", count: 65_536 - 14))/>"
@@ -162,7 +162,7 @@ struct CoreDataFaultTests {
       "<relationship name='r\($0)' toMany='YES' destinationEntity='A' inverseName='r\($0)'/>"
     }
     let linked = "<model><entity name='A'>\(links.joined())</entity></model>"
-    #expect(fault(linked) == "none", "each is its own inverse, and left out")
+    #expect(fault(linked) == "none", "each is its own inverse, and omitted")
   }
 
   private func folder(_ files: [String: String]) throws -> URL {
@@ -192,7 +192,7 @@ struct CoreDataFaultTests {
     "<plist><dict><key>other</key><integer>1</integer><key>_XCCurrentVersionName</key><string>\(name)</string></dict></plist>"
   }
 
-  @Test("folders: which version is in force, and folders that hold no model")
+  @Test("folders: the current version, and folders that contain no model")
   func folders() throws {
     let (a, b) = ("<model><entity name='A'/></model>", "<model><entity name='B'/></model>")
     let both = ["a.xcdatamodel/contents": a, "b.xcdatamodel/contents": b]
@@ -217,7 +217,7 @@ struct CoreDataFaultTests {
     }
   }
 
-  @Test("the package's own name is the version where none is named")
+  @Test("the package's own name is the version if none is named")
   func ownName() throws {
     let root = try folder(["x.xcdatamodel/contents": "<model><entity name='X'/></model>"])
     defer { try? FileManager.default.removeItem(at: root) }

@@ -6,9 +6,9 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Fetch request templates of models of Core Data.
+/// Fetch request templates of Core Data models.
 struct CoreDataFetchRequestTests {
-  @Test("the templates of a package of Xcode's")
+  @Test("the templates of an Xcode package")
   func package() throws {
     let url = packageRoot.appendingPathComponent("Corpus/SQL/Models/Words.xcdatamodeld")
     let read = try CoreDataFetchRequests(contentsOf: url)
@@ -17,7 +17,7 @@ struct CoreDataFetchRequestTests {
     #expect(
       read.requests["LongWords"]
         == PredicateFetchRequest(try .template("length >= $LENGTH"), of: "Word", limit: 20, batchSize: 10))
-    #expect(read.requests["AllCategories"] == PredicateFetchRequest(of: "WordCategory"), "0 is all, and no batches")
+    #expect(read.requests["AllCategories"] == PredicateFetchRequest(of: "WordCategory"), "0 means all, and no batches")
     #expect(read.requests["WordsOfCategories"]?.isDistinct == true)
     let stored = try StoredFetchRequests(coreDataModel: url)
     #expect(stored == read.requests)
@@ -25,17 +25,17 @@ struct CoreDataFetchRequestTests {
     #expect(
       request.predicate
         == (try FormatPredicate("text BEGINSWITH[c] 'q' AND wordCategory.firstLetter IN %@", ["q", "z"])))
-    // The model is read as without them.
+    // The model is read as if there were none.
     #expect(try CoreDataModel(contentsOf: url).model.entities.map(\.name) == ["Word", "WordCategory"])
   }
 
-  /// A model of two entities, one a child of the other, and templates, which begin on line 2.
+  /// A model of two entities, a parent and its child, with the templates, which begin on line 2.
   private func model(_ templates: String) -> [UInt8] {
     Array("<model><entity name='Word'/><entity name='Noun' parentEntity='Word'/>\n\(templates)</model>".utf8)
   }
 
   @Test(
-    "what a request cannot say is told",
+    "parts that a request does not support are reported",
     arguments: [
       ("entity='Noun'", []),
       ("entity='Noun' includeSubentities='NO' includesPendingChanges='NO' returnsObjectsAsFaults='NO'", []),
@@ -54,7 +54,7 @@ struct CoreDataFetchRequestTests {
     #expect(try CoreDataFetchRequests(model("<fetchRequest name='T' \(attributes)/>")).notes == expected)
   }
 
-  @Test("elements within a template are told, fetched properties are no templates")
+  @Test("elements within a template are reported, and fetched properties are not templates")
   func elements() throws {
     let templates = "<fetchRequest name='T' entity='Noun'><sortDescriptor key='a'><b/></sortDescriptor></fetchRequest>"
     #expect(
@@ -73,7 +73,7 @@ struct CoreDataFetchRequestTests {
   }
 
   @Test(
-    "faults have their line and the template's name",
+    "errors contain their line and the template's name",
     arguments: [
       ("<fetchRequest entity='Word'/>", "contents:2: 'fetchRequest' needs a 'name'"),
       ("<fetchRequest name='T'/>", "contents:2: the template 'T': it needs an 'entity'"),

@@ -4,8 +4,8 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Predicates over a database laid out as Core Data lays out its store (Grammar/DataModel.md): the tables are made here, by
-/// what is published, not by Core Data.
+/// Predicates on a database with the layout of a Core Data store (Grammar/DataModel.md). The tables are made here from
+/// published descriptions, not by Core Data.
 @Suite(.enabled(if: isSQLiteThere, needsSQLite))
 struct CoreDataStoreTests {
   /// Book 1 is by Ann and has both tags; AudioBook 2 is by Bo, was read by Ann, and has one tag; Film 3 has none.
@@ -49,7 +49,7 @@ struct CoreDataStoreTests {
     return try CoreDataModel(contentsOf: url, store: CoreDataStore(connection))
   }
 
-  @Test("a store tells its entity numbers and its columns")
+  @Test("a store contains its entity numbers and its columns")
   func facts() throws {
     let store = try CoreDataStore(store())
     #expect(store.entityNumbers == ["Item": 1, "Book": 2, "AudioBook": 3, "Film": 4, "Person": 5, "Tag": 6])

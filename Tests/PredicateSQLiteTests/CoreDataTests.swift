@@ -5,13 +5,13 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Models of Core Data: how they map to the tables and columns of the SQLite store, and what is left out.
+/// Core Data models: how they map to the tables and columns of the SQLite store, and what is omitted.
 struct CoreDataTests {
   private func url(_ path: String) -> URL {
     packageRoot.appendingPathComponent("Corpus/SQL/Models").appendingPathComponent(path)
   }
 
-  /// As Core Data numbers them is not known; any numbers do.
+  /// It is unknown how Core Data numbers entities, so any numbers will do.
   private let numbers = ["AudioBook": 3, "Book": 2, "Film": 4, "Item": 1, "Person": 5, "Tag": 6]
 
   @Test("entities, attributes and relationships to one object need no numbers")
@@ -37,7 +37,7 @@ struct CoreDataTests {
     #expect(try CoreDataModel(contentsOf: url("Words.xcdatamodeld")).notes == [])
   }
 
-  @Test("subentities lie in the table of their root, told apart by Z_ENT")
+  @Test("subentities are in the table of their root, distinguished by Z_ENT")
   func inheritance() throws {
     let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
     #expect(model.entities.map(\.table) == ["ZITEM", "ZITEM", "ZITEM", "ZITEM", "ZPERSON", "ZTAG"])
@@ -54,7 +54,7 @@ struct CoreDataTests {
     #expect(audioBook.relationships.map(\.name) == ["tags", "author", "readers"])
   }
 
-  @Test("each type has its form in the store")
+  @Test("each type has its representation in the store")
   func types() throws {
     let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
     let person = try #require(model.entity("Person"))
@@ -70,7 +70,7 @@ struct CoreDataTests {
     #expect(!attributes.contains { !$0.isNullable }, "no column of a store is declared NOT NULL")
   }
 
-  @Test("a many-to-many relationship has a link table, named for one side")
+  @Test("a many-to-many relationship has a link table, named after one side")
   func linkTables() throws {
     let model = try DataModel(coreDataModel: url("Library.xcdatamodeld"), entityNumbers: numbers)
     func link(_ entity: String, _ name: String) -> DataModel.Relationship.Kind? {
@@ -84,7 +84,7 @@ struct CoreDataTests {
     #expect(link("Person", "books") == .toMany(foreignKey: "ZAUTHOR"))
   }
 
-  @Test("what is left out is told")
+  @Test("omitted properties are reported")
   func notes() throws {
     let model = try CoreDataModel(
       contentsOf: url("Library.xcdatamodeld"), store: CoreDataStore(entityNumbers: numbers))
@@ -104,7 +104,7 @@ struct CoreDataTests {
       ])
   }
 
-  @Test("keys whose place in the store is not known are left out, with the reason")
+  @Test("keys whose columns are unknown are omitted, with the reason")
   func uncertainKeys() throws {
     let contents = """
       <model>
@@ -130,7 +130,7 @@ struct CoreDataTests {
     #expect(read.model.entity("B")?.relationships.map(\.name) == ["a"])
   }
 
-  @Test("digits at the end of a key are not those that the store puts behind equal names")
+  @Test("digits at the end of a key are not those that the store appends to equal names")
   func digits() throws {
     func columns(_ names: String...) throws -> [String] {
       let attributes = names.map { "<attribute name='\($0)' attributeType='String'/>" }.joined()
@@ -141,7 +141,7 @@ struct CoreDataTests {
     #expect(try columns("note", "noTe", "note1", "note12", "line2") == ["ZLINE2"])
   }
 
-  @Test("numbers are asked for where they are needed")
+  @Test("entity numbers are requested if they are needed")
   func missingNumbers() {
     func reason(_ numbers: [String: Int]?) -> String? {
       do {
@@ -162,8 +162,8 @@ struct CoreDataTests {
     #expect(reason(fewer) == "51: the store's Z_PRIMARYKEY has no entity 'Tag'")
   }
 
-  /// With the store's own tables what the rules leave open is found.
-  @Test("the store's columns settle what is not certain, and refute what is wrong")
+  /// With the store's own tables, the undetermined cases are resolved.
+  @Test("the store's columns resolve undetermined mappings, and refute wrong ones")
   func columns() throws {
     let contents = """
       <model>

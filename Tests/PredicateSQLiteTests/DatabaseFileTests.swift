@@ -4,10 +4,10 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Files that are no databases, or are damaged, and databases that change while they are read.
-@Suite("Files of databases", .enabled(if: isSQLiteThere, needsSQLite))
+/// Files that are not databases, or are damaged, and databases that change while they are read.
+@Suite("Database files", .enabled(if: isSQLiteThere, needsSQLite))
 struct DatabaseFileTests {
-  /// Reads and changes all of the town at a path.
+  /// Reads and changes everything in the town at a path.
   private static func useAll(_ path: String) throws {
     let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
     for entity in ["Shop", "Keeper", "Ware"] { _ = try store.fetchAll(PredicateFetchRequest(of: entity)) }
@@ -20,7 +20,7 @@ struct DatabaseFileTests {
     #expect(throws: SQLiteFault.self, "\(path)") { try useAll(path) }
   }
 
-  /// The town as a file, with rows that fill some pages.
+  /// Returns the town as a file, with rows that fill several pages.
   private static func make(_ path: String) throws -> Data {
     let store = try Town.store(path)
     try store.connection.transaction {
@@ -31,7 +31,7 @@ struct DatabaseFileTests {
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test("that cannot be opened tell why")
+  @Test("the error for a file that cannot be opened gives the reason")
   func unopened() throws {
     try withFile { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -47,7 +47,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("whose names SQLite would read as something else")
+  @Test("file names that SQLite would interpret as something else")
   func names() throws {
     try withFile { path in
       _ = try Self.make(path)
@@ -58,7 +58,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("that may not be read tell so", .enabled(if: geteuid() != 0, "the superuser may read every file"))
+  @Test("a file without read permission", .enabled(if: geteuid() != 0, "the superuser may read every file"))
   func forbidden() throws {
     try withFile { path in
       _ = try Self.make(path)
@@ -70,7 +70,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("that are no databases, or were cut off")
+  @Test("files that are not databases, or are truncated")
   func cutOff() throws {
     try withFile { path in
       let whole = try Self.make(path)
@@ -92,7 +92,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("of which a page is damaged")
+  @Test("files with a damaged page")
   func damaged() throws {
     try withFile { path in
       let whole = try Self.make(path)
@@ -105,7 +105,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("damaged anywhere: rows, or a fault, and never a trap")
+  @Test("files damaged anywhere give rows or an error, and never a crash")
   func damagedAnywhere() throws {
     let seed = testSeed("DatabaseFileTests.damagedAnywhere")
     var random = SeededRandom(state: seed)
@@ -128,7 +128,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("that are cut off while they are read")
+  @Test("files that are truncated while they are read")
   func cutOffWhileRead() throws {
     try withFile { path in
       _ = try Self.make(path)
@@ -140,12 +140,12 @@ struct DatabaseFileTests {
       try handle.truncate(atOffset: 4_096)
       let fault = #expect(throws: SQLiteFault.self) { while try cursor.next() != nil {} }
       #expect(fault?.reason == .diskError || fault?.reason == .damaged)
-      // After the fault there is nothing more.
+      // There is nothing after the error.
       #expect(try cursor.next() == nil)
     }
   }
 
-  @Test("that are full: a change is undone")
+  @Test("in a full file, a change is undone")
   func full() throws {
     try withFile { path in
       _ = try Self.make(path)
@@ -159,12 +159,12 @@ struct DatabaseFileTests {
       #expect(fault?.reason == .full)
       #expect(fault?.message == "database or disk is full")
       #expect(try store.fetchAll(PredicateFetchRequest(of: "Keeper")) == names)
-      // What fits still goes.
+      // Changes that fit still succeed.
       #expect(try store.update(["name": "x"], where: PredicateFetchRequest(of: "Keeper")) == 303)
     }
   }
 
-  @Test("whose tables change while a statement is kept")
+  @Test("tables that change while a statement is cached")
   func schema() throws {
     try withFile { path in
       let store = try Town.store(path)
@@ -184,7 +184,7 @@ struct DatabaseFileTests {
   }
 
   @Test(
-    "with a write-ahead log, in a folder where nothing can be made",
+    "files with a write-ahead log, in a read-only folder",
     .enabled(if: geteuid() != 0, "the superuser may write in every folder"))
   func log() throws {
     try withFile { path in
@@ -193,7 +193,7 @@ struct DatabaseFileTests {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA wal_autocheckpoint = 0")
         try connection.execute("UPDATE shop SET sales = 1")
-        // As a program leaves it that was killed.
+        // The state in which a killed program leaves the file.
         for ending in ["", "-wal"] {
           try FileManager.default.copyItem(atPath: path + ending, toPath: path + ".left" + ending)
         }
@@ -207,7 +207,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test("whose rows are not what the model says: a fault where they are read, with the column")
+  @Test("rows that contradict the model are an error when they are read, with the column")
   func misfits() throws {
     let store = try Town.store()
     for (column, value, message) in [
@@ -232,7 +232,7 @@ struct DatabaseFileTests {
       try store.connection.execute("ROLLBACK TO s")
       try store.connection.execute("RELEASE s")
     }
-    // Values at the edges are what they are in memory.
+    // Extreme values are the same as in memory.
     for (column, value) in [
       ("sales", "9223372036854775807"), ("rating", "9e999"), ("rating", "-9e999"), ("rating", "-0.0"),
     ] {

@@ -3,8 +3,8 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// Every call of the disk that a change makes fails, half-way through the change: then the file holds what it held before, or
-/// all of the change, for this connection, for another one, and for one that finds the file as a killed program leaves it.
+/// Every disk call of a change fails, in the middle of the change. Then the file contains the old contents or the whole change:
+/// for this connection, for another one, and for one that finds the file as a killed program leaves it.
 @Suite("The disk fails under SQLite", .serialized, .enabled(if: isSQLiteThere, needsSQLite))
 struct DiskFaultTests {
   private typealias Contents = [[FormatValue]]
@@ -49,12 +49,12 @@ struct DiskFaultTests {
       while try attempt(
         change, template, "\(journal), \(failure.kind)", failure.kind, first: first, count: failure.count, frames)
       { first += 1 }
-      // So that the test cannot come to do nothing.
+      // Ensures that the test does something.
       #expect(first > 3)
     }
   }
 
-  /// - Returns: whether a call failed.
+  /// - Returns: Whether a call failed.
   private func attempt(
     _ change: (SQLiteStore) throws -> Void, _ template: Data, _ name: String, _ kind: FailingDisk.Kind, first: Int,
     count: Int, _ frames: (before: Contents, after: Contents)
@@ -62,7 +62,7 @@ struct DiskFaultTests {
     try withFile { path in
       try template.write(to: URL(fileURLWithPath: path))
       let connection = try SQLiteConnection(.readWrite(path), library: try FailingDisk.library())
-      // So little that pages are written before the end.
+      // A small cache, so that pages are written before the end.
       try connection.execute("PRAGMA cache_size = 3")
       let store = SQLiteStore(connection, model: try Town.model())
       let left = URL(fileURLWithPath: path + ".left")
@@ -74,14 +74,14 @@ struct DiskFaultTests {
       let place = Comment(
         rawValue: "\(name), call \(first)\(count > 1 ? " and on" : ""), \(failed?.rawValue ?? "none")")
 
-      // As it is for a program that comes after this one was killed.
+      // The file as it is for a program that starts after this one was killed.
       #expect(isWhole)
       let leftOver = try SQLiteConnection(.readWrite(left.path))
       try leftOver.execute("PRAGMA synchronous = OFF")
       let found = try Self.contents(leftOver)
       #expect(found == frames.before || found == frames.after, place)
       #expect(try leftOver.rows(of: "PRAGMA integrity_check").next() == [.string("ok")], place)
-      // Some calls SQLite can do without; else what is told is what happened.
+      // SQLite can do without some calls. Otherwise, the error is the one that occurred.
       if let error {
         let reasons: [SQLiteFault.Reason] = kind == .full ? [.full] : [.diskError, .cannotOpen]
         #expect((error as? SQLiteFault)?.reason.map(reasons.contains) == true, "\(place): \(error)")
@@ -89,7 +89,7 @@ struct DiskFaultTests {
         #expect(found == frames.after, place)
       }
 
-      // The connection goes on, and another one sees the same.
+      // The connection is still usable, and another one sees the same.
       let contents = try Self.contents(connection)
       #expect(error == nil ? contents == frames.after : contents == frames.before || contents == frames.after, place)
       try connection.transaction { try connection.execute("INSERT INTO keeper VALUES (9, 'Ida', NULL)") }
@@ -99,7 +99,7 @@ struct DiskFaultTests {
     }
   }
 
-  /// Copies a database with all that belongs to it, as it is now.
+  /// Copies a database with all of its files, in their current state.
   private func copy(_ path: String, to other: String) -> Bool {
     for ending in ["", "-journal", "-wal"] where FileManager.default.fileExists(atPath: path + ending) {
       do { try FileManager.default.copyItem(atPath: path + ending, toPath: other + ending) } catch { return false }

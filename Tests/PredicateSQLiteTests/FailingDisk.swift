@@ -2,10 +2,10 @@ import Foundation
 import PredicateSQLite
 import PredicateSyntax
 
-/// SQLite on a disk of which a chosen call fails, half-way through whatever SQLite does: a file system of SQLite's
-/// (`sqlite3_vfs`) that hands all calls on to the machine's, but for those.
+/// SQLite on a disk on which a chosen call fails, in the middle of SQLite's work: a file system for SQLite (`sqlite3_vfs`) that
+/// forwards all other calls to the system's.
 enum FailingDisk {
-  /// What is asked of a disk.
+  /// The calls of a disk.
   enum Call: String, Sendable {
     case open, delete, read, write, truncate, sync
   }
@@ -14,10 +14,10 @@ enum FailingDisk {
   enum Kind: Sendable, CaseIterable {
     /// Calls of all kinds fail.
     case broken
-    /// What needs room fails.
+    /// Calls that need free space fail.
     case full
 
-    /// What a call gives that fails; nil where such a disk does not let it fail.
+    /// Returns the code of a call that fails, or nil if this call does not fail on such a disk.
     func code(_ call: Call) -> Int32? {
       switch (self, call) {
       case (.broken, .open): 14
@@ -33,7 +33,7 @@ enum FailingDisk {
   }
 
   struct State {
-    /// The kind of the failure, the number of the first call that fails, from 1, and how many do.
+    /// The kind of the failure, the number of the first call that fails (from 1), and the number of calls that fail.
     var failure: (kind: Kind, first: Int, count: Int)?
     var calls = 0
     var failed: Call?
@@ -41,9 +41,9 @@ enum FailingDisk {
 
   private static let state = Lock(State())
 
-  /// Runs something on a disk that fails.
+  /// Runs a closure on a disk that fails.
   ///
-  /// - Returns: what it throws, and the first call that failed.
+  /// - Returns: The error that it throws, and the first call that failed.
   static func run(
     _ kind: Kind, first: Int, count: Int, _ body: () throws -> Void
   ) -> (error: (any Error)?, failed: Call?) {
@@ -68,7 +68,7 @@ enum FailingDisk {
 
   // MARK: The library
 
-  /// The library of the machine, which opens databases on the disk.
+  /// The system's library, with databases on the failing disk.
   static func library() throws -> SQLiteLibrary {
     guard isRegistered else { throw SQLiteFault("the disk cannot be made") }
     return try SQLiteLibrary { name in
@@ -101,7 +101,7 @@ enum FailingDisk {
 
   // MARK: The file system
 
-  /// Where the members are that are used here, and how large the structures are, as SQLite's documentation gives them.
+  /// The offsets of the members that are used here, and the sizes of the structures, from SQLite's documentation.
   private enum Place {
     static let name = 24
     static let open = 40
@@ -114,20 +114,20 @@ enum FailingDisk {
     static let methods = 152
   }
 
-  /// The machine's functions.
+  /// The system's functions.
   private struct Functions {
     var open: Open
     var delete: Delete
     var read: Transfer?
     var write: Transfer?
     var truncate: Truncate?
-    /// The tables of methods, ours by the machine's; the three functions above are the same in all of them.
+    /// Our tables of methods, by the system's tables, which all contain the three functions above.
     var methods: [Raw: Raw] = [:]
   }
 
   nonisolated(unsafe) private static var functions: Functions?
 
-  /// Makes the file system, once, from a copy of the machine's.
+  /// Registers the file system once. It is a copy of the system's.
   private static let isRegistered: Bool = {
     guard MemoryLayout<Int>.size == 8, let machine = original("sqlite3_vfs_find", Find.self)?(nil) else { return false }
     let system = Raw.allocate(byteCount: Place.system, alignment: 16)
@@ -143,7 +143,7 @@ enum FailingDisk {
 
   private static let open: Open = { system, name, file, flags, outFlags in
     if let code = code(.open) {
-      // A file without methods is none that SQLite closes.
+      // SQLite does not close a file without methods.
       file?.storeBytes(of: nil, as: Raw?.self)
       return code
     }
@@ -173,6 +173,6 @@ enum FailingDisk {
   private static let read: Transfer = { code(.read) ?? functions?.read?($0, $1, $2, $3) ?? 1 }
   private static let write: Transfer = { code(.write) ?? functions?.write?($0, $1, $2, $3) ?? 1 }
   private static let truncate: Truncate = { code(.truncate) ?? functions?.truncate?($0, $1) ?? 1 }
-  /// Nothing that the tests look at depends on what has reached the disk, and waiting for it takes long.
+  /// The tests do not depend on data having reached the disk, and waiting for it takes long.
   private static let sync: Sync = { _, _ in code(.sync) ?? 0 }
 }

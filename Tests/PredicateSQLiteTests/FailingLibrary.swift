@@ -2,9 +2,9 @@ import Foundation
 import PredicateSQLite
 import PredicateSyntax
 
-/// The library of the machine, of which a chosen call fails.
+/// The system's library, in which a chosen call fails.
 enum FailingLibrary {
-  /// A function of SQLite that may fail.
+  /// A SQLite function that may fail.
   enum Call: String, CaseIterable, Sendable {
     case open = "sqlite3_open_v2"
     case createFunction = "sqlite3_create_function_v2"
@@ -22,11 +22,11 @@ enum FailingLibrary {
   struct Failure: Sendable, CustomStringConvertible {
     /// The number of the first call that fails, from 1.
     var first: Int
-    /// How many fail.
+    /// The number of calls that fail.
     var count = 1
-    /// What they give.
+    /// The code that they return.
     var code: Int32
-    /// Whether SQLite rolls the transaction back by itself, as it may do at such an error.
+    /// Whether SQLite rolls back the transaction, as it may do after such an error.
     var rollsBack = false
 
     var description: String {
@@ -36,19 +36,19 @@ enum FailingLibrary {
 
   struct State {
     var failure: Failure?
-    /// How many calls there were since the failure was set.
+    /// The number of calls since the failure was set.
     var calls = 0
     /// The first call that failed.
     var failed: Call?
-    /// What closing a connection gave: not 0 where a statement is left over.
+    /// The results of closing a connection, which are not 0 if a statement is left open.
     var closed: [Int32] = []
   }
 
   static let state = Lock(State())
 
-  /// Runs something of which calls fail as said.
+  /// Runs a closure in which calls fail as specified.
   ///
-  /// - Returns: what it throws, and the first call that failed.
+  /// - Returns: The error that it throws, and the first call that failed.
   static func run(_ failure: Failure, _ body: () throws -> Void) -> (error: (any Error)?, failed: Call?) {
     state.withLock { ($0.failure, $0.calls, $0.failed) = (failure, 0, nil) }
     var thrown: (any Error)?
@@ -59,7 +59,7 @@ enum FailingLibrary {
     }
   }
 
-  /// Whether this call fails, and how.
+  /// Returns the failure of this call, or nil if it does not fail.
   private static func failure(of call: Call) -> Failure? {
     state.withLock { state in
       guard let failure = state.failure else { return nil }
@@ -72,7 +72,7 @@ enum FailingLibrary {
 
   // MARK: The library
 
-  /// The library, with the calls in the place of SQLite's.
+  /// Returns the library, with these calls in place of SQLite's.
   static func library() throws -> SQLiteLibrary {
     try SQLiteLibrary { name in replacements[name] ?? dlsym(file, name) }
   }
@@ -123,7 +123,7 @@ enum FailingLibrary {
     return failure(of: .open)?.code ?? result
   }
 
-  /// Closes as the older function of SQLite does, which refuses where a statement is left over.
+  /// Closes like SQLite's older function, which fails if a statement is left open.
   private static let close: Take = { handle in
     let result = closeOriginal?(handle) ?? 1
     state.withLock { $0.closed.append(result) }

@@ -4,23 +4,23 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Every call of SQLite that an operation makes fails once, by each of the errors that SQLite has for it: then the
-/// database is as before, or as after, nothing is left open, and the connection goes on.
+/// Every SQLite call of an operation fails once, with each error that SQLite has for it. Then the database is in the state
+/// before or after the operation, nothing is left open, and the connection is still usable.
 @Suite("SQLite fails at every call", .serialized, .enabled(if: isSQLiteThere, needsSQLite))
 struct FaultInjectionTests {
   /// Busy, out of memory, interrupted, disk error, damaged, full.
   private static let codes: [Int32] = [5, 7, 9, 10, 11, 13]
-  /// After these SQLite may have rolled the transaction back by itself.
+  /// After these, SQLite may have rolled back the transaction.
   private static let endingCodes: [Int32] = [7, 9, 10, 13]
 
-  // MARK: What is done
+  // MARK: Operations
 
   /// An operation on the town.
   struct Operation: Sendable, CustomStringConvertible {
     var description: String
-    /// Whether it is run in a transaction of the program's, which has changed something before.
+    /// Whether it runs in a transaction of the program, which has already made a change.
     var isWithin = false
-    /// Whether something may fail after the change is done.
+    /// Whether a call may fail after the change is complete.
     var goesOn = false
     var run: @Sendable (SQLiteStore) throws -> Void
   }
@@ -57,7 +57,7 @@ struct FaultInjectionTests {
     },
     Operation(description: "a transaction that swallows faults") { store in
       try store.connection.transaction {
-        // All of them or none, though the program does not look: what fails ends the transaction or is undone alone.
+        // All changes or none, although the first error is ignored: a failure ends the transaction or is undone alone.
         var fault: (any Error)?
         do { try store.update(["sales": 1], where: try Town.request("kind == 'tea'")) } catch { fault = error }
         try store.delete(where: try Town.request("kind == 'cake'"))
@@ -74,7 +74,7 @@ struct FaultInjectionTests {
 
   // MARK: The database
 
-  /// The town, with guilds of keepers, on a library that fails.
+  /// Returns the town, with guilds of keepers, on a library that fails.
   private static func store() throws -> SQLiteStore {
     let connection = try SQLiteConnection(library: try FailingLibrary.library())
     try Town.fill(connection)
@@ -90,7 +90,7 @@ struct FaultInjectionTests {
     return SQLiteStore(connection, model: try DataModel(try Town.model().entities + [guild]))
   }
 
-  /// All that the database holds.
+  /// Returns the contents of the database.
   private static func contents(_ connection: SQLiteConnection) throws -> [[FormatValue]] {
     var contents: [[FormatValue]] = []
     for table in ["keeper", "shop", "ware", "guild", "membership"] {
@@ -102,7 +102,7 @@ struct FaultInjectionTests {
 
   private static let within = "UPDATE keeper SET city = 'Rom'"
 
-  /// What the database holds before an operation and after it, in the program's transaction or without one.
+  /// Returns the contents before and after an operation, in the program's transaction or without one.
   private static func frames(_ operation: Operation) throws -> (before: [[FormatValue]], after: [[FormatValue]]) {
     let store = try store()
     if operation.isWithin { try store.connection.execute(within) }
@@ -113,9 +113,9 @@ struct FaultInjectionTests {
 
   // MARK: The tests
 
-  /// Runs an operation whose calls fail as said.
+  /// Runs an operation with the given failures.
   ///
-  /// - Returns: whether a call failed.
+  /// - Returns: Whether a call failed.
   private static func attempt(
     _ operation: Operation, _ failure: FailingLibrary.Failure,
     _ frames: (before: [[FormatValue]], after: [[FormatValue]])
@@ -135,7 +135,7 @@ struct FaultInjectionTests {
 
       let isEnded = failure.rollsBack && failed == .step
       if operation.isWithin, isEnded {
-        // SQLite has ended the program's transaction; nothing of it is left, which its own end tells.
+        // SQLite has ended the program's transaction. Nothing of it is left, and its own COMMIT reports this.
         #expect(throws: SQLiteFault.self, place) { try connection.execute("COMMIT") }
         return failed != nil
       }
@@ -147,7 +147,7 @@ struct FaultInjectionTests {
         try connection.execute("COMMIT")
         #expect(try self.contents(connection) == contents, place)
       } else if contents == frames.before {
-        // No transaction is open, and the connection goes on.
+        // No transaction is open, and the connection is still usable.
         #expect(throws: Never.self, place) { try connection.transaction {} }
         #expect(throws: Never.self, place) { try operation.run(store) }
         #expect(try self.contents(connection) == frames.after, place)
@@ -156,21 +156,21 @@ struct FaultInjectionTests {
     return failed != nil
   }
 
-  /// Nothing is told to have gone well that did not, and what is told is what happened.
+  /// Checks that an operation that failed does not report success, and that the error is the one that occurred.
   private static func check(
     _ error: (any Error)?, _ failure: FailingLibrary.Failure, _ failed: FailingLibrary.Call?, _ place: Comment
   ) {
     guard let failed else { return #expect(error == nil, place) }
     guard let fault = error as? SQLiteFault else { return #expect(error is SQLiteFault, place) }
-    // A column has no other error than want of memory; and where SQLite has ended a transaction, that is told.
+    // For a column, the only error is lack of memory. If SQLite has ended a transaction, the error says so.
     let code = failed == .columnName || failed == .columnText ? 7 : failure.code
     #expect([code, failure.rollsBack ? 4 : code].contains(Int32((fault.code ?? -1) & 0xFF)), place)
     #expect(!fault.message.contains("not an error"), place)
   }
 
-  /// Calls `attempt` with the failure of each call by each code, until the operation goes through.
+  /// Calls `attempt` with the failure of each call by each code, until the operation succeeds.
   ///
-  /// - Returns: how many failures there were.
+  /// - Returns: The number of failures.
   private static func forEachFailure(
     _ codes: [Int32], _ change: (inout FailingLibrary.Failure) -> Void,
     _ attempt: (FailingLibrary.Failure) throws -> Bool
@@ -184,7 +184,7 @@ struct FaultInjectionTests {
         failures += 1
         failure.first += 1
       }
-      // No statement was left over.
+      // No statement is left open.
       FailingLibrary.state.withLock { state in
         #expect(state.closed.count == failure.first && state.closed.allSatisfy { $0 == 0 })
       }
@@ -197,11 +197,11 @@ struct FaultInjectionTests {
     let frames = try Self.frames(operation)
     #expect(frames.before != frames.after)
     let failures = try Self.forEachFailure(Self.codes, { _ in }) { try Self.attempt(operation, $0, frames) }
-    // So that the test cannot come to do nothing.
+    // Ensures that the test does something.
     #expect(failures > 40)
   }
 
-  @Test("a call fails, and SQLite rolls the transaction back by itself", arguments: operations)
+  @Test("a call fails, and SQLite rolls back the transaction", arguments: operations)
   func rolledBack(operation: Operation) throws {
     let frames = try Self.frames(operation)
     let failures = try Self.forEachFailure(Self.endingCodes, { $0.rollsBack = true }) {
@@ -210,7 +210,7 @@ struct FaultInjectionTests {
     #expect(failures > 25)
   }
 
-  @Test("the rollback fails too, once or until the operation is over", arguments: operations, [2, 3, 1_000_000])
+  @Test("the rollback fails too, once or until the operation ends", arguments: operations, [2, 3, 1_000_000])
   func rollback(operation: Operation, count: Int) throws {
     let frames = try Self.frames(operation)
     let failures = try Self.forEachFailure([7, 10], { $0.count = count }) { try Self.attempt(operation, $0, frames) }
@@ -219,7 +219,7 @@ struct FaultInjectionTests {
 
   // MARK: Reading
 
-  @Test("what is read is right, or a fault")
+  @Test("what is read is correct, or an error")
   func reading() throws {
     let readings: [(SQLiteStore) throws -> AnyHashable] = [
       { try $0.fetchAll(try Town.request("sales > 3 AND name != 'x'", .ascending("rating"))) },
@@ -243,7 +243,7 @@ struct FaultInjectionTests {
         let place = Comment(rawValue: "reading \(index): \(failure), \(failed?.rawValue ?? "none")")
         Self.check(error, failure, failed, place)
         #expect(failed != nil || got == wanted, place)
-        // Again, by the same statements.
+        // Again, with the same statements.
         #expect(try read(store) == wanted, place)
         return failed != nil
       }

@@ -2,7 +2,7 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// The statements of fetch requests; that their answers are those of memory is the proof's (Tests/SQLProof).
+/// The statements of fetch requests. The proof (Tests/SQLProof) shows that their answers are those of memory.
 @Suite struct FetchStatementTests {
   private func fetch(
     _ request: PredicateFetchRequest, _ result: FetchResult = .rows, _ dialect: SQLDialect = .sqlite
@@ -21,7 +21,7 @@ import Testing
     return try SQLTranslator(dialect, model: model, entity: "Word").fetch(request, result)
   }
 
-  @Test("objects, their keys, and how many there are")
+  @Test("objects, their keys, and their number")
   func objects() throws {
     let request = PredicateFetchRequest(
       try FormatPredicate("length > 3"), sortKeys: [.descending("category.letter")], limit: 10, offset: 5)
@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  @Test("groups are a query of their own, which conditions and order speak of")
+  @Test("groups are a separate query, which conditions and order refer to")
   func groups() throws {
     let request = PredicateFetchRequest(
       sortKeys: [.descending("average(length)")], properties: ["category.letter", .average("length"), .count("text")],
@@ -63,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test("the least and greatest of small integers are computed with in 64 bits")
+  @Test("the minimum and maximum of small integers are computed in 64 bits")
   func narrow() throws {
     let range = FetchProperty("range", try FormatExpression("max:(length) - min:(length)"))
     #expect(
@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test("names that not every engine takes are the statement's columns only")
+  @Test("names that some engines do not accept are only in the statement's columns")
   func names() throws {
     let long = String(repeating: "long", count: 16)
     let request = PredicateFetchRequest(properties: [
@@ -88,7 +88,7 @@ import Testing
         """))
   }
 
-  @Test("what SQL cannot say is left to memory, with the page")
+  @Test("parts that SQL cannot express are left to memory, with the page")
   func remainder() throws {
     var request = PredicateFetchRequest(
       try FormatPredicate("length > 3"), sortKeys: [.ascending("text", .localizedStandard)], limit: 2)
@@ -109,14 +109,14 @@ import Testing
     #expect(throws: FormatError.self) { try fetch(request) }
   }
 
-  @Test("what is nested too deeply for the engine's parser is left to memory")
+  @Test("parts that are nested too deeply for the engine's parser are left to memory")
   func deep() throws {
     let nested = String(repeating: "(1 + ", count: 30) + "length" + String(repeating: ")", count: 30)
     let request = PredicateFetchRequest(properties: [FetchProperty("n", try FormatExpression(nested))])
     #expect(try fetch(request).remainder == request)
   }
 
-  @Test("a page beyond what the engine counts is taken in memory; all of them is no page")
+  @Test("a page beyond the engine's range of numbers is taken in memory; a page of everything is omitted")
   func pages() throws {
     let far = PredicateFetchRequest(offset: 5_000_000_000)
     #expect(try fetch(far, .identifiers, .spark).remainder?.offset == 5_000_000_000)
@@ -125,7 +125,7 @@ import Testing
     #expect(try !fetch(all, .identifiers, .spark).statement.text.contains("LIMIT"))
   }
 
-  @Test("SELECT refuses an order that SQL cannot say, and folds one without regard to case")
+  @Test("SELECT refuses an order that SQL cannot express, and folds one that ignores case")
   func orders() throws {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
     let words = try SQLTranslator(.sqlite, model: model, entity: "Word")
@@ -133,7 +133,7 @@ import Testing
     #expect(throws: FormatError.self) { try words.select(orderBy: [.ascending("text", .localizedStandard)]) }
   }
 
-  @Test("a change reads the row's own values alone: others may have been changed before")
+  @Test("a change reads only the row's own values, because others may have been changed before")
   func changes() throws {
     let model = try DataModel([
       .init(
@@ -169,7 +169,7 @@ import Testing
       try reasons(PredicateFetchRequest(properties: [.key("text", type: .integer)])) == [
         "the property 'text' needs an integer, found a string"
       ])
-    // The fetch of what memory would need is refused for the same path.
+    // The fetch of the values that memory would need is refused for the same path.
     let model = try DataModel([
       .init(
         "Person", attributes: [.init("n", .integer32)], relationships: [.toOne("boss", "Person", column: "boss")])
@@ -185,7 +185,7 @@ import Testing
       ])
   }
 
-  @Test("a SELECT refuses an unknown column, and a page of which memory decides the rows")
+  @Test("a SELECT refuses an unknown column, and a page if memory decides about the rows")
   func selections() throws {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string), .init("n", .double)])])
     var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
@@ -201,7 +201,7 @@ import Testing
       ])
   }
 
-  @Test("where a part assigns a variable, memory is asked the whole predicate")
+  @Test("if a part assigns a variable, memory evaluates the whole predicate")
   func assignments() throws {
     let model = try DataModel([.init("Word", attributes: [.init("n", .double)])])
     var words = try SQLTranslator(.postgresql, model: model, entity: "Word")
@@ -209,13 +209,13 @@ import Testing
     let predicate = try FormatPredicate("($v := n + 1) > 0 AND exp($v) > 5")
     let statement = try words.select(where: predicate)
     #expect(statement.residual?.format == predicate.format)
-    // Without an assignment the part that PostgreSQL cannot say is enough.
+    // Without an assignment, it evaluates only the part that PostgreSQL cannot express.
     #expect(
       try words.select(where: FormatPredicate("n > 0 AND exp(n) > 5")).residual?.format
         == FormatPredicate("exp(n) > 5").format)
   }
 
-  @Test("DELETE of all objects of a sub-entity leaves the others of its table")
+  @Test("DELETE of all objects of a subentity keeps the others in its table")
   func deleteOfSubentity() throws {
     let model = try DataModel([
       .init("Person", table: "person", condition: .init("kind", in: [.integer(1), .integer(2)]), attributes: []),
@@ -228,7 +228,7 @@ import Testing
     #expect(statement.parameters == [SQLParameter(.integer(2), .integer)])
   }
 
-  @Test("a decimal with more places than its column is the next unit below, also below zero")
+  @Test("a decimal with more fraction digits than its column is rounded down to a unit, also below zero")
   func decimalUnits() throws {
     let model = try DataModel([.init("Sale", attributes: [.init("cents", .decimal(.scaledInteger(scale: 2)))])])
     let sales = try SQLTranslator(.sqlite, model: model, entity: "Sale")
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  /// The words of a list, whose texts have folded columns.
+  /// Returns a translator for the words of a list, whose texts have folded columns.
   private func list(_ dialect: SQLDialect) throws -> SQLTranslator {
     let text = DataModel.Attribute(
       "text", .string, folded: [DataModel.FoldedColumn(.caseInsensitive, column: "text_c")])
@@ -284,7 +284,7 @@ import Testing
         == "a change of 'text' cannot be translated to postgresql: its folded column needs a constant text")
   }
 
-  @Test("a text that becomes another column's is folded by the connection's function")
+  @Test("a text that is assigned to another column is folded by the connection's function")
   func foldedChanges() throws {
     let statement = try list(.sqlite).update(["text": FormatExpression("other")])
     #expect(
@@ -293,10 +293,10 @@ import Testing
     #expect(statement.parameters == [SQLParameter(.string("c"), .text)])
   }
 
-  /// An object of the program that no database has.
+  /// An object of the program that is in no database.
   private final class Stranger {}
 
-  @Test("an object is asked for by its primary key; one of another table is equal to none")
+  @Test("an object is compared by its primary key; one of another table equals none")
   func objectsAsValues() throws {
     let words = try list(.sqlite)
     let same = try words.select(where: FormatPredicate("list == %@", StoredReference("List", .integer(7))))

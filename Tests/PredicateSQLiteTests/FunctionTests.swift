@@ -5,10 +5,10 @@ import PredicateModel
 import PredicateSQLite
 import Testing
 
-/// The functions that statements call give what evaluation in memory gives.
+/// Functions that statements call give the same results as evaluation in memory.
 @Suite("Functions on SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct FunctionTests {
-  /// Texts that fold, compare or measure in odd ways.
+  /// Texts that fold, compare or count in unusual ways.
   private static let texts = [
     "", "a", "A", "straße", "STRASSE", "ẞ", "İ", "i̇", "ı", "I", "Σ", "σ", "ς", "ΑΣ", "é", "e\u{301}", "É", "e", "ﬁ",
     "Ａ",
@@ -24,7 +24,7 @@ struct FunctionTests {
     return letters.reduce(into: []) { $0.formUnion(table[$1] ?? []) }
   }
 
-  @Test("predicate_fold is the folding of the evaluator", arguments: options)
+  @Test("predicate_fold folds as the evaluator does", arguments: options)
   func fold(letters: String) throws {
     let connection = try SQLiteConnection()
     for subject in Self.texts {
@@ -33,7 +33,7 @@ struct FunctionTests {
     }
   }
 
-  @Test("a few foldings, written out")
+  @Test("some foldings, spelled out")
   func foldings() throws {
     for (subject, letters, wanted) in [
       ("Straße", "c", "strasse"), ("İ", "c", "i\u{307}"), ("İ", "cd", "i"), ("ı", "c", "ı"), ("ΣΑΣ", "c", "σασ"),
@@ -43,7 +43,7 @@ struct FunctionTests {
     }
   }
 
-  @Test("predicate_like and predicate_matches are the evaluator's", arguments: options)
+  @Test("predicate_like and predicate_matches answer as the evaluator does", arguments: options)
   func patterns(letters: String) throws {
     let connection = try SQLiteConnection()
     let patterns = [
@@ -57,7 +57,7 @@ struct FunctionTests {
           let option = letters.isEmpty ? "" : "[\(letters)]"
           let predicate = try FormatPredicate("SELF \(comparison)\(option) %@", pattern)
           guard let holds = try? predicate.evaluate(with: subject) else {
-            // A bad pattern that is bound is an error; one that is a value of a row is a fault, hence NULL.
+            // An invalid pattern that is bound is an error. One that is a value of a row is NULL.
             #expect(throws: SQLiteFault.self, "\(name) '\(pattern)'") {
               try value("\(name)(?, ?, ?)", text(subject), text(pattern), text(letters), on: connection)
             }
@@ -74,11 +74,11 @@ struct FunctionTests {
         }
       }
     }
-    // Not one answer all over.
+    // The answers are not all the same.
     #expect(answers.keys.count == 3)
   }
 
-  @Test("patterns that are columns are compiled anew, and options may change from row to row")
+  @Test("patterns in columns are compiled for each row, and options may change from row to row")
   func varyingPatterns() throws {
     let connection = try SQLiteConnection()
     try connection.execute("CREATE TABLE t(subject TEXT, pattern TEXT, options TEXT)")
@@ -99,7 +99,7 @@ struct FunctionTests {
   /// Text that is not UTF-8.
   private static let noText = "CAST(x'61ff62' AS TEXT)"
 
-  @Test("predicate_length counts UTF-16, U+0000 too")
+  @Test("predicate_length counts UTF-16 units, including U+0000")
   func length() throws {
     for subject in Self.texts {
       #expect(try value("predicate_length(?)", text(subject)) == .integer(Int64(subject.utf16.count)), "\(subject)")
@@ -108,7 +108,7 @@ struct FunctionTests {
     #expect(try value("predicate_fold(CAST(x'410042' AS TEXT), 'c')") == .string("a\0b"))
     #expect(try value("predicate_like(CAST(x'610062' AS TEXT), 'a?b', '')") == .integer(1))
     #expect(try value("predicate_matches(CAST(x'610062' AS TEXT), 'a.b', '')") == .integer(1))
-    // Whatever it were read as, it would be another text.
+    // Any repair would make it a different text.
     for call in [
       "predicate_length(\(Self.noText))", "predicate_fold(\(Self.noText), 'c')", "predicate_fold(\(Self.noText), '')",
       "predicate_like(\(Self.noText), '*', '')", "predicate_matches(\(Self.noText), '.*', '')",
@@ -129,7 +129,7 @@ struct FunctionTests {
       try value("predicate_fold(?, 'cd')", text(subject), on: connection)
         == .string(String(repeating: "ea", count: 2_000_000)))
     #expect(try value("predicate_like(?, '*A', 'cd')", text(subject), on: connection) == .integer(1))
-    // The engine of regular expressions gives up on this, and says so.
+    // The regular expression engine gives up on this, and reports it.
     let long = text(String(repeating: "a", count: 1_000_000))
     let fault = #expect(throws: SQLiteFault.self) {
       try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection)
@@ -138,7 +138,7 @@ struct FunctionTests {
     #expect(try value("predicate_matches(?, '.{1000000}', 'c')", long, on: connection) == .integer(1))
   }
 
-  @Test("NULL, wrong kinds, wrong options and wrong counts give NULL or an error, never a trap")
+  @Test("NULL, wrong types, options and counts give NULL or an error, never a crash")
   func wrongOperands() throws {
     let connection = try SQLiteConnection()
     let odd = ["NULL", "5", "1.5", "x'41ff'", "x''", "9223372036854775807", "-9223372036854775808", "1e400"]
@@ -163,7 +163,7 @@ struct FunctionTests {
     #expect(try value("predicate_call()", on: connection) == .null)
   }
 
-  @Test("predicate_units is the integer, and what goes beyond 64 bits ends the statement with 'overflow'")
+  @Test("predicate_units is the integer, and a result beyond 64 bits ends the statement with 'overflow'")
   func units() throws {
     #expect(try value("predicate_units(?)", SQLParameter(.integer(.min), .integer)) == .integer(.min))
     #expect(try value("predicate_units(NULL)") == .null)
@@ -187,7 +187,7 @@ struct FunctionTests {
     }
   }
 
-  @Test("predicate_call is the language's functions; a fault is NULL")
+  @Test("predicate_call calls the language's functions; an error is NULL")
   func call() throws {
     let calls: [(String, FormatValue)] = [
       ("'raise:toPower:', 2, 10", .double(1024)), ("'sqrt:', 2", .double(2.0.squareRoot())), ("'sqrt:', -1", .null),
@@ -201,7 +201,7 @@ struct FunctionTests {
       ("'rightshift:by:', 1, 64", .null), ("'rightshift:by:', -1, 1", .integer(-1)),
       ("'bitwiseXor:with:', 6, 3", .integer(5)),
       ("'onesComplement:', 0", .integer(-1)), ("'noindex:', 'x'", .string("x")), ("'trunc:', -1.5", .double(-1)),
-      // These give another value each time, which would break the promise of equal answers.
+      // These return a different value each time, which would break the promise of equal answers.
       ("'random'", .null), ("'random:', 5", .null), ("'now'", .null),
     ]
     let connection = try SQLiteConnection()
@@ -210,12 +210,12 @@ struct FunctionTests {
     }
   }
 
-  @Test("predicate_cast is CAST to NSString and NSNumber")
+  @Test("predicate_cast casts to NSString and NSNumber")
   func cast() throws {
     let casts: [(String, FormatValue)] = [
       ("'12', 'NSNumber'", .integer(12)), ("'1.5', 'NSNumber'", .double(1.5)), ("'word', 'NSNumber'", .null),
       ("'0x1F', 'NSNumber'", .integer(31)), ("'1e3', 'NSNumber'", .integer(1000)), ("'1e-1', 'NSNumber'", .double(0.1)),
-      // A number that is neither of SQLite's integers nor of its doubles.
+      // A number that neither SQLite's integers nor its doubles represent.
       ("'99999999999999999999', 'NSNumber'", .null), ("'1.0e999', 'NSNumber'", .null),
       ("12, 'NSString'", .string("12")),
       ("0.1, 'NSString'", .string("0.1")), ("'a', 'NSString'", .string("a")), ("NULL, 'NSString'", .null),

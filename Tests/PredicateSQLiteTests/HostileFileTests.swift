@@ -3,7 +3,7 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// Database files that a stranger has made to exhaust whoever reads them, or to call what they should not.
+/// Database files made to exhaust the program that reads them, or to call functions that they should not.
 @Suite("Hostile files", .enabled(if: isSQLiteThere, needsSQLite))
 struct HostileFileTests {
   private static let model = Result {
@@ -12,7 +12,7 @@ struct HostileFileTests {
     ])
   }
 
-  /// What asking for the objects of a view throws, under limits.
+  /// Returns the error of fetching the objects of a view, with limits.
   private func fault(
     of view: String, _ limits: Limits = .default, _ change: (inout SQLiteLimits) -> Void = { _ in }
   ) throws -> (any Error)? {
@@ -35,7 +35,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "a value that is longer than the limit is a fault, however it is made",
+    "a value that is longer than the limit is an error, however it is computed",
     arguments: [
       "hex(zeroblob(9000000))", "zeroblob(17000000)",
       "replace(printf('%.*c', 5000, 'x'), 'x', printf('%.*c', 5000, 'y'))",
@@ -48,7 +48,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "values of exactly the limit are read and bound, longer ones are not; the limit may be raised between two statements"
+    "values of exactly the limit are read and bound, longer ones are not; the limit may be raised between statements"
   )
   func lengths() throws {
     let connection = try SQLiteConnection()
@@ -65,7 +65,7 @@ struct HostileFileTests {
     }
   }
 
-  @Test("a view without end, or of ever longer rows, ends at the limits of the predicate")
+  @Test("an infinite view, or one of ever longer rows, ends at the limits of the predicate")
   func endless() throws {
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, i AS number, 'a' AS text FROM n"
@@ -75,7 +75,7 @@ struct HostileFileTests {
       let error = try fault(of: endless, limits) as? FormatError
       #expect(error?.diagnostics.map(\.code) == [code])
     }
-    // In one row that is never finished, too.
+    // Also in one row that is never completed.
     let never =
       "SELECT 1 AS id, 1 AS number, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n) AS text"
     let error = try fault(of: never, Limits(steps: 50_000)) as? FormatError
@@ -83,7 +83,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "the schema of a file calls no function of this module but foldings and lengths",
+    "the schema of a file calls only foldings and lengths of this module",
     arguments: [
       ("predicate_like(text, '*', '')", false), ("predicate_matches(text, 'a', '')", false),
       ("predicate_call('uppercase:', text)", false), ("predicate_cast(text, 'NSString')", false),
@@ -100,7 +100,7 @@ struct HostileFileTests {
     }
   }
 
-  @Test("a statement cannot switch off what keeps the file whole")
+  @Test("a statement cannot switch off the protection of the file")
   func defensive() throws {
     let connection = try SQLiteConnection()
     try connection.execute("CREATE TABLE t(x)")
@@ -111,7 +111,7 @@ struct HostileFileTests {
     #expect(try connection.rows(of: "PRAGMA cell_size_check").next() == [.integer(1)])
   }
 
-  @Test("columns that double each other are refused before they take all memory")
+  @Test("columns that double each other are refused before they use all memory")
   func doubling() throws {
     let connection = try SQLiteConnection()
     let columns = (1...22).map { "c\($0) AS (c\($0 - 1) || c\($0 - 1))" }

@@ -4,14 +4,14 @@ import PredicateSQLite
 import PredicateSyntax
 import Testing
 
-/// What a library of SQLite was asked, which cancels the task that asks it at a bad moment.
+/// Records the calls to SQLite, and cancels the calling task at an inconvenient moment.
 private enum Watch {
   enum Moment {
-    /// The first batch is there.
+    /// The first batch has arrived.
     case batch
-    /// The rows are put in order, in memory.
+    /// The rows are being sorted in memory.
     case ordering
-    /// The statement is prepared, and has not begun.
+    /// The statement is prepared, and has not started.
     case prepared
     /// The connection is closed.
     case closed
@@ -22,21 +22,21 @@ private enum Watch {
     var open: Set<Int> = []
     /// How many connections were closed.
     var closed = 0
-    /// How many interrupts were sent to a connection that was open, and to one that was not.
+    /// The number of interrupts of open connections, and of closed ones.
     var interrupts = (open: 0, closed: 0)
-    /// What the last step answered.
+    /// The result of the last step.
     var lastStep: Int32 = 0
     var moment = Moment.batch
   }
 
   static let state = Lock(State())
 
-  /// Cancels the task that calls if this is the moment.
+  /// Cancels the calling task if this is the moment.
   static func cancel(at moment: Moment) {
     if state.withLock({ $0.moment == moment }) { withUnsafeCurrentTask { $0?.cancel() } }
   }
 
-  /// The library of the machine.
+  /// The system's library.
   nonisolated(unsafe) static let file = SQLiteLibrary.names.lazy.compactMap { dlopen($0, RTLD_NOW) }.first
 
   private static func original<Function>(_ name: String, _ type: Function.Type) -> Function? {
@@ -91,7 +91,7 @@ private enum Watch {
     return result
   }
 
-  /// The library of the machine, watched.
+  /// The system's library, with calls recorded.
   static func library() throws -> SQLiteLibrary {
     try SQLiteLibrary { name in
       switch name {
@@ -106,13 +106,13 @@ private enum Watch {
   }
 }
 
-/// A cancelled stream interrupts the statement that runs, and never a connection that is closed.
+/// A cancelled stream interrupts the running statement, and never a closed connection.
 @Suite("Interrupts of SQLite", .serialized, .enabled(if: isSQLiteThere, needsSQLite))
 struct InterruptTests {
   /// Reads a stream of the town's shops, which is cancelled at a moment.
   ///
-  /// - Parameter isWhole: whether the moment comes too late for an error.
-  /// - Returns: what was asked of SQLite meanwhile.
+  /// - Parameter isWhole: Whether the moment is too late for an error.
+  /// - Returns: The calls to SQLite meanwhile.
   private func read(
     _ sortKey: SortKey, cancelledAt moment: Watch.Moment, without table: String? = nil, isWhole: Bool = false
   ) async throws -> Watch.State {
@@ -154,7 +154,7 @@ struct InterruptTests {
     #expect(late.closed == 1)
   }
 
-  @Test("of a stream whose rows are all read first: its connection is closed before the rest is done in memory")
+  @Test("of a stream whose rows are all read first: its connection is closed before the sorting in memory")
   func made() async throws {
     let order = SortFunction("noting") { left, right in
       #expect(Watch.state.withLock { $0.open.isEmpty })

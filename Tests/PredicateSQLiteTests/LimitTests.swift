@@ -4,13 +4,13 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Statements end where they take more than they may, or nobody waits for them any more.
+/// Statements end when they exceed their limits or when their task is cancelled.
 @Suite("Limits of statements", .enabled(if: isSQLiteThere, needsSQLite))
 struct LimitTests {
-  /// A statement without end.
+  /// An endless statement.
   private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
-  /// A store of many rows, all in one table.
+  /// Returns a store with many rows, all in one table.
   private static func store(_ connection: SQLiteConnection) throws -> SQLiteStore {
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER)")
     try connection.execute(
@@ -21,7 +21,7 @@ struct LimitTests {
     return SQLiteStore(connection, model: model)
   }
 
-  @Test("steps: of a statement without end, and of a cursor with all of its rows")
+  @Test("steps of an endless statement, and of a cursor with all of its rows")
   func steps() throws {
     let connection = try SQLiteConnection()
     connection.limits.steps = 50_000
@@ -30,7 +30,7 @@ struct LimitTests {
     #expect(fault?.finding?.code == .tooManySteps)
     #expect(fault?.message == "the evaluation was stopped after 50000 steps")
     #expect(fault?.statement == Self.endless)
-    // The next one begins anew, and what takes less is not touched.
+    // The next statement starts from zero, and a shorter one is not affected.
     #expect(try value("1 + 1", on: connection) == .integer(2))
 
     connection.limits.steps = nil
@@ -47,7 +47,7 @@ struct LimitTests {
     #expect(try store.fetchCount(all) == 20_000)
   }
 
-  @Test("a change that takes too many steps changes nothing; the statements of one change count together")
+  @Test("a change that takes too many steps changes nothing; the statements of one change are counted together")
   func changes() throws {
     let store = try Self.store(try SQLiteConnection())
     let half = PredicateFetchRequest(
@@ -65,7 +65,7 @@ struct LimitTests {
   @Test("time")
   func time() throws {
     let connection = try SQLiteConnection()
-    // The statement has no end of its own: on a slow machine it reaches the limit after fewer steps.
+    // The statement never ends: on a slow machine it reaches the limit after fewer steps.
     connection.limits.duration = .milliseconds(20)
     let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
     #expect(fault?.finding?.code == .tooSlow)
@@ -73,7 +73,7 @@ struct LimitTests {
     #expect(try value("1 + 1", on: connection) == .integer(2))
   }
 
-  @Test("texts that are searched count, though a call is one operation to SQLite")
+  @Test("searched text counts, although a call is one operation to SQLite")
   func searches() throws {
     let connection = try SQLiteConnection()
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
@@ -81,10 +81,10 @@ struct LimitTests {
     for _ in 0..<20 { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text]) }
     let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
     let store = SQLiteStore(connection, model: model)
-    // So few operations that nobody looks at the time.
+    // So few operations that the time is never checked.
     connection.limits.duration = .zero
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("text != ''"), of: "Thing")) == 20)
-    // With so many runs it is ours to say whether the text is like the pattern.
+    // With so many wildcards, this package decides whether the text matches the pattern.
     let slow = "*" + String(repeating: "a", count: 100) + "b" + String(repeating: "*c", count: 9)
     for again in [
       try FormatPredicate("text MATCHES[c] %@", #"(.+)\1\1\1c"#),
@@ -94,7 +94,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a task that is cancelled")
+  @Test("a cancelled task")
   func cancelled() async throws {
     let task = Task {
       let connection = try SQLiteConnection()
@@ -108,7 +108,7 @@ struct LimitTests {
     #expect(error?.finding?.code == .cancelled)
   }
 
-  @Test("a task that is cancelled undoes its transaction all the same")
+  @Test("a cancelled task still rolls back its transaction")
   func cancelledTransaction() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("undo-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -124,7 +124,7 @@ struct LimitTests {
       }
     }
     _ = await task.value
-    // The lock is let go of before the first connection does anything else.
+    // The lock is released before the first connection does anything else.
     let other = try SQLiteConnection(.readWrite(path))
     other.limits.lockWait = .zero
     #expect(throws: Never.self) { try other.execute("INSERT INTO t VALUES (2)") }
@@ -133,7 +133,7 @@ struct LimitTests {
 
   // MARK: Limits of predicates
 
-  @Test("a predicate's own limits bound what it costs in a database")
+  @Test("a predicate's own limits apply to its cost in a database")
   func carried() throws {
     let store = try Self.store(try SQLiteConnection())
     func request(_ format: String, _ limits: Limits) throws -> PredicateFetchRequest {
@@ -149,11 +149,11 @@ struct LimitTests {
     let slow = try request("SUBQUERY({1, 2}, $x, $x < number).@count == 5", Limits(duration: .zero))
     #expect(throws: FormatError.self) { try store.fetchAll(slow) }
     #expect(codes { _ = try store.fetchAll(try request("number > 0", Limits(duration: .zero))) } == [.tooSlow])
-    // Without limits of its own it may take what it will.
+    // Without limits of its own, its cost is not limited.
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")) == 20_000)
   }
 
-  @Test("a regular expression that is given up, or is too long, is told as in memory, and never as no match")
+  @Test("a regular expression that is given up, or is too long, is reported as in memory, and never as no match")
   func patterns() throws {
     let store = try Town.store()
     try store.connection.execute(
@@ -169,7 +169,7 @@ struct LimitTests {
     #expect(
       codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 2))) } == [.patternTooLong])
     #expect(codes { _ = try store.fetchAll(try request("name MATCHES kind", Limits(patternLength: 4))) } == [])
-    // A pattern that is no regular expression is found before the database is asked, at its place in the text.
+    // An invalid pattern is reported before the database is queried, with its position in the text.
     #expect(codes { _ = try store.fetchAll(try request("name MATCHES '('")) } == [.badPattern])
     let invalid = try request("name MATCHES 'a' OR NOT name MATCHES[c] '('")
     let error = #expect(throws: FormatError.self) { _ = try store.fetchAll(invalid) }
@@ -177,7 +177,7 @@ struct LimitTests {
     #expect(codes { _ = try store.delete(where: invalid) } == [.badPattern])
   }
 
-  @Test("a statement with as many values as SQLite binds is run, one with more is refused before")
+  @Test("a statement with the maximum number of bound values is run, one with more is refused before")
   func parameters() throws {
     let store = try Self.store(try SQLiteConnection())
     let limits = SQLLimits(places: .max)
@@ -192,7 +192,7 @@ struct LimitTests {
     #expect(try store.fetchCount(PredicateFetchRequest(chain, of: "Thing")) == 2_000)
   }
 
-  @Test("rows are counted: those that a cursor gives, those of a count, those that are changed")
+  @Test("rows count: those of a cursor, those of a count, and those that are changed")
   func rows() throws {
     let store = try Self.store(try SQLiteConnection())
     func request(_ rows: Int) throws -> PredicateFetchRequest {
@@ -204,7 +204,7 @@ struct LimitTests {
     #expect(codes { try store.update(["number": 0], where: few) } == [.tooManyRows])
     #expect(codes { try store.delete(where: few) } == [.tooManyRows])
     #expect(try store.fetchCount(enough) == 20_000)
-    // A page has no more rows than it may.
+    // A page has no more rows than are permitted.
     #expect(try store.fetchCount(few.tweaked { $0.limit = 5 }) == 5)
     #expect(try store.fetchAll(few.tweaked { $0.limit = 5 }).count == 5)
 
@@ -220,7 +220,7 @@ struct LimitTests {
     #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)
   }
 
-  @Test("a statement of a predicate keeps to the limits that the predicate carries")
+  @Test("a statement of a predicate has the limits that the predicate carries")
   func statements() throws {
     let store = try Self.store(try SQLiteConnection())
     let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: 9))
@@ -234,7 +234,7 @@ struct LimitTests {
     #expect(refused?.finding?.code == .tooManyRows)
   }
 
-  @Test("batches keep to the limits that the predicate carries, and the time between them does not count")
+  @Test("batches have the limits that the predicate carries, and the time between them does not count")
   func batches() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("batches-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -263,7 +263,7 @@ struct LimitTests {
     }
   }
 
-  @Test("the time of a pause is added to what a statement may take, once")
+  @Test("the time of a pause is added to the duration of a statement, once")
   func pauses() {
     let budget = StatementBudget(SQLiteLimits(duration: .seconds(3_600)))
     let start = ContinuousClock.now
@@ -283,7 +283,7 @@ struct LimitTests {
 
   // MARK: Locks
 
-  /// Runs something on a database that another connection has locked.
+  /// Runs a closure on a database that another connection has locked.
   private func onLocked(_ body: (SQLiteStore) throws -> Void) throws {
     try withFile { path in
       let store = try Town.store(path)
@@ -295,7 +295,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a lock is waited for as long as is said")
+  @Test("the wait for a lock lasts as long as specified")
   func lock() throws {
     try onLocked { store in
       store.connection.limits.lockWait = .milliseconds(30)
@@ -303,24 +303,24 @@ struct LimitTests {
       let fault = #expect(throws: SQLiteFault.self) { try store.update(["sales": 1], where: try Town.request()) }
       #expect(fault?.reason == .busy)
       #expect(fault?.message == "database is locked")
-      // Only the shortest time is held: a slow machine waits longer.
+      // Only the minimum is checked: a slow machine waits longer.
       #expect(ContinuousClock.now - start >= .milliseconds(30))
       #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
     }
   }
 
-  @Test("a lock is waited for no longer than the statement may take")
+  @Test("the wait for a lock is no longer than the duration of the statement")
   func lockDuration() throws {
     try onLocked { store in
       store.connection.limits = SQLiteLimits(duration: .milliseconds(30), lockWait: .seconds(600))
       let fault = #expect(throws: (any Error).self) { try store.update(["sales": 1], where: try Town.request()) }
-      // The lock is held until this fault is there, however slow the machine is; what follows has no limit of time.
+      // The database is locked until this error is thrown, however slow the machine is. Later statements have no limit of time.
       #expect((fault as? FormatError)?.diagnostics.map(\.code) == [.tooSlow])
       store.connection.limits = SQLiteLimits()
     }
   }
 
-  @Test("a lock is not waited for by a task that is cancelled")
+  @Test("a cancelled task does not wait for a lock")
   func lockCancelled() async throws {
     let task = Task {
       try onLocked { store in
@@ -333,12 +333,12 @@ struct LimitTests {
     try await task.value
   }
 
-  @Test("a lock that is let go of in time")
+  @Test("a lock that is released in time")
   func lockInTime() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("lock-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let store = try Town.store(path)
-    // The other thread may be as late as it likes: the wait ends when it lets go.
+    // The other thread may be arbitrarily late: the wait ends when it releases the lock.
     store.connection.limits.lockWait = .seconds(600)
     nonisolated(unsafe) let other = try SQLiteConnection(.readWrite(path))
     try other.execute("BEGIN EXCLUSIVE")

@@ -2,8 +2,8 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// What random predicates hardly meet: the rims of what a column, a parser or a statement can hold.
-@Suite("Rims of SQL", .enabled(if: isSQLiteThere, needsSQLite))
+/// Cases that random predicates rarely reach: the limits of what a column, a parser or a statement can represent.
+@Suite("Boundaries of SQL", .enabled(if: isSQLiteThere, needsSQLite))
 struct RimTests {
   private static func model() throws -> DataModel {
     try DataModel([
@@ -47,7 +47,7 @@ struct RimTests {
     return identifiers
   }
 
-  @Test("the years 1 and 9999 are within a text's")
+  @Test("the years 1 and 9999 are in range for a text")
   func years() throws {
     #expect(try identifiers("day == %@", FormatValue.date(-63_113_904_000)) == [.integer(1)])
     #expect(try identifiers("day > %@", FormatValue.date(-63_113_904_000)) == [.integer(2)])
@@ -55,7 +55,7 @@ struct RimTests {
     #expect(try identifiers("day >= %@", FormatValue.date(252_423_993_599)) == [.integer(2)])
   }
 
-  @Test("TERNARY of an integer and a double is compared, and not computed with")
+  @Test("TERNARY of an integer and a double can be compared, but not be an operand of arithmetic")
   func mixedConditional() throws {
     #expect(try identifiers("TERNARY(number > 5, 1, 2.5) == 2.5") == [.integer(2)])
     #expect(try identifiers("TERNARY(number > 5, 1, 2.5) == 1") == [.integer(1)])
@@ -92,7 +92,7 @@ struct RimTests {
     #expect(statement.text.contains("CASE t0.\"isDone\" WHEN TRUE THEN 1 WHEN FALSE THEN 0 END"))
   }
 
-  @Test("UPDATE sets what the column can hold as it is")
+  @Test("UPDATE assigns what the column can represent exactly")
   func changes() throws {
     let words = try translator()
     for (key, expression) in [
@@ -111,7 +111,7 @@ struct RimTests {
     }
   }
 
-  @Test("MariaDB changes one column after the other, so a computed change stands alone")
+  @Test("MariaDB changes one column after the other, so a computed change must be the only one")
   func computedChanges() throws {
     let computed = try FormatExpression("number + 1")
     let read = try FormatExpression("number")
@@ -128,7 +128,7 @@ struct RimTests {
     #expect(try translator(.mariadb).update(["number": 5, "large": 6]).text.contains("`large` = ?"))
   }
 
-  @Test("MariaDB finds the rows of a change in a query of their own")
+  @Test("MariaDB finds the rows of a change in a separate query")
   func changedTable() throws {
     let statement = try translator(.mariadb).delete(where: FormatPredicate("number > 5"))
     #expect(
@@ -137,7 +137,7 @@ struct RimTests {
     )
   }
 
-  @Test("a row of a group holds one value of it")
+  @Test("a row of a group contains one value of it")
   func aggregates() throws {
     func fetch(_ formats: [String]) throws -> SQLFetch {
       let properties = try formats.map { FetchProperty($0, try FormatExpression($0)) }
@@ -149,7 +149,7 @@ struct RimTests {
     #expect(try fetch(["max:(parent.number) - min:(number)"]).remainder == nil)
   }
 
-  @Test("a column that compares without case does not where it stands in a function")
+  @Test("a column with a case-insensitive collation is compared exactly in a function")
   func collations() throws {
     let model = try DataModel([
       .init("Word", attributes: [.init("text", .string, collation: .other), .init("n", .integer16)])
@@ -173,7 +173,7 @@ struct RimTests {
     #expect(throws: FormatError.self) { try translator().select(orderBy: [.ascending("parent")]) }
   }
 
-  @Test("what the parser has no room for is refused, and all else is prepared", arguments: 1...60)
+  @Test("statements that are too deep for the parser are refused, and all others are prepared", arguments: 1...60)
   func towers(height: Int) throws {
     func nested(_ open: String, _ core: String, _ close: String) -> String {
       String(repeating: open, count: height) + core + String(repeating: close, count: height)
@@ -195,7 +195,7 @@ struct RimTests {
       chain("real", "/") + " > 5", nested("-(", "large", ")") + " > 5", nested("abs(", "large", ")") + " > 5",
       nested("sqrt(", "real", ")") + " > 5", nested("(1 + (", "real", ") * 2)") + " > 5", subquery,
       chain("parent", ".") + ".number == nil", "ANY " + chain("children", ".") + ".number == 5",
-      // Operators that wait for their right sides, and joins.
+      // Operators that wait for their right operands, and joins.
       nested("TERNARY(number == 1 OR large == ", "number", ", 1, 2)") + " == 1",
       nested("TERNARY(number == 1 OR large > 5 AND number + 2 * ", "number", " == 5, 1, 2)") + " == 1",
       nested("TERNARY(number > 5 OR NOT (ANY children.parent.parent.number == ", "1", "), 1, 2)") + " == 1",
@@ -205,7 +205,7 @@ struct RimTests {
       do { statement = try translator().select(where: FormatPredicate(format)) } catch is FormatError { continue }
       #expect(throws: Never.self, "\(height): \(format)") { try connection.rows(of: statement).next() }
     }
-    // And it is not refused before there is a need.
+    // Statements that are not too deep are not refused.
     if height <= 8 { _ = try translator().select(where: FormatPredicate(subquery)) }
     if height <= 9 { _ = try translator().select(where: FormatPredicate(chain("real", "*") + " > 5")) }
   }

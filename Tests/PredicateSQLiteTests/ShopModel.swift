@@ -2,7 +2,7 @@ import Foundation
 import PredicateFormat
 import PredicateSQLite
 
-/// A town of shops: the same objects in a database, and as Swift objects in the order of their primary keys.
+/// A town of shops: the same objects in a database and as Swift objects, in the order of their primary keys.
 final class Keeper: Sendable {
   let id: Int
   let name: String
@@ -95,14 +95,14 @@ enum Town {
     ])
   }
 
-  /// The town in a database, in memory where no path is given.
+  /// Returns the town in a database, which is in memory if no path is given.
   static func store(_ path: String? = nil) throws -> SQLiteStore {
     let connection = try SQLiteConnection(path.map { .readWrite($0) } ?? .memory)
     try fill(connection)
     return SQLiteStore(connection, model: try model())
   }
 
-  /// Makes the tables of the town, with all that is in them.
+  /// Creates the tables of the town and their rows.
   static func fill(_ connection: SQLiteConnection) throws {
     for table in [
       "keeper(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT)",
@@ -134,7 +134,7 @@ enum Town {
     }
   }
 
-  /// A request for shops.
+  /// Returns a request for shops.
   static func request(
     _ format: String? = nil, _ sortKeys: SortKey..., change: (inout PredicateFetchRequest) -> Void = { _ in }
   ) throws -> PredicateFetchRequest {

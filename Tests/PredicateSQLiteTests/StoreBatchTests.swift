@@ -6,9 +6,9 @@ import Testing
 
 @testable import PredicateSQLite
 
-/// The library of the machine, where something is done just before the statement that reads rows in order is prepared.
+/// The system's library, with an action that runs before the statement that reads rows in order is prepared.
 private enum Meanwhile {
-  /// What is to be done; nil after that.
+  /// The action, or nil after it ran.
   static let action = Lock<(@Sendable () -> Void)?>(nil)
 
   private typealias Prepare =
@@ -41,7 +41,7 @@ private enum Meanwhile {
 /// Fetches from a database, batch by batch.
 @Suite("Batches of SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct StoreBatchTests {
-  /// Calls `body` with a file of the town.
+  /// Calls `body` with a file that contains the town.
   private func withTown(
     isolation: isolated (any Actor)? = #isolation, _ body: (String, SQLiteStore) async throws -> Void
   ) async throws {
@@ -52,7 +52,7 @@ struct StoreBatchTests {
     try await body(path, try Town.store(path))
   }
 
-  /// Puts in place of a table a view of as many rows as wanted, whose `sales` of one of them cannot be computed.
+  /// Replaces a table by a view with the given number of rows, one of which has a `sales` that cannot be computed.
   private func makeView(_ store: SQLiteStore, rows: Int, faultAt fault: Int) throws {
     let connection = store.connection
     try connection.execute("DROP TABLE shop")
@@ -70,7 +70,7 @@ struct StoreBatchTests {
   }
 
   @Test(
-    "objects and rows are those that the store fetches at once, orders in memory too", arguments: [1, 3, 10, 11, nil])
+    "objects and rows equal those of a fetch at once, also if sorted in memory", arguments: [1, 3, 10, 11, nil])
   func same(size: Int?) async throws {
     try await withTown { path, store in
       for request in [
@@ -105,7 +105,7 @@ struct StoreBatchTests {
     }
   }
 
-  @Test("the count and the rows are of one state of the database, whatever others write meanwhile")
+  @Test("the count and the rows are from one state of the database, whatever others write meanwhile")
   func snapshot() async throws {
     try await withTown { path, store in
       try store.connection.execute("PRAGMA journal_mode = WAL")
@@ -122,7 +122,7 @@ struct StoreBatchTests {
         totals.append(batch.progress.total)
       }
       #expect(counts == [10] && totals == [10])
-      // The other has written, and what begins now sees it.
+      // The other connection has written, and later readers see it.
       #expect(try store.fetchCount(Town.request()) == 5)
     }
   }
@@ -143,7 +143,7 @@ struct StoreBatchTests {
     }
   }
 
-  @Test("a row is not read before its batch is asked for, and an error in the middle ends it")
+  @Test("a row is not read before its batch is requested, and an error in the middle ends the sequence")
   func middle() async throws {
     try await withTown { path, store in
       try makeView(store, rows: 10_000, faultAt: 2_500)
@@ -155,15 +155,15 @@ struct StoreBatchTests {
       let error = await #expect(throws: FormatError.self) { try await iterator.next() }
       #expect(error?.diagnostics.map(\.code) == [.overflow])
       #expect(try await iterator.next() == nil)
-      // The connection is closed: nobody reads.
+      // The connection is closed: there is no reader.
       try store.connection.execute("INSERT INTO number VALUES (0)")
-      // The sequence starts again, with a connection of its own.
+      // The sequence starts again, with its own connection.
       var again = batches.makeAsyncIterator()
       #expect(try await again.next()?.items.first?.identifier == .integer(0))
     }
   }
 
-  @Test("the connection is closed where the loop is left, and after the last batch")
+  @Test("the connection is closed when the loop is left, and after the last batch")
   func closed() async throws {
     try await withTown { path, store in
       try store.connection.execute("PRAGMA busy_timeout = 0")
@@ -172,11 +172,11 @@ struct StoreBatchTests {
       let insertion = "INSERT INTO keeper(name) VALUES ('new')"
       for try await batch in batches {
         #expect(batch.items.count == 4)
-        // It still reads, so nobody may write.
+        // It is still reading, so other connections cannot write.
         #expect(throws: SQLiteFault.self) { try store.connection.execute(insertion) }
         break
       }
-      // The reader closes on a thread of its own, at once or much later on a slow machine.
+      // The reader closes on its own thread, at once or much later on a slow machine.
       try store.connection.execute("PRAGMA busy_timeout = 600000")
       try store.connection.execute(insertion)
       var iterator = batches.makeAsyncIterator()
@@ -186,7 +186,7 @@ struct StoreBatchTests {
     }
   }
 
-  @Test("a cancelled task ends the statement, be it in the middle of a row that never comes")
+  @Test("a cancelled task ends the statement, even during a row that never ends")
   func cancellation() async throws {
     try await withTown { path, store in
       try store.connection.execute("DROP TABLE keeper")
@@ -200,12 +200,12 @@ struct StoreBatchTests {
         let batches = try SQLiteStore.batches(
           of: request, in: .readOnly(path), model: store.model, isCounted: isCounted)
         let task = Task { for try await _ in batches {} }
-        // The row never comes, so the error is the same at whatever moment the task is cancelled.
+        // The row never ends, so the error is the same whenever the task is cancelled.
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
       }
-      // Between two batches too, and before the first.
+      // Also between two batches, and before the first.
       let shops = try SQLiteStore.batches(
         of: try Town.request { $0.batchSize = 1 }, in: .readOnly(path), model: store.model)
       for count in 0...1 {
@@ -234,7 +234,7 @@ struct StoreBatchTests {
     }
   }
 
-  @Test("what is wrong with a request is told before, and with the place by the first batch")
+  @Test("errors of a request are thrown at once, or with their position by the first batch")
   func faults() async throws {
     let model = try Town.model()
     let place = SQLiteConnection.Place.readOnly("/no/such/place.db")

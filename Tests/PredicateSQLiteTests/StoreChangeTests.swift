@@ -3,15 +3,15 @@ import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Changes of all rows of a predicate: all of them or none.
+/// Changes of all rows that match a predicate: all of them or none.
 @Suite("Batch changes on SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct StoreChangeTests {
-  /// The values of an attribute of all shops, by primary key.
+  /// Returns the values of an attribute for all shops, by primary key.
   private func all(_ key: String, _ store: SQLiteStore) throws -> [FormatValue] {
     try store.fetchAll(try Town.request()).map { $0[key] }
   }
 
-  @Test("an update answers the number of rows, and changes no others")
+  @Test("an update returns the number of rows, and changes no others")
   func update() throws {
     let store = try Town.store()
     let kinds = try all("kind", store)
@@ -30,7 +30,7 @@ struct StoreChangeTests {
     #expect(try store.fetchCount(try Town.request("keeper.name == 'bo'")) == 5)
   }
 
-  @Test("a delete answers the number of rows, and deletes no others")
+  @Test("a delete returns the number of rows, and deletes no others")
   func delete() throws {
     let store = try Town.store()
     #expect(try store.delete(where: try Town.request("ANY wares.name == 'cup'")) == 2)
@@ -41,7 +41,7 @@ struct StoreChangeTests {
     #expect(try store.fetchCount(try Town.request()) == 0)
   }
 
-  @Test("of a page, the objects that a fetch gives")
+  @Test("a change of a page affects the objects that a fetch of the page gives")
   func pages() throws {
     for sortKey in [SortKey.descending("sales"), .ascending("name", .localizedStandard)] {
       let page = try Town.request("kind != 'cake'", sortKey) { ($0.offset, $0.limit) = (1, 3) }
@@ -61,7 +61,7 @@ struct StoreChangeTests {
     #expect(try store.fetchIdentifiers(try Town.request()) == integers(1, 2, 3, 4, 5, 6, 7, 8))
   }
 
-  @Test("a page of more rows than one statement takes, in one transaction")
+  @Test("a page with more rows than one statement takes is changed in one transaction")
   func longPage() throws {
     let store = try Town.store()
     try store.connection.execute(
@@ -73,7 +73,7 @@ struct StoreChangeTests {
       try FormatPredicate("name == 'nail'"), of: "Ware", sortKeys: [.descending("price")], offset: 10)
     #expect(try store.update(["name": "tack"], where: nails) == 24_990)
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'nail'"), of: "Ware")) == 10)
-    // The constraint is broken by a row of the last statement only.
+    // Only a row of the last statement violates the constraint.
     try store.connection.execute("CREATE UNIQUE INDEX place ON ware(price, name) WHERE price < 200")
     try store.connection.execute("INSERT INTO ware VALUES (30000, 'pin', 150, 1)")
     let tacks = try nails.tweaked { $0.predicate = try FormatPredicate("name == 'tack'") }
@@ -108,12 +108,12 @@ struct StoreChangeTests {
     }
   }
 
-  @Test("a constraint that fails half-way changes nothing, within a transaction of the program's too")
+  @Test("a constraint that fails midway changes nothing, also within a transaction of the program")
   func constraints() throws {
     for isKeeping in [false, true] {
       let store = try Town.store()
       if isKeeping {
-        // A table that keeps what a failed statement has done.
+        // A table that keeps the effects of a failed statement.
         try store.connection.execute("DROP TABLE shop")
         try store.connection.execute(
           """
@@ -142,10 +142,10 @@ struct StoreChangeTests {
     }
   }
 
-  @Test("what is refused")
+  @Test("refused changes")
   func refused() throws {
     let store = try Town.store()
-    // What SQL leaves to memory, for a page too.
+    // Conditions that SQL leaves to memory, also for a page.
     let residual = try Town.request("name BEGINSWITH[l] 'a'")
     for request in [residual, residual.tweaked { $0.limit = 1 }] {
       #expect(codes { try store.delete(where: request) } == [.untranslatable])

@@ -9,13 +9,13 @@ private struct Weak {
   weak var object: SQLitePreparedStatement?
 }
 
-/// What every method of a store answers, against the same request over the same objects in an array.
+/// Compares the results of every method of a store with the same request on an array of the same objects.
 @Suite("A store of SQLite", .enabled(if: isSQLiteThere, needsSQLite))
 struct StoreFetchTests {
   private let store = try? Town.store()
   private func open() throws -> SQLiteStore { try #require(store) }
 
-  /// That objects, identifiers and counts are those of the array; and whether some of it was done in memory.
+  /// Expects the array's objects, identifiers and counts, and whether part of the work was done in memory.
   @discardableResult
   private func expectSame(
     _ request: PredicateFetchRequest, _ variables: [String: (any FormatArgument)?] = [:],
@@ -45,7 +45,7 @@ struct StoreFetchTests {
     return try StoreFetch(request, .objects, in: store.model, variables: variables).needsAllRows
   }
 
-  /// That rows and their number are those of the array; and whether some of it was done in memory.
+  /// Expects the array's rows and their number, and whether part of the work was done in memory.
   @discardableResult
   private func expectSameRows(
     _ request: PredicateFetchRequest, location: SourceLocation = #_sourceLocation
@@ -73,7 +73,7 @@ struct StoreFetchTests {
     }
   }
 
-  @Test("orders that only memory knows, with paging behind them")
+  @Test("orders that only memory can evaluate, followed by the page")
   func ordersInMemory() throws {
     let byLength = SortFunction("length") { left, right in
       guard case .string(let left) = left, case .string(let right) = right else { return false }
@@ -144,7 +144,7 @@ struct StoreFetchTests {
     }
   }
 
-  @Test("sums of doubles by group are memory's, with having, order and page")
+  @Test("sums of doubles by group are computed in memory, with having, order and page")
   func rowsInMemory() throws {
     let sums = try Town.request(nil, .descending("total")).select("kind", .sum("rating", as: "total")).groupBy("kind")
     #expect(try expectSameRows(sums))
@@ -154,12 +154,12 @@ struct StoreFetchTests {
       try expectSameRows(
         try Town.request().select(.average("rating", type: .decimal), "keeper.city")
           .groupBy("keeper.city")))
-    // The order in which doubles are added is that of the primary keys.
+    // Doubles are added in the order of the primary keys.
     let all = try Town.request("kind != 'tea'").select(.sum("rating", as: "sum"))
     #expect(try expectSameRows(all))
   }
 
-  @Test("values become what the property says")
+  @Test("values are converted to the property's type")
   func types() throws {
     let typed = try Town.request("id < 3", .ascending("sales")).select(
       .key("sales", as: "d", type: .decimal), .key("isOpen", as: "i", type: .integer),
@@ -189,7 +189,7 @@ struct StoreFetchTests {
     #expect(codes { _ = try store.queryValue("name", as: Int.self, for: all) } == [.typeMismatch])
   }
 
-  @Test("an integer that no double equals lies between two doubles")
+  @Test("an integer that no double equals is between two doubles")
   func integersBesideDoubles() throws {
     let number = DataModel.Attribute("number", .double)
     let model = try DataModel([DataModel.Entity("Thing", table: "thing", attributes: [number])])
@@ -246,7 +246,7 @@ struct StoreFetchTests {
     #expect(try store.fetchCount(variable, variables: ["K": keeper]) == 3)
   }
 
-  @Test("what a request cannot ask of a store")
+  @Test("requests that a store does not support")
   func faults() throws {
     let store = try open()
     #expect(codes { _ = try store.fetchAll(PredicateFetchRequest()) } == [.invalidRequest])
@@ -260,7 +260,7 @@ struct StoreFetchTests {
     #expect(throws: SQLiteFault.self) { try none.fetchAll(try Town.request()) }
   }
 
-  @Test("a statement is prepared once, and not kept for ever")
+  @Test("a statement is prepared once, and not cached forever")
   func cache() throws {
     let connection = try SQLiteConnection()
     var cache = StatementCache()
@@ -272,12 +272,12 @@ struct StoreFetchTests {
       _ = try cache.statement("SELECT \(number)", on: connection)
     }
     #expect(second.object == nil)
-    // A cursor that was given up leaves the statement as it was.
+    // A discarded cursor leaves the statement unchanged.
     #expect(try first.rows().next() == integers(1))
     #expect(try cache.statement("SELECT 1", on: connection).rows().next() == integers(1))
   }
 
-  @Test("what was changed between two fetches is seen by the second, a new column too")
+  @Test("changes between two fetches are visible to the second, including a new column")
   func changes() throws {
     let store = try Town.store()
     let request = try Town.request("sales == 7")

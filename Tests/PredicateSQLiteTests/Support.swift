@@ -3,11 +3,11 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// Whether the machine has an SQLite that these tests can open; where not, they are skipped by name.
+/// Whether these tests can open the system's SQLite. Otherwise they are skipped by name.
 let isSQLiteThere = (try? SQLiteLibrary.system()) != nil
 let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 
-/// The value of an SQL expression over bound values.
+/// Returns the value of an SQL expression with bound values.
 func value(
   _ expression: String, _ operands: SQLParameter..., on connection: SQLiteConnection? = nil
 ) throws -> FormatValue {
@@ -24,7 +24,7 @@ func double(_ value: Double) -> SQLParameter { SQLParameter(.double(value), .dou
 func bytes(_ value: [UInt8]) -> SQLParameter { SQLParameter(.data(value), .bytes) }
 let null = SQLParameter(.null, .text)
 
-/// A path in a folder that is removed at the end.
+/// Calls `body` with a path in a folder that is removed afterward.
 func withFile<Result>(_ body: (String) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predicate-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

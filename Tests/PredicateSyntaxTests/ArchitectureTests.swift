@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rules of the house that a compiler does not hold: which module may import what, and what no source may contain.
+/// Rules that the compiler does not check: which module may import which, and what sources must not contain.
 @Suite("Architecture")
 struct ArchitectureTests {
-  /// What each library module may import. The arrows run downward only.
+  /// What each library module may import. Imports point downward only.
   private static let mayImport: [String: Set<String>] = [
     "PredicateSyntax": ["Synchronization"],
     "PredicateModel": ["PredicateSyntax"],
@@ -28,7 +28,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("imports run downward", arguments: mayImport.keys.sorted())
+  @Test("imports point downward", arguments: mayImport.keys.sorted())
   func imports(module: String) throws {
     let sources = try Self.sources(of: module)
     #expect(!sources.isEmpty)

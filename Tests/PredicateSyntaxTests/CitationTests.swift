@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What documents, cases and comments cite is in the repository.
+/// Documents, cases and comments cite only what is in the repository.
 @Suite("Citations")
 struct CitationTests {
   private static let read = Result { try RepositoryDocuments() }
@@ -29,7 +29,7 @@ struct CitationTests {
     #expect(RepositoryDocuments.numbers(of: ["# A", "## 1. B", "text 2. C", "### 1.1. D"]) == ["1", "1.1"])
   }
 
-  @Test("each section of the rationale tells what Apple does")
+  @Test("each section of the rationale describes Apple's behavior")
   func apple() throws {
     for section in try packageText("Grammar/Rationale.md").components(separatedBy: "\n### ").dropFirst() {
       // 9.3 lists other products.
@@ -38,7 +38,7 @@ struct CitationTests {
     }
   }
 
-  @Test("each source of the corpus cites what is there, in a form of Corpus/README.md")
+  @Test("each source of the corpus cites something that exists, in a form of Corpus/README.md")
   func sources() throws {
     var count = 0
     for file in try packageFiles(below: "Corpus") where file.hasSuffix(".jsonl") {
@@ -56,7 +56,7 @@ struct CitationTests {
   }
 
   @Test(
-    "a source that cites nothing is found",
+    "a source that cites something missing is found",
     arguments: [
       "design 5.4", "language 4.11", "Rationale", "Rationale 0.1", "Rationale 4.99", "Rationale 4.1, 4.2",
       "Grammar/README.md",
@@ -66,7 +66,7 @@ struct CitationTests {
   func wrongSource(source: String) { #expect(documents.problem(ofSource: source) != nil) }
 
   @Test(
-    "a source that cites something is accepted",
+    "a source that cites something that exists is accepted",
     arguments: [
       "Rationale 4.1", "Rationale 4.1; Rationale 4.4", "Grammar/README.md#limits", "SECURITY.md#a-string",
       "Grammar/PredicateFormat.ebnf", "common slips", "Apple, declarative device management",
@@ -74,7 +74,7 @@ struct CitationTests {
     ])
   func rightSource(source: String) { #expect(documents.problem(ofSource: source) == nil) }
 
-  @Test("comments cite sections and documents that are there")
+  @Test("comments cite sections and documents that exist")
   func comments() throws {
     let files =
       try ["Sources", "Tests"].flatMap(packageFiles(below:)).filter { $0.hasSuffix(".swift") } + ["Package.swift"]
@@ -90,7 +90,7 @@ struct CitationTests {
     #expect(count > 5)
   }
 
-  @Test("a comment that cites nothing is found")
+  @Test("a comment that cites something missing is found")
   func wrongComments() {
     func problems(_ comment: String) -> Int {
       documents.problems(ofComment: comment, in: "Tests/SQLProof/main.swift").count
@@ -103,7 +103,7 @@ struct CitationTests {
     #expect(problems("Design decision 5: exact.") == 1)
   }
 
-  @Test("links between documents lead to files and headings that are there")
+  @Test("links between documents lead to files and headings that exist")
   func links() throws {
     #expect(documents.lines.count > 20)
     for document in documents.lines.keys.sorted() {
@@ -116,7 +116,7 @@ struct CitationTests {
     #expect(documents.problem(ofLink: "../SECURITY.md#a-string", in: "Grammar/README.md") == nil)
   }
 
-  /// The string of a field of a case, as it is written.
+  /// Returns the string in a field of a case, as written.
   private func text(of field: String, in line: String) -> String? {
     guard let start = line.range(of: "\"\(field)\": \"") else { return nil }
     return line.range(of: "\"", range: start.upperBound..<line.endIndex).map {
@@ -124,12 +124,12 @@ struct CitationTests {
     }
   }
 
-  /// The comments of a source file: lines of comment in a row are one.
+  /// Returns the comments of a source file. Consecutive comment lines are one.
   private func comments(of text: String) -> [String] {
     var result: [String] = []
     var wasComment = false
     for line in text.components(separatedBy: "\n") {
-      // Behind code there is a space on both sides, which an address in a string has not.
+      // A comment after code has a space on both sides of `//`; a URL in a string does not.
       let trimmed = line.trimmingCharacters(in: .whitespaces)
       let isComment = trimmed.hasPrefix("//")
       let comment =

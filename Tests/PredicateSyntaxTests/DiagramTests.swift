@@ -2,22 +2,22 @@ import TestSupport
 import Testing
 import railroad
 
-/// Grammar/Diagrams.md and Grammar/diagrams are what `swift run railroad` makes of the grammar.
+/// Grammar/Diagrams.md and Grammar/diagrams equal the output of `swift run railroad` for the grammar.
 @Suite("Diagrams")
 struct DiagramTests {
   @Test("the page and the pictures are those of the grammar")
   func upToDate() throws {
     let files = DiagramPage(GrammarFile(try packageText("Grammar/PredicateFormat.ebnf"))).files
     for (path, text) in files {
-      // Compared here, since a failure need not print both texts.
+      // Compared here, because a failure need not print both texts.
       let isSame = (try? packageText("Grammar/\(path)")) == text
-      #expect(isSame, "Grammar/\(path) is old; make it anew with: swift run railroad")
+      #expect(isSame, "Grammar/\(path) is outdated; update it with: swift run railroad")
     }
     let pictures = try packageFiles(below: "Grammar/diagrams").map { String($0.dropFirst("Grammar/".count)) }
     #expect(Set(pictures) == Set(files.keys.filter { $0.hasPrefix("diagrams/") }))
   }
 
-  @Test("links to diagrams have an end")
+  @Test("links to diagrams have a target")
   func links() throws {
     let names = GrammarFile(try packageText("Grammar/PredicateFormat.ebnf")).productions.map { $0.name.lowercased() }
     for page in ["Grammar/README.md", "Grammar/Diagrams.md"] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Grammar/Differences.md: each row names what shows it, and what it names is there.
+/// Each row of Grammar/Differences.md names cases and tests that show it, and these exist.
 @Suite("Differences")
 struct DifferencesTests {
   @Test("each row names a case of the corpus, or a test")

@@ -1,6 +1,6 @@
 import railroad
 
-/// The grammar laid out for a walk: each part knows how many tokens it needs at least, and takes at most.
+/// The grammar prepared for a walk: each part knows its minimum and maximum number of tokens.
 struct GrammarMap: Sendable {
   /// A rule of the grammar.
   struct Part: Sendable {
@@ -10,9 +10,9 @@ struct GrammarMap: Sendable {
   }
   indirect enum Kind: Sendable {
     case terminal(String)
-    /// One of these.
+    /// One of these characters.
     case characters([Character])
-    /// Another production, by its index; in a token, or one itself.
+    /// Another production, by its index: within a token, or one that is a token.
     case production(Int), token(Int)
     case sequence([Part])
     case choice([Part], number: Int)
@@ -26,14 +26,14 @@ struct GrammarMap: Sendable {
   private(set) var parts: [Part] = []
   /// The production of escapes in words.
   let wordEscape: Int
-  /// No end: what may hold itself.
+  /// The maximum of a part that can contain itself.
   static let unlimited = 1_000
 
   init(_ grammar: GrammarFile) {
     names = grammar.productions.map(\.name)
     indexes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     wordEscape = indexes["WordEscape", default: 0]
-    // A token counts as one. The others are found by going round until nothing changes any more.
+    // A token counts as one. The other numbers are computed by iteration until nothing changes.
     parts = grammar.productions.map {
       Part(kind: .sequence([]), least: $0.isToken ? 1 : Self.unlimited, most: $0.isToken ? 1 : 0)
     }
@@ -43,7 +43,7 @@ struct GrammarMap: Sendable {
         parts[index] = production.isToken ? Part(kind: part.kind, least: 1, most: 1) : part
       }
     }
-    // Classes that the notation has no words for.
+    // Classes that the notation cannot express.
     for (name, characters) in [("XIDStart", "éж名"), ("XIDContinue", "\u{301}·٣")] {
       guard let index = indexes[name] else { continue }
       let scalars = characters.unicodeScalars.map { Character($0) }
@@ -81,14 +81,14 @@ struct GrammarMap: Sendable {
     }
   }
 
-  /// The characters of a class, or some that are not of a class that begins with `^`.
+  /// Returns the characters of a class, or some that are not in a class that begins with `^`.
   private static func characters(of text: String) -> [Character] {
     let isExcluded = text.hasPrefix("^")
     let members = members(of: isExcluded ? text.dropFirst() : text[...])
     return isExcluded ? "aZé😀 \n\t%@$'\"\\#()_-.*?9".filter { !members.contains($0) }.map { $0 } : Array(members)
   }
 
-  /// The characters that a class lists, those between `a` and `z` of `a-z` too.
+  /// Returns the characters that a class lists, including those between `a` and `z` in `a-z`.
   private static func members(of text: Substring) -> String {
     var result = ""
     var rest = text

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import railroad
 
-/// Grammar/ and the code say the same.
+/// Grammar/ and the code agree.
 @Suite("Grammar")
 struct GrammarTests {
   private let grammar: GrammarFile
@@ -20,7 +20,7 @@ struct GrammarTests {
     #expect(used.count == grammar.productions.count)
   }
 
-  @Test("terminals are the keywords and symbols of the tables, all of them")
+  @Test("terminals are exactly the keywords and symbols of the tables")
   func terminals() {
     let terminals = terminalsOfRules.subtracting(terminals(of: "OptionLetter"))
     let words = terminals.filter { $0.first?.isLetter == true }
@@ -30,7 +30,7 @@ struct GrammarTests {
     #expect(terminals.subtracting(words) == Set(Token.Symbol.allCases.map(\.rawValue)))
   }
 
-  @Test("every spelling of the operator table, with its options or without")
+  @Test("every spelling of the operator table, with and without options")
   func operators() {
     let table = ComparisonOperator.table
     let spellings = { (takesOptions: Bool) in
@@ -71,16 +71,16 @@ struct GrammarTests {
     let words = lines.flatMap { $0.split { $0 == " " || $0 == "`" } }.map(String.init)
     #expect(Set(words) == Set(Keyword.allCases.map(\.rawValue)))
     #expect(words.count == Keyword.allCases.count)
-    // The print escapes these and the two that the README adds; other words of the language are no keys.
+    // The print escapes these and the two that the README adds; other words of the language are not keys.
     for word in words + ["apply", "INTERSECTION"] {
-      // A hyphen is no part of a word: a key with one needs the escape, and no more.
+      // A hyphen is not part of a word, so a key with one needs only the escape.
       let print = word.contains("-") ? word.replacing("-", with: "\\u002d") : "#" + word
       #expect(FormatExpression.keyPath(word).format == print && section.contains("`\(word.uppercased())`"))
     }
     for word in ["RANDOM", "COUNT", "UTI", "DISTINCT"] { #expect(FormatExpression.keyPath(word).format == word) }
   }
 
-  /// A doc comment quotes a production as `Name ::= …`, broken before bars as needed.
+  /// A doc comment quotes a production as `Name ::= …`, with line breaks before bars as needed.
   @Test("the doc comments of the sources quote each production, once")
   func docComments() throws {
     var quotes: [String: [String]] = [:]
@@ -111,7 +111,7 @@ struct GrammarTests {
 
   private func terminals(of name: String) -> Set<String> { grammar[name]?.terminals ?? [] }
 
-  /// The terminals of all productions that are no tokens.
+  /// The terminals of all productions that are not tokens.
   private var terminalsOfRules: Set<String> {
     grammar.productions.filter { !$0.isToken }.reduce(into: []) { $0.formUnion($1.terminals) }
   }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import railroad
 
-/// Random sentences of the grammar: each parses, and each print gives it back.
+/// Random sentences of the grammar: each parses, and each print parses to the same tree.
 ///
-/// `GRAMMAR_SENTENCES` sets how many; sentence n of a seed is the first of seed + n.
+/// `GRAMMAR_SENTENCES` sets the number of sentences. Sentence n of a seed is the first of seed + n.
 @Suite("Grammar walk")
 struct GrammarWalkTests {
   private let grammar: GrammarFile
@@ -19,7 +19,7 @@ struct GrammarWalkTests {
     count = ProcessInfo.processInfo.environment["GRAMMAR_SENTENCES"].flatMap(Int.init) ?? 2_000
   }
 
-  /// A sentence, and what it is a sentence of.
+  /// A sentence, and its production.
   private struct Sentence {
     let isPredicate: Bool
     let tokens: [String]
@@ -28,7 +28,7 @@ struct GrammarWalkTests {
     var writer: SentenceWriter
   }
 
-  /// The sentence of a seed: every third is an expression, and every second may hold escapes in words.
+  /// Returns the sentence of a seed: every third is an expression, and every second may contain escapes in words.
   private func sentence(_ seed: UInt64) -> Sentence {
     let hasWordEscapes = seed % 2 == 0
     let isPredicate = seed % 3 != 0
@@ -39,7 +39,7 @@ struct GrammarWalkTests {
       isPredicate: isPredicate, tokens: tokens, text: text, hasWordEscapes: hasWordEscapes, writer: writer)
   }
 
-  @Test("sentences parse, and their prints give them back")
+  @Test("sentences parse, and their prints parse to the same tree")
   func sentences() {
     let seed = testSeed("GrammarWalkTests.sentences")
     var failures = 0
@@ -54,7 +54,7 @@ struct GrammarWalkTests {
     }
   }
 
-  @Test("sentences with a token dropped, doubled, swapped or foreign are predicates or faults")
+  @Test("sentences with a token deleted, doubled, swapped or foreign are predicates or errors")
   func brokenSentences() {
     let seed = testSeed("GrammarWalkTests.brokenSentences")
     var failures = 0
@@ -80,12 +80,12 @@ struct GrammarWalkTests {
     }
   }
 
-  /// What a print did not give back.
+  /// A print that does not parse to the same tree.
   private struct Lost: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Throws a `FormatError` where the text does not parse, and `Lost` where a print of it is not it again.
+  /// Throws a `FormatError` if the text does not parse, and `Lost` if a print of it parses to another tree.
   private static func checkPrints(of text: String, isPredicate: Bool) throws {
     let (isSame, lossless, canonical, again) =
       isPredicate ? try prints(ofPredicate: text) : try prints(ofExpression: text)
@@ -125,7 +125,7 @@ struct GrammarWalkTests {
 
   // MARK: The walk itself
 
-  @Test("the walk takes every way through the grammar, and sentences are of all lengths")
+  @Test("the walk takes every way through the grammar, and sentences have all lengths")
   func everyWay() {
     var taken: Set<SentenceWriter.Way> = []
     var lengths: [Int] = []

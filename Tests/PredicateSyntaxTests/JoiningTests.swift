@@ -3,7 +3,7 @@ import Testing
 
 @testable import PredicateSyntax
 
-/// What is joined in a loop, and what is substituted in a long text, costs the same at each step.
+/// Joining predicates in a loop, and substituting in a long text, costs the same at each step.
 struct JoiningTests {
   private static func predicate(_ number: Int) -> FormatPredicate {
     FormatPredicate(.keyPath("a"), .equalTo, .constant(number))
@@ -13,7 +13,7 @@ struct JoiningTests {
     if case .joined(let parts) = predicate.storage { parts.list } else { nil }
   }
 
-  @Test("joins in a row go on in the memory of the first one", arguments: [true, false])
+  @Test("repeated joins reuse the memory of the first one", arguments: [true, false])
   func joins(isAnd: Bool) throws {
     func join(_ left: FormatPredicate, _ right: FormatPredicate) -> FormatPredicate {
       isAnd ? left && right : left || right
@@ -36,7 +36,7 @@ struct JoiningTests {
     #expect(parsed.format == "a == 1 AND b == 2 AND a == 3 AND a == 4")
   }
 
-  @Test("what was joined before keeps its parts, whatever is joined to it")
+  @Test("a joined predicate keeps its operands, whatever is joined to it later")
   func branches() {
     let first = Self.predicate(0) || Self.predicate(1)
     let second = first || Self.predicate(2)
@@ -52,7 +52,7 @@ struct JoiningTests {
     #expect((first && first || first).format == "((a == 0 OR a == 1) AND (a == 0 OR a == 1)) OR (a == 0 OR a == 1)")
   }
 
-  @Test("one predicate may be joined by many tasks at once")
+  @Test("many tasks may join one predicate at once")
   func sharing() async {
     let base = Self.predicate(0) || Self.predicate(1)
     let texts = await withTaskGroup(of: String.self) { group in
@@ -65,7 +65,7 @@ struct JoiningTests {
     #expect(base.format == "a == 0 OR a == 1")
   }
 
-  @Test("a join that is too high is invalid, and one that is just not is none")
+  @Test("a join that is too high is invalid, and one of the maximum height is valid")
   func height() {
     var tree = Self.predicate(0)
     while tree.height < Limits.greatestHeight - 1 { tree = !tree }
@@ -74,14 +74,14 @@ struct JoiningTests {
     #expect((highest && Self.predicate(1)).height == Limits.greatestHeight)
     for invalid in [highest || highest, highest && highest, Self.predicate(1) && highest] {
       guard case .invalid(let fault) = invalid.kind else {
-        Issue.record("it is valid")
+        Issue.record("it is not refused")
         continue
       }
       #expect(fault.code == .tooHigh)
     }
   }
 
-  /// A name that counts how often one is compared with another.
+  /// A name that counts how often it is compared.
   private struct Name: Hashable {
     let number: Int
     let comparisons: Counter
@@ -111,7 +111,7 @@ struct JoiningTests {
     #expect(counter.count < 20 * count, "\(counter.count)")
   }
 
-  @Test("a name is shadowed up to the end of the SUBQUERY in which it became so")
+  @Test("a name is shadowed up to the end of its SUBQUERY")
   func scopes() {
     var names = ShadowedNames<String>()
     names.insert("a")

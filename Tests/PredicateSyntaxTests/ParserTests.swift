@@ -1,7 +1,7 @@
 import PredicateSyntax
 import Testing
 
-/// Shapes of trees. What formats print and mean stands in Corpus.
+/// The structure of trees. What formats print and mean is in Corpus.
 @Suite("Parser")
 struct ParserTests {
   private func key(_ name: String) -> FormatExpression { .keyPath(name) }
@@ -21,7 +21,7 @@ struct ParserTests {
       try FormatPredicate("(a = 1 AND a = 1) AND a = 1") == FormatPredicate(.and([FormatPredicate(.and([a, a])), a])))
   }
 
-  @Test("what is built by hand is what is parsed")
+  @Test("trees built in Swift equal the parsed ones")
   func builtByHand() throws {
     let built =
       FormatPredicate(key("length"), .equalTo, .constant(20))
@@ -41,14 +41,14 @@ struct ParserTests {
     #expect(try deep == FormatPredicate("SUBQUERY(words, $x, 1 == 1) == nil"))
   }
 
-  @Test("a = b and b = a differ, layout does not")
+  @Test("a = b and b = a differ, layout does not matter")
   func equality() throws {
     #expect(try FormatPredicate("a = b") != FormatPredicate("b = a"))
     #expect(try FormatPredicate(" a  =  b ") == FormatPredicate("a==b"))
     #expect(try FormatPredicate("a == 1") != FormatPredicate("a == 1.0"))
   }
 
-  @Test("hand-built trees above the height limit are faults, not crashes")
+  @Test("trees built in Swift above the height limit are errors, not crashes")
   func handBuiltHeight() throws {
     var predicate = try FormatPredicate("a = 1")
     for _ in 0..<10_000 { predicate = !predicate }
@@ -56,25 +56,25 @@ struct ParserTests {
     var expression = FormatExpression.keyPath("a")
     for _ in 0..<10_000 { expression = .function("abs:", expression) }
     #expect(expression.height <= Limits.default.height)
-    // A chain of && is one node however long.
+    // A chain of && is one node, however long it is.
     var chain = try FormatPredicate("a = 1")
     for _ in 0..<1_000 { chain = chain && FormatPredicate(true) }
     #expect(chain.height == 3)
   }
 
-  @Test("all faults of a text in one run")
+  @Test("all errors of a text are reported at once")
   func recovery() {
     let text = "a CONTAIN 'x' AND b == AND size == 1 OR c =="
     let error = #expect(throws: FormatError.self) { try FormatPredicate.template(text) }
     #expect(
       error?.diagnostics.map(\.code) == [.unknownOperator, .expectedExpression, .reservedWord, .expectedExpression])
-    // Behind stray text it goes on at the next AND or OR.
+    // After unexpected text, parsing resumes at the next AND or OR.
     let stray = #expect(throws: FormatError.self) { try FormatPredicate.template("(a == 1) b AND c == OR d ==") }
     #expect(stray?.diagnostics.count == 3)
     #expect(stray?.diagnostics.dropFirst().map(\.code) == [.expectedExpression, .expectedExpression])
   }
 
-  @Test("of equally near words the first is suggested")
+  @Test("of equally similar words the first is suggested")
   func nearest() {
     #expect(nearestWord(to: "cat", among: ["dog", "bat", "hat"]) == "bat")
     #expect(nearestWord(to: "cat", among: ["hat", "bat"]) == "hat")

@@ -3,24 +3,24 @@ import TestSupport
 import Testing
 import railroad
 
-/// The table of precedence in Grammar/README.md, held to what the parser does: `a + b * c` is read as `a + (b * c)` if the
-/// table says that `*` binds tighter.
+/// Compares the table of precedence in Grammar/README.md with the parser: `a + b * c` must parse as `a + (b * c)` if the table
+/// says that `*` binds tighter.
 @Suite("Precedence")
 struct PrecedenceTests {
-  /// One row of the table: operators that bind equally tightly.
+  /// One row of the table: operators of equal precedence.
   private struct Row {
     let level: Int
     let operators: [String]
     let grouping: String
 
-    /// Both sides are predicates.
+    /// Whether both operands are predicates.
     var isLogical: Bool { !Set(operators).isDisjoint(with: ["AND", "OR"]) }
     var isComparison: Bool { operators == ["comparisons"] }
   }
 
   /// The operators between two values or predicates, tightest first.
   private let infixRows: [Row]
-  /// The operators before one.
+  /// The prefix operators.
   private let prefixRows: [Row]
 
   init() throws {
@@ -30,7 +30,7 @@ struct PrecedenceTests {
       // `\|` is a bar in a cell.
       let cells = line.replacing("\\|", with: "\u{1}").split(separator: "|", omittingEmptySubsequences: false)
       guard cells.count == 5, let level = Int(cells[1].filter { $0 != " " }) else { continue }
-      // Every second piece stands between backticks.
+      // Every second piece is between backticks.
       let pieces = cells[2].split(separator: "`", omittingEmptySubsequences: false).enumerated()
       let words = pieces.filter { $0.offset % 2 == 1 }.map { String($0.element.replacing("\u{1}", with: "|")) }
       let operators = cells[2].contains("comparisons") ? ["comparisons"] : words
@@ -40,7 +40,7 @@ struct PrecedenceTests {
     prefixRows = rows.filter { $0.grouping.allSatisfy { $0 == " " } }
   }
 
-  @Test("the table is there, with all operators of the grammar")
+  @Test("the table contains all operators of the grammar")
   func complete() throws {
     let grammar = GrammarFile(try packageText("Grammar/PredicateFormat.ebnf"))
     let names = [
@@ -53,7 +53,7 @@ struct PrecedenceTests {
     #expect(infixRows.map(\.level) + prefixRows.map(\.level) != [] && infixRows.filter(\.isComparison).count == 1)
   }
 
-  @Test("each two infix operators group as the table says")
+  @Test("each pair of infix operators groups as the table says")
   func pairs() throws {
     var count = 0
     for first in infixRows {
@@ -67,7 +67,7 @@ struct PrecedenceTests {
     #expect(count > 400)
   }
 
-  /// The spellings to try; of comparisons a few.
+  /// Returns the spellings to try; for comparisons, only a few.
   private func pairs(of first: Row, _ second: Row) -> [(String, String)] {
     let spellings = { (row: Row) in row.isComparison ? ["==", "CONTAINS[c]", "BETWEEN", "is:"] : row.operators }
     return spellings(first).flatMap { left in spellings(second).map { (left, $0) } }
@@ -75,11 +75,11 @@ struct PrecedenceTests {
 
   /// Checks `a left b right c`.
   private func check(_ left: String, of first: Row, _ right: String, of second: Row) throws {
-    // Logic takes predicates, which no value may stand for: a comparison stands between.
+    // Logical operators take predicates, and a value is not one, so one of the operators must be a comparison.
     if first.isLogical != second.isLogical, !first.isComparison, !second.isComparison { return }
     let isLeftTighter = first.level == second.level ? first.grouping.contains("left") : first.level < second.level
     let tighter = isLeftTighter ? first : second
-    // An assignment is to a variable.
+    // The target of an assignment is a variable.
     let (a, c) = (operand(of: first, isFirst: true), operand(of: second))
     let b = right == ":=" ? "$v" : operand(of: tighter)
     let plain = "\(a) \(left) \(b) \(right) \(c)"
@@ -90,7 +90,7 @@ struct PrecedenceTests {
     } else if first.level == second.level, first.grouping.contains("one node") {
       #expect(tree != nil && tree != wanted && tree != self.tree(of: "\(a) \(left) (\(b) \(right) \(c))"), "\(plain)")
     } else if right == ":=", left != ":=", !first.isComparison {
-      // `a + $v := c` is none, since only a variable is assigned to.
+      // `a + $v := c` does not parse, because the target of an assignment is a variable.
       #expect(tree == nil, "\(plain)")
     } else {
       #expect(tree != nil && tree == wanted, "\(plain) is not \(grouped)")
@@ -101,7 +101,7 @@ struct PrecedenceTests {
     row.isLogical ? "a == 1" : isFirst && row.operators == [":="] ? "$v" : "x"
   }
 
-  /// The tree of a predicate, or of an expression as one side of a comparison.
+  /// Returns the tree of a predicate, or of an expression as one side of a comparison.
   private func tree(of text: String) -> FormatPredicate? {
     if let predicate = try? FormatPredicate(text) { return predicate }
     return (try? FormatExpression(text)).map { FormatPredicate($0, .equalTo, .constant(1)) }

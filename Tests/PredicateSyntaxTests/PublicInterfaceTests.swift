@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public interface, as `Grammar/PublicInterface.txt` has it. A change of a public declaration is a change of that file.
+/// Compares the public interface with `Grammar/PublicInterface.txt`. A change of a public declaration is a change of that file.
 @Suite("Public interface") struct PublicInterfaceTests {
   private static let modules = [
     "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateSQLite",
   ]
   private static let path = "Grammar/PublicInterface.txt"
 
-  @Test("the file has the public declarations of the sources; RECORD_GOLDEN=1 writes it")
+  @Test("the file contains the public declarations of the sources; RECORD_GOLDEN=1 writes it")
   func recorded() throws {
     var text = "The public declarations, by module and by the type or extension that contains them.\n"
     for module in Self.modules {
@@ -34,7 +34,7 @@ import Testing
     #expect(text == recorded, "added: \(new.subtracting(old).sorted()), removed: \(old.subtracting(new).sorted())")
   }
 
-  @Test("declarations are found with their owners, over several lines, without bodies")
+  @Test("declarations are found with their owners, on several lines, without bodies")
   func declarations() {
     let found = Declarations(
       """
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// The public declarations of a source file that swift-format has laid out: members have two more spaces than their type.
+/// The public declarations of a source file formatted by swift-format: members are indented by two more spaces than their type.
 private struct Declarations {
   private(set) var found: [(owner: String, declaration: String)] = []
   /// The types and extensions around the current line, with their indentation and whether they are public.
@@ -83,7 +83,7 @@ private struct Declarations {
       let isCase = owner?.listsMembers == true && (words.hasPrefix("case ") || words.hasPrefix("indirect case "))
       if isMember, words.hasPrefix("public ") || isCase || words.hasPrefix("@"), words.contains("public ") || isCase {
         var declaration = String(words)
-        // A signature of several lines ends with its last parenthesis.
+        // A signature on several lines ends with its last parenthesis.
         while declaration.count(where: { $0 == "(" }) > declaration.count(where: { $0 == ")" }), let next = rest.first {
           let part = next.drop { $0 == " " }
           declaration += (declaration.hasSuffix("(") || part.hasPrefix(")") ? "" : " ") + part

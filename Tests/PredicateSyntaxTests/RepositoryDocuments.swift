@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// The Markdown documents of the repository with their headings, the sections of Grammar/Rationale.md, and what is wrong with
-/// a citation of them.
+/// The Markdown documents of the repository with their headings, the sections of Grammar/Rationale.md, and a check of
+/// citations.
 struct RepositoryDocuments {
-  /// A document's path from the package's folder.
+  /// A document's path, relative to the package's folder.
   typealias Path = String
 
-  /// The lines of each document outside blocks of code.
+  /// The lines of each document outside code blocks.
   let lines: [Path: [String]]
   /// The anchors of each document's headings, as GitHub makes them.
   private let anchors: [Path: Set<String>]
@@ -37,14 +37,14 @@ struct RepositoryDocuments {
     sections = Self.numbers(of: lines["Grammar/Rationale.md"] ?? [])
   }
 
-  /// The numbers of headings such as `### 4.9. BETWEEN`.
+  /// Returns the numbers of headings such as `### 4.9. BETWEEN`.
   static func numbers(of lines: [String]) -> [String] {
     lines.compactMap { line in
       line.wholeMatch(of: #/##+ ([0-9]+(?:\.[0-9]+)*)\. .*/#).map { String($0.1) }
     }
   }
 
-  /// The numbers that do not follow the number before them: they are used twice, out of order, or leave a number out.
+  /// Returns the numbers that do not follow their predecessor: they are duplicates, out of order, or after a gap.
   static func misplaced(_ numbers: [String]) -> [String] {
     var last = (chapter: 0, section: 0)
     return numbers.filter { number in
@@ -70,14 +70,14 @@ struct RepositoryDocuments {
 
   // MARK: - Links
 
-  /// The relative links of a document that lead nowhere.
+  /// Returns the relative links of a document that are broken.
   func brokenLinks(of document: Path) -> [String] {
     (lines[document] ?? []).flatMap { line in
       line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)]+)\)/#).map { String($0.1) }
     }.filter { !$0.contains("://") && problem(ofLink: $0, in: document) != nil }
   }
 
-  /// What is wrong with a link in a document: the file or the heading that is not there; nil where both are.
+  /// Returns the problem of a link in a document: the file or the heading that does not exist; nil if both do.
   func problem(ofLink link: String, in document: Path) -> String? {
     let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let folder = document.split(separator: "/").dropLast().map(String.init)
@@ -102,7 +102,7 @@ struct RepositoryDocuments {
 
   // MARK: - Citations
 
-  /// What is wrong with the source of a case, nil where nothing is.
+  /// Returns the problem of a case's source, or nil if it is correct.
   func problem(ofSource source: String) -> String? {
     for part in source.components(separatedBy: "; ") {
       if let number = part.wholeMatch(of: #/Rationale ([0-9.]+)/#)?.1 {
@@ -119,7 +119,7 @@ struct RepositoryDocuments {
     return nil
   }
 
-  /// What is wrong with the citations in a comment of a file.
+  /// Returns the problems of the citations in a comment of a file.
   func problems(ofComment comment: String, in file: Path) -> [String] {
     var result: [String] = []
     guard ["Rationale ", ".md", "design", "Design", "language"].contains(where: comment.contains) else { return [] }
@@ -130,7 +130,7 @@ struct RepositoryDocuments {
       }
     }
     for document in comment.matches(of: #/[A-Za-z\/]*[A-Za-z]\.md(?:#[a-z0-9\-]+)?/#).map({ String($0.0) }) {
-      // From the package's folder, or beside the file.
+      // Relative to the package's folder, or to the file.
       if let problem = problem(ofLink: document, in: "README.md"), self.problem(ofLink: document, in: file) != nil {
         result.append(problem)
       }

@@ -2,7 +2,7 @@ import PredicateSyntax
 import TestSupport
 import Testing
 
-/// Any bytes give a predicate or faults, on a thread with a stack of 512 KB too.
+/// Any bytes give a predicate or errors, also on a thread with a stack of 512 KB.
 @Suite("Robustness")
 struct RobustnessTests {
   private static let many = isOptimised ? 20_000 : 5_000
@@ -58,7 +58,7 @@ struct RobustnessTests {
     ("bounds joined by AND", "a BETWEEN 1" + String(repeating: " AND 2", count: many)),
   ]
 
-  @Test("trees up to the height limit have a lossless print that is them again")
+  @Test("trees up to the height limit have a lossless print that parses to them")
   func highPrints() throws {
     let steps: [(open: String, close: String)] = [
       ("-", ""), ("~", ""), ("-~", ""), ("a ** -(", ")"), ("1 + b * (", ")"), ("from:subtract:(0, ", ")"),
@@ -130,7 +130,7 @@ struct RobustnessTests {
     }
   }
 
-  @Test("limits have names and places")
+  @Test("errors of limits have names and positions")
   func limits() {
     let long = #expect(throws: FormatError.self) {
       try FormatPredicate.template("a == 1 AND b == 2", limits: Limits(length: 10))
@@ -144,7 +144,7 @@ struct RobustnessTests {
       try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(faults: 2))
     }
     #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyFaults])
-    // Limits that make no sense are strict ones.
+    // Meaningless limits are strict ones.
     for odd in [Limits(length: -1), Limits(height: -1), Limits(height: 0), Limits(faults: -1), Limits(faults: 0)] {
       let error = #expect(throws: FormatError.self) { try FormatPredicate.template("a == AND b ==", limits: odd) }
       #expect(error?.description.isEmpty == false)

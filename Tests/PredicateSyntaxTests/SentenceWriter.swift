@@ -1,11 +1,11 @@
 import PredicateSyntax
 import TestSupport
 
-/// Walks the grammar and writes a sentence: the same one for the same seed.
+/// Walks the grammar and writes a sentence. Equal seeds give equal sentences.
 struct SentenceWriter {
   private let map: GrammarMap
   private var random: SeededRandom
-  /// Whether words may hold escapes. (Apple's print has none for keys.)
+  /// Whether words may contain escapes. (Apple's print does not escape keys.)
   private let allowsWordEscapes: Bool
   /// The tokens written so far.
   private var tokens: [String] = []
@@ -14,7 +14,7 @@ struct SentenceWriter {
   struct Way: Hashable {
     /// The number of the choice.
     let choice: Int
-    /// Which alternative; of an option or a repetition 0, or 1 for more than it needs.
+    /// The number of the alternative; for an option or a repetition, 0, or 1 for more than the minimum.
     let way: Int
   }
   /// The ways that were taken.
@@ -26,14 +26,14 @@ struct SentenceWriter {
     self.allowsWordEscapes = allowsWordEscapes
   }
 
-  /// The tokens of a sentence of a production, about as many as `length` where it allows.
+  /// Returns the tokens of a sentence of a production, about `length` of them if the production allows it.
   mutating func sentence(of name: String, length: Int) -> [String] {
     tokens = []
     if let index = map.indexes[name] { write(map.parts[index], length: length) }
     return tokens
   }
 
-  /// The text of tokens: blanks of all kinds, and none beside brackets and commas.
+  /// Returns the text of tokens, with blanks of all kinds, and none next to brackets and commas.
   mutating func text(of tokens: [String]) -> String {
     var text = ""
     for (index, token) in tokens.enumerated() {
@@ -45,7 +45,7 @@ struct SentenceWriter {
     return text
   }
 
-  /// A random number below `count`.
+  /// Returns a random number below `count`.
   mutating func number(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &random) }
 
   // MARK: Sentences
@@ -61,10 +61,10 @@ struct SentenceWriter {
     }
   }
 
-  /// Writes parts that share a length: each gets what it needs, and a random part of what is left.
+  /// Writes parts that share a length: each gets its minimum, and a random part of the rest.
   private mutating func write(_ parts: [GrammarMap.Part], length: Int) {
     var left = max(0, length - parts.reduce(0) { $0 + $1.least })
-    // What is written at all is settled first, so that nothing is set aside for what is not.
+    // First chooses which parts are written, so that no length is reserved for the others.
     var written: [GrammarMap.Part] = []
     for part in parts { written += repetitions(of: part, &left) }
     for (index, part) in written.enumerated() {
@@ -74,7 +74,7 @@ struct SentenceWriter {
     }
   }
 
-  /// An option or a repetition as often as it is to be written, which takes from the length that is left.
+  /// Returns the repetitions of an option or a repetition to write, and subtracts their length from `left`.
   private mutating func repetitions(of part: GrammarMap.Part, _ left: inout Int) -> [GrammarMap.Part] {
     switch part.kind {
     case .optional(let inner, let choice):
@@ -82,7 +82,7 @@ struct SentenceWriter {
       left -= inner.least
       return [inner]
     case .repeated(let inner, let count, let choice):
-      // The more is left, the more likely; at twenty levels of the grammar a little is enough.
+      // More is likelier if more is left; with twenty levels of the grammar, a low probability is enough.
       let more = number(left + 60) < left ? min(left / max(1, inner.least), 1 + number(3)) : 0
       take(min(1, more), of: choice)
       left -= more * inner.least
@@ -91,7 +91,7 @@ struct SentenceWriter {
     }
   }
 
-  /// One of several: none that is too long, and seldom one that is much too short.
+  /// Returns one of several parts: none that is too long, and rarely one that is much too short.
   private mutating func choice(of parts: [GrammarMap.Part], _ choice: Int, length: Int) -> GrammarMap.Part {
     let least = parts.reduce(GrammarMap.unlimited) { min($0, $1.least) }
     var allowed = parts.indices.filter { parts[$0].least <= max(least, length) }
@@ -121,7 +121,7 @@ struct SentenceWriter {
     let name = map.names[index]
     while true {
       let text = token(map.parts[index])
-      // What remarks of the grammar rule out.
+      // Exclusions in remarks of the grammar.
       if name == "Number", Double(text)?.isFinite == false { continue }
       if name == "Identifier", Keyword.named(text) != nil { continue }
       if name == "Escape" || name == "WordEscape", text.count == 6, let unit = UInt16(text.dropFirst(2), radix: 16),
@@ -143,7 +143,7 @@ struct SentenceWriter {
       for part in parts { text += token(part) }
       return text
     case .choice(let parts, let choice):
-      // The first alternative is the usual one.
+      // The first alternative is the most common one.
       var way = number(3) == 0 ? 0 : number(parts.count)
       if !allowsWordEscapes, case .token(map.wordEscape) = parts[way].kind { way = 0 }
       return token(parts[take(way, of: choice)])

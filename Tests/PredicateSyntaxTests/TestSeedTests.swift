@@ -15,7 +15,7 @@ struct TestSeedTests {
     }
   }
 
-  @Test("a fixed seed depends on the name of the test alone, a given one is everyone's, a fresh one is of the run")
+  @Test("a fixed seed depends only on the name of the test, a given one is shared, a fresh one is chosen per run")
   func seeds() {
     #expect(SeedChoice.fixed.seed(of: "KernelTests.texts") == 2_872_144_059)
     #expect(SeedChoice.fixed.seed(of: "KernelTests.sets") == 1_829_325_220)

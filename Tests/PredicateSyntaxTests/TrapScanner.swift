@@ -1,17 +1,17 @@
-/// Finds what may trap, or read memory that nobody checks, in Swift source: an exact scanner of comments, strings and words.
+/// Finds Swift code that may trap or access memory unchecked, with an exact scanner of comments, strings and words.
 ///
-/// It knows no more of the language than that: comments nest, strings may be raw or of several lines, and what stands in an
-/// interpolation is code again. Regular expressions between slashes it does not know; the sources have none.
+/// It knows only this much of the language: comments nest, strings may be raw or multiline, and interpolations contain code. It
+/// does not know regular expression literals between slashes; the sources have none.
 struct TrapScanner {
-  /// What is looked for.
+  /// The kinds of code that it finds.
   enum Danger: String, CaseIterable, Comparable {
-    /// Ends the process where it goes wrong: forbidden without exception.
+    /// Ends the process if it fails: forbidden without exception.
     case trap
-    /// Reads or writes where a pointer says.
+    /// Reads or writes through a pointer.
     case memory
-    /// Shared between threads by the word of its author.
+    /// Shared between threads without the compiler's check.
     case sharing
-    /// Arithmetic that does not check.
+    /// Unchecked arithmetic.
     case wrapping
 
     static func < (left: Danger, right: Danger) -> Bool { left.rawValue < right.rawValue }
@@ -19,9 +19,9 @@ struct TrapScanner {
 
   struct Finding: Equatable {
     var danger: Danger
-    /// What was found, as it is written.
+    /// The code as written.
     var word: String
-    /// Counted from 1.
+    /// The line number, from 1.
     var line: Int
   }
 
@@ -37,7 +37,7 @@ struct TrapScanner {
 
   private static let memoryPrefixes = ["withUnsafe", "withMemory", "Unsafe", "unsafe", "withContiguous"]
 
-  /// All that is found in a source text, in order.
+  /// Returns all findings in a source text, in order.
   static func findings(in source: String) -> [Finding] {
     let code = code(of: source)
     var findings: [Finding] = []
@@ -76,7 +76,7 @@ struct TrapScanner {
     default: break
     }
     if traps.contains(word) { return .trap }
-    if word == "unsafe" { return nil }  // told by the word before it
+    if word == "unsafe" { return nil }  // reported with the word before it
     if memoryWords.contains(word) || memoryPrefixes.contains(where: { word.hasPrefix($0) }) { return .memory }
     return nil
   }
@@ -87,7 +87,7 @@ struct TrapScanner {
     byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
   }
 
-  /// Whether an expression or a type may end with the byte, so that `!` behind it unwraps.
+  /// Whether an expression or a type may end with the byte, so that a following `!` unwraps.
   private static func endsValue(_ byte: UInt8) -> Bool { isWord(byte) || ")]}\"?>`".utf8.contains(byte) }
 
   private static func word(before end: Int, in code: [UInt8]) -> String {
@@ -98,7 +98,7 @@ struct TrapScanner {
 
   // MARK: Code without comments and strings
 
-  /// The source with blanks for comments and for what strings say; quotes, lines and interpolations stay.
+  /// Returns the source with blanks for comments and the contents of strings. Quotes, line ends and interpolations remain.
   static func code(of source: String) -> [UInt8] {
     var eraser = Eraser(bytes: Array(source.utf8))
     eraser.code(until: nil)
@@ -119,7 +119,7 @@ struct TrapScanner {
       index += 1
     }
 
-    /// Goes through code, to its end or to the parenthesis that closes it.
+    /// Scans code to its end, or to the parenthesis that closes it.
     mutating func code(until end: UInt8?) {
       var depth = 0
       while index < bytes.count {
@@ -154,7 +154,7 @@ struct TrapScanner {
       } while depth > 0 && index < bytes.count
     }
 
-    /// How many `#` a string begins with that begins here; nil where none does.
+    /// Returns the number of `#` of a string that begins here, or nil if none does.
     private func stringStart() -> Int? {
       var place = index
       while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }

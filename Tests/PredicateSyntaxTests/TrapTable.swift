@@ -1,18 +1,18 @@
-/// A file that may do what `TrapScanner` finds, and why that is sound.
+/// A file that may contain what `TrapScanner` finds, and the reason why that is safe.
 struct TrapException {
   /// The path under Sources.
   var file: String
   var dangers: [TrapScanner.Danger]
-  /// What proves the bounds and holds the memory, or why the arithmetic cannot go wrong.
+  /// The proof of the bounds and of the lifetime of the memory, or the reason why the arithmetic cannot go wrong.
   var why: String
 
   init(_ file: String, _ dangers: TrapScanner.Danger..., why: String) {
     (self.file, self.dangers, self.why) = (file, dangers, why)
   }
 
-  // What holds for many files of a kind.
+  // Reasons for many files of a kind.
 
-  /// A run takes place within one call on an array, `withUnsafeBufferPointer` of which holds it.
+  /// A run takes place within one call on an array, for which `withUnsafeBufferPointer` keeps the address valid.
   private static let array =
     "the address is that of the caller's array, held by withUnsafeBufferPointer for the call; lanes stay below its count"
   private static let offset =
@@ -27,7 +27,7 @@ struct TrapException {
   private static let byteTest = "a byte less another one, compared with a width: wrapping is what makes it one test"
 
   static let all = [
-    // What lies in memory.
+    // Data in memory.
     TrapException(
       "PredicateSyntax/Lock.swift", .sharing,
       why: "in builds for the thread sanitizer alone; its value is touched within its lock"),
@@ -63,7 +63,7 @@ struct TrapException {
       "PredicateSQL/Statements/ParserDepth.swift", .memory, .wrapping,
       why: "slices of the buffer's own indices; \(byteTest)"),
 
-    // The engine: what is read of the caller's objects.
+    // The engine: access to the caller's objects.
     TrapException(
       "PredicateEvaluation/ChosenElements.swift", .memory, .wrapping, why: "room for as many as bits are set; \(array)"),
     TrapException(
@@ -256,7 +256,7 @@ struct TrapException {
       "PredicateEvaluation/Reflection/SwiftType+Verification.swift", .memory,
       why: "the object that the caller's array holds, and as many bytes as its type's size says"),
 
-    // SQLite: what its documentation says of each call.
+    // SQLite: the documentation of each call.
     TrapException(
       "PredicateSQLite/Connection/PreparedHandle.swift", .memory,
       why: "text and blobs are copied before the next call, no address with no bytes"),
@@ -322,7 +322,7 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Fetching/Grouper.swift", .wrapping, why: "takes the lowest bit off a mask that is not 0"),
 
-    // Tools of the house: they read its own files and answer nobody.
+    // Tools of the repository, which read only its own files.
     TrapException(
       "BenchFoundation/CheckedClosures.swift", .memory, why: "a closure by hand that predbench compares with"),
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),

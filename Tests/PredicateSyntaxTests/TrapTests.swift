@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No source traps on input, and what nobody checks stands only where `TrapException.all` says why it is sound.
+/// No source traps on input, and unchecked code is only in files for which `TrapException.all` explains why it is safe.
 @Suite("Traps")
 struct TrapTests {
   private static func sources() throws -> [(name: String, text: String)] {
@@ -13,12 +13,12 @@ struct TrapTests {
     }
   }
 
-  @Test("all sources: no trap, and each danger is argued for in one row of the table")
+  @Test("no source traps, and each danger is justified in one row of the table")
   func sources() throws {
     let sources = try Self.sources()
-    #expect(Set(sources.map { $0.name.prefix { $0 != "/" } }).count >= 11, "all modules are looked at")
+    #expect(Set(sources.map { $0.name.prefix { $0 != "/" } }).count >= 11, "all modules are checked")
     let table = Dictionary(TrapException.all.map { ($0.file, $0) }) { first, _ in first }
-    #expect(table.count == TrapException.all.count, "one row for a file")
+    #expect(table.count == TrapException.all.count, "one row per file")
     for (name, text) in sources {
       let findings = TrapScanner.findings(in: text)
       for finding in findings where finding.danger == .trap {
@@ -31,17 +31,17 @@ struct TrapTests {
         Issue.record(
           "\(name):\(first?.line ?? 0): \(first?.word ?? ""), \(danger.rawValue), without a reason in the table")
       }
-      #expect(known.subtracting(dangers).isEmpty, "\(name) has no more need of its row, or of a part of it")
+      #expect(known.subtracting(dangers).isEmpty, "\(name) no longer needs its row, or part of it")
     }
     let names = Set(sources.map(\.name))
     for row in TrapException.all {
       #expect(names.contains(row.file), "there is no \(row.file)")
-      #expect(row.why.utf8.count > 20, "\(row.file): a vague reason is none")
+      #expect(row.why.utf8.count > 20, "\(row.file): the reason is too short")
     }
   }
 
   @Test(
-    "the scanner finds what it is to find",
+    "the scanner finds dangerous code",
     arguments: [
       ("a!", "a!"), ("a!.b", "a!"), ("a()!", "!"), ("a[0]!", "!"), ("a?.b!", "b!"), ("\"x\"!", "!"),
       ("var x: Int!", "Int!"),
@@ -56,7 +56,7 @@ struct TrapTests {
   }
 
   @Test(
-    "the scanner passes over what is none",
+    "the scanner ignores harmless code",
     arguments: [
       "a != b", "a!=b", "!a", "(!a, [!b], {!c})", "a !== b", "a && !b", "// a!", "/* a! /* b! */ c! */", "\"a!\"",
       "\"\\\"a!\"",
@@ -66,7 +66,7 @@ struct TrapTests {
     ])
   func passes(_ source: String) { #expect(TrapScanner.findings(in: source) == []) }
 
-  @Test("the scanner tells the dangers apart")
+  @Test("the scanner distinguishes the dangers")
   func dangers() {
     let source = "a &+ b; p.load(as: Int.self); final class A: @unchecked Sendable {}; nonisolated(unsafe) var x"
     #expect(TrapScanner.findings(in: source).map(\.danger) == [.wrapping, .memory, .sharing, .sharing])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PredicateSyntax
 
-/// Grammar/Tree.md tells every kind of node that is coded, and no other.
+/// Grammar/Tree.md lists every kind of coded node, and no other.
 struct TreePageTests {
   @Test func kinds() throws {
     let page = try packageText("Grammar/Tree.md")

@@ -20,7 +20,7 @@ private func withFolder(_ body: (URL) throws -> Void) throws {
 
 @Suite("The SQLite store", .enabled(if: isSQLiteThere, needsSQLite))
 struct SQLiteStoreTests {
-  @Test("the figures of the whole list, the same as in memory", .enabled(if: isListThere))
+  @Test("the statistics of the whole list are the same as in memory", .enabled(if: isListThere))
   func wholeList() throws {
     let expected = try packageText("Tests/WordListTests/Golden/wordlist.txt")
     let run = Run("--store", "sqlite")
@@ -31,7 +31,7 @@ struct SQLiteStoreTests {
   }
 
   @Test(
-    "small and odd lists, the same as in memory",
+    "the statistics of small and unusual lists are the same as in memory",
     arguments: ["", "a", "zoo apple\nzap Zebra\n", "é e\u{301} É straße ß İ ı Σ ς zoo's z\"z z;z 😀 qiviut QIVIUT"])
   func smallLists(text: String) throws {
     try withFolder { folder in
@@ -46,7 +46,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a named database is kept, and loses the words that it had; other tables stay")
+  @Test("a named database is kept, its old words are deleted, and other tables are unchanged")
   func namedDatabase() throws {
     try withFolder { folder in
       let words = folder.appendingPathComponent("words.txt")
@@ -76,7 +76,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("databases that cannot be used")
+  @Test("invalid database files are errors")
   func unusable() throws {
     for path in ["/no/such/folder/words.db", packageRoot.appendingPathComponent("README.md").path] {
       let run = Run("--store", "sqlite", "--database", path)
@@ -86,7 +86,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("the log: statements with time and rows, then the values too, then the requests too")
+  @Test("the log shows statements with time and rows, then also values, then also requests")
   func log() throws {
     try withFolder { folder in
       let words = folder.appendingPathComponent("words.txt")
@@ -109,7 +109,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("the model in Swift is the file's")
+  @Test("the model written in Swift equals the model in the file")
   func model() throws {
     let file = try ModelFile.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
     #expect(try WordDatabase.model() == file)

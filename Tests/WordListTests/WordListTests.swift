@@ -29,7 +29,7 @@ private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
 let isListThere = (try? WordFile.text(nil)) != nil
 
 struct WordListTests {
-  @Test("the figures of the whole list", .enabled(if: isListThere))
+  @Test("the statistics of the whole list", .enabled(if: isListThere))
   func wholeList() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let golden = folder.appendingPathComponent("Golden/wordlist.txt")
@@ -41,7 +41,7 @@ struct WordListTests {
     for (line, expected) in zip(run.lines, expected) { #expect(line == expected) }
   }
 
-  @Test("built by hand or from text, the predicates are the same")
+  @Test("predicates built in Swift equal the parsed ones")
   func builtByHand() throws {
     #expect(Statistic.byExpressions.format == #"text == "zyzzyvas""#)
     #expect(try Statistic.byExpressions == FormatPredicate("text = 'zyzzyvas'"))
@@ -49,7 +49,7 @@ struct WordListTests {
     #expect(try Statistic.twentyLettersAndIng == FormatPredicate(#"length == 20 AND text ENDSWITH "ing""#))
   }
 
-  @Test("white space parts words, whatever and however much of it")
+  @Test("any white space separates words")
   func loading() throws {
     let list = WordList(try WordEntry.words(of: "\u{FEFF}\n zoo\tabacus\r\n\r\nÄrger\u{2003}Zoo x "))
     #expect(list.words.map(\.text) == ["zoo", "abacus", "Ärger", "Zoo", "x"])
@@ -59,7 +59,7 @@ struct WordListTests {
     #expect(throws: InputFault.self) { try WordEntry.words(of: String(repeating: "a", count: 40_000)) }
   }
 
-  @Test("small lists, and one without words")
+  @Test("small lists, and a list without words")
   func smallLists() throws {
     try withFile("zoo apple\nzap Zebra\n") { path in
       let lines = Run("--words", path).lines
@@ -82,7 +82,7 @@ struct WordListTests {
 
 struct CallTests {
   @Test(
-    "calls that cannot be used",
+    "invalid calls are errors",
     arguments: [
       (["--stor", "memory"], "unknown option '--stor'; did you mean --store?"),
       (["--store", "sqlit"], "found 'sqlit'; did you mean sqlite?"),
@@ -103,14 +103,14 @@ struct CallTests {
     #expect(reports.joined().contains(reason))
   }
 
-  @Test("the table of options is whole, and help shows it")
+  @Test("the table contains every option, and help lists them")
   func table() {
     #expect(Set(Flag.table.map(\.name)) == Set(Flag.Name.allCases))
     let help = Run("--help").output
     for flag in Flag.table { #expect(help.contains(flag.spelling)) }
   }
 
-  @Test("a file that is no text")
+  @Test("a file that is not text is an error")
   func noText() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString).bin")
     try Data([0x61, 0xFF, 0x0A]).write(to: file)
@@ -120,7 +120,7 @@ struct CallTests {
     #expect(run.errors.contains("is not UTF-8"))
   }
 
-  @Test("there is no SQL to log in memory")
+  @Test("logging SQL without a database is an error")
   func log() throws {
     try withFile("a") { path in
       let run = Run("--words", path, "--log-sql", "3", "--store", "memory")
