@@ -3,13 +3,13 @@ import PredicateEvaluation
 import PredicateFormat
 
 /// Checks that a predicate gives the same results for all kinds of rows and all ways of evaluation. If it evaluates without
-/// faults, yielding nil for faults must not change its results.
+/// errors, yielding nil for errors must not change its results.
 struct EvaluateFuzzer: Fuzzer {
   private let few = FuzzRows(count: 9)
   /// Rows for two blocks, the last of which is partial.
   private let many = FuzzRows(count: 70)
 
-  /// Structs, objects, records, dictionaries and columns, with fast and slow paths, and with both kinds of fault handling.
+  /// Structs, objects, records, dictionaries and columns, with fast and slow paths, and with both kinds of error handling.
   let answers = 10
 
   mutating func run(_ bytes: [UInt8]) -> String? {
@@ -60,7 +60,7 @@ private struct Comparison {
     var places: [Int]? { if case .found(let places) = self { places } else { nil } }
   }
 
-  /// The results with each kind of fault handling.
+  /// The results with each kind of error handling.
   struct Outcomes: Equatable {
     var throwing, yielding: Outcome
 

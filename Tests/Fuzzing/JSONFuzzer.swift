@@ -77,7 +77,7 @@ struct JSONFuzzer: Fuzzer {
     return nil
   }
 
-  /// Returns an error message unless reading in small pieces gives the same rows, or the same fault.
+  /// Returns an error message unless reading in small pieces gives the same rows, or the same error.
   private static func streamed(
     _ bytes: [UInt8], _ kind: RowKind, otherThan whole: Result<RowTable, InputFault>
   ) -> String? {

@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// Checks that bytes are either a predicate or faults, and either an expression or faults.
+/// Checks that bytes are either a predicate or errors, and either an expression or errors.
 struct ParseFuzzer: Fuzzer {
   mutating func run(_ bytes: [UInt8]) -> String? {
     wrongWithPredicate(bytes) ?? wrongWithExpression(bytes)

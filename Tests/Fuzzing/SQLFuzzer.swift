@@ -7,7 +7,7 @@ struct SQLFuzzer: Fuzzer {
   private var proof: SQLiteProof?
   private var others: [SQLTranslator] = []
 
-  /// Memory with both kinds of fault handling, SQLite, and four other translations.
+  /// Memory with both kinds of error handling, SQLite, and four other translations.
   let answers = 7
 
   /// Limits on the work for products of collections, so the time of an evaluation does not depend on their size.

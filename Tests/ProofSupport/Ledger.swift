@@ -2,9 +2,9 @@ import Foundation
 import PredicateFormat
 import TestSupport
 
-// The classes and rows of the proof of decimals: columns of many scales, with values at the edges of what they hold.
+// The classes and rows of the proof of decimals: columns of many scales, with values at the limits of their ranges.
 
-/// An account: money with two digits after the point, rates with six and eight, and columns as wide as engines have.
+/// An account: money with two digits after the point, rates with six and eight, and columns as wide as engines support.
 package final class Account: StoredObject {
   var id: Int64 = 0
   var balance: Decimal?
@@ -27,7 +27,7 @@ package final class Account: StoredObject {
   package var primaryKey: FormatValue { .integer(id) }
 }
 
-/// What was booked on an account.
+/// An entry in an account.
 package final class Entry: StoredObject {
   var id: Int64 = 0
   var amount: Decimal?
@@ -45,11 +45,11 @@ package final class Entry: StoredObject {
 /// A column of decimals.
 struct LedgerColumn {
   var name: String
-  /// Its digits in all and after the point where the engine has decimals of its own.
+  /// The number of all its digits and of those after the point, if the engine has decimals.
   var precision: Int
   var scale: Int
-  /// How many digits its values have where they are integers that count units, and how many of them stand after the point.
-  /// Most are few enough for products and sums to fit into 64 bits; 19 goes to the limits of 64 bits.
+  /// The number of digits of its values if they are integers that count units, and the number of those after the point. Most
+  /// are few enough that products and sums fit into 64 bits; 19 reaches the limits of 64 bits.
   var unitDigits: Int
   var unitScale: Int
   var isNullable = true
@@ -76,7 +76,7 @@ struct LedgerColumn {
   ]
 }
 
-/// The rows of the proof of decimals, made from a seed. On SQLite they are what integers of 64 bits count.
+/// The rows of the proof of decimals, made from a seed. On SQLite, integers of 64 bits represent them.
 struct LedgerRows {
   private(set) var accounts: [Account] = []
   private(set) var entries: [Entry] = []
@@ -138,7 +138,7 @@ struct LedgerRows {
 
   private mutating func maybe(_ column: LedgerColumn) -> Decimal? { random.chance(20) ? nil : value(column) }
 
-  /// Any value of a column: one that other columns hold too, one at an edge, or any digits.
+  /// Returns a value of a column: one that other columns contain too, a value at a limit, or random digits.
   private mutating func value(_ column: LedgerColumn) -> Decimal {
     let (digits, scale) = areUnits ? (column.unitDigits, column.unitScale) : (column.precision, column.scale)
     let number: DecimalNumber?
@@ -157,7 +157,7 @@ struct LedgerRows {
     return number.flatMap { Decimal($0) } ?? Decimal()
   }
 
-  /// Units at the edges of so many digits: one, the most, one less, one digit more than half of them; of 19 digits those of 64 bits.
+  /// Returns units: one, the maximum of the given digits, one less, and the minimum; for 19 digits, the limits of 64 bits.
   private static func edges(_ digits: Int) -> [String] {
     if digits == 19 {
       return ["1", "-1", "9223372036854775807", "9223372036854775806", "-9223372036854775808", "-9223372036854775807"]
@@ -168,7 +168,7 @@ struct LedgerRows {
 }
 
 extension ProofValues {
-  /// Digits of decimals that columns of most scales hold.
+  /// The digits of decimals that columns of most scales can store.
   static let money = [
     "0", "1", "-1", "0.1", "0.2", "0.3", "0.25", "-0.25", "0.01", "-0.05", "2.5", "-2.5", "3", "10", "12.34", "99.99",
     "100", "0.000001", "0.333333", "0.99999999",

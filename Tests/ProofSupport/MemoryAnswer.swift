@@ -2,7 +2,7 @@ import PredicateFormat
 
 /// The in-memory engine's answer.
 package struct MemoryAnswer: Sendable {
-  /// The primary keys of the matching objects in the order of the objects, with nil for faults.
+  /// The primary keys of the matching objects in the order of the objects, with nil for errors.
   package var keys: [FormatValue]
   /// Whether `onFault: .throw` gives the same answer, or nil if it throws.
   package var isSameWhenThrowing: Bool?

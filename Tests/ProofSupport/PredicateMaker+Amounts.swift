@@ -1,24 +1,24 @@
 import PredicateFormat
 import PredicateModel
 
-// Expressions of decimals: columns, constants, reductions of collections, and what is computed of them.
+// Expressions of decimals: columns, constants, reductions of collections, and computed values.
 extension PredicateMaker {
-  /// An expression whose value is a decimal, now and then an integer, and what is known of the value.
+  /// An expression whose value is a decimal, occasionally an integer, with known properties of the value.
   struct Amount {
     var text: String
-    /// How many digits it has after the point, and at most in all, by what its columns declare.
+    /// The number of digits after the point, and the maximum number of all digits, from the declarations of its columns.
     var scale = 0
     var precision = 1
-    /// What its magnitude does not exceed, by what the columns hold.
+    /// An upper bound of its magnitude, from the values of the columns.
     var most = 0.0
-    /// Whether it is a double, since a double is computed with.
+    /// Whether it is a double because an operand is a double.
     var isDouble = false
-    /// Whether it is computed of one row alone, and of no other.
+    /// Whether it is computed only from one row.
     var isOfSelf = true
   }
 
-  /// An expression of so many levels. Most have values that the engine's numbers hold, since the others are left to memory,
-  /// or may be an error on SQLite.
+  /// Returns an expression of the given depth. Most have values that the engine's numbers represent. The others are left to
+  /// memory, or may be an error on SQLite.
   mutating func amount(_ depth: Int, of scope: Int? = nil) -> Amount? {
     guard depth > 0 else { return operand(of: scope) }
     for _ in 0..<5 {
@@ -31,7 +31,7 @@ extension PredicateMaker {
     return operand(of: scope)
   }
 
-  /// Whether an expression is to be asked: one whose values may be too great for the engine is so seldom.
+  /// Returns whether to use an expression. Rarely accepts one whose values may be too large for the engine.
   mutating func accepts(_ made: Amount) -> Bool {
     if made.isDouble { return true }
     let isHeld = data.areUnits ? Self.fitsUnits(made.most, made.scale) : made.precision <= 38
@@ -41,9 +41,9 @@ extension PredicateMaker {
     return true
   }
 
-  /// Whether two values are to be brought to one scale: those for which the engine has no room are so seldom.
+  /// Returns whether to use two values that are converted to one scale. Rarely accepts those that are too large for the engine.
   mutating func accepts(both left: Amount, _ right: Amount) -> Bool {
-    // A decimal and a double are compared in memory alone.
+    // A decimal and a double are compared only in memory.
     if left.isDouble || right.isDouble { return left.isDouble == right.isDouble || random.chance(10) }
     let scale = max(left.scale, right.scale)
     let isHeld =
@@ -56,12 +56,12 @@ extension PredicateMaker {
     return true
   }
 
-  /// Whether a magnitude surely fits into 64 bits in units. (Sums of doubles are rounded, so a little is kept off.)
+  /// Whether a magnitude certainly fits into 64 bits in units. (Sums of doubles are rounded, so a margin is subtracted.)
   static func fitsUnits(_ most: Double, _ scale: Int) -> Bool {
     (0..<scale).reduce(most) { most, _ in most * 10 } < 9.2e18
   }
 
-  // MARK: What is computed
+  // MARK: Computed values
 
   private mutating func computed(_ depth: Int, of scope: Int?) -> Amount? {
     switch random.number(0...29) {
@@ -115,7 +115,7 @@ extension PredicateMaker {
       isDouble: left.isDouble || right.isDouble, isOfSelf: left.isOfSelf && right.isOfSelf)
   }
 
-  /// One of two values, by a condition.
+  /// Returns one of two values, selected by a condition.
   private mutating func choice(_ depth: Int, of scope: Int?) -> Amount? {
     let test = condition(0)
     guard let left = amount(depth - 1, of: scope) else { return nil }
@@ -132,7 +132,7 @@ extension PredicateMaker {
     return result
   }
 
-  /// Beside a double a decimal is the nearest double. What comes of it is no decimal.
+  /// Returns arithmetic with a double, for which a decimal is the nearest double. The result is not a decimal.
   private mutating func withDouble(_ depth: Int, of scope: Int?) -> Amount? {
     guard var result = amount(depth - 1, of: scope), !result.isDouble, let double = path(of: scope, where: \.isDouble)
     else { return nil }
@@ -141,7 +141,7 @@ extension PredicateMaker {
     return result
   }
 
-  /// What no engine computes as memory does.
+  /// Returns an expression that no engine computes as memory does.
   private mutating func leftToMemory(_ depth: Int, of scope: Int?) -> Amount? {
     guard let value = amount(depth - 1, of: scope) else { return nil }
     switch random.number(0...3) {
@@ -156,9 +156,9 @@ extension PredicateMaker {
     }
   }
 
-  // MARK: What it is computed of
+  // MARK: Operands
 
-  /// A column of decimals, or seldom of integers, or one value of a collection.
+  /// Returns a column of decimals, rarely of integers, or one value of a collection.
   private mutating func operand(of scope: Int?) -> Amount? {
     if random.chance(8), let path = path(of: scope, where: \.isInteger) {
       if case .integer64 = path.attribute.type, random.chance(60) { return nil }
@@ -168,7 +168,7 @@ extension PredicateMaker {
     return path(of: scope, where: \.isDecimal).map { amount(of: $0, text: $0.text) }
   }
 
-  /// What is known of the values of a key path.
+  /// Returns the known properties of the values at a key path.
   func amount(of path: Path, text: String) -> Amount {
     var result = Amount(text: text, isOfSelf: path.isOfSelf)
     switch path.attribute.type {
@@ -189,9 +189,9 @@ extension PredicateMaker {
     return result
   }
 
-  /// A sum, the least or the greatest of the elements of a collection, or of all rows.
+  /// Returns the sum, minimum or maximum of the elements of a collection, or of all rows.
   private mutating func reduction(of scope: Int?) -> Amount? {
-    // No collection has more elements than there are rows of an entity.
+    // A collection has at most as many elements as an entity has rows.
     let rows = Double(max(data.accounts.count, data.entries.count))
     let name = random.pick(["sum", "sum", "min", "max"])
     func reduced(_ values: Path, _ text: String) -> Amount {
@@ -231,7 +231,7 @@ extension PredicateMaker {
 
   // MARK: Constants
 
-  /// A constant that is computed with.
+  /// Returns a constant as an operand.
   private mutating func constant() -> Amount? {
     if random.chance(15) { return constant(DecimalNumber("0.3"), "(0.1 + 0.2)") }
     let digits = random.pick(
@@ -250,11 +250,11 @@ extension PredicateMaker {
       most: number.doubleValue.magnitude)
   }
 
-  /// A number as a literal of plain digits, which is a double or, where it is long, a decimal; or as an argument of either
-  /// kind; or as a CAST.
+  /// Returns a number as a literal of plain digits (a double or, if it is long, a decimal), as an argument of either type, or
+  /// as a CAST.
   mutating func spelled(_ number: DecimalNumber) -> String {
     let text = number.description
-    // Plain digits are an integer, which has 64 bits.
+    // Plain digits are an integer of 64 bits.
     let literal = text.contains(".") || number.doubleValue.magnitude < 1e18 ? text : "\(text).0"
     let isPlain = number.isLiteral || DecimalNumber(shortest: number.doubleValue) == number
     switch random.number(0...9) {

@@ -19,7 +19,7 @@ extension PredicateMaker {
       guard let (other, second) = singleObject(), second.table == entity.table else { return "\(text) != nil" }
       return "\(text) \(equality()) \(other)"
     case 6:
-      // One object of the scopes, where one is of the same table.
+      // One object of the scopes, if one is of the same table.
       let scope = random.number(0...(scopes.count - 1))
       guard scopes[scope].entity.table == entity.table else { return "\(text) == nil" }
       return "\(text) \(equality()) \(selfName(scope))"
@@ -29,7 +29,7 @@ extension PredicateMaker {
 
   private func selfName(_ scope: Int) -> String { scope == 0 ? "SELF" : scopes[scope].name }
 
-  /// A key path of at least one step to a single object.
+  /// Returns a key path of at least one step to a single object.
   private mutating func singleObject() -> (text: String, entity: DataModel.Entity)? {
     let (text, entity, _) = object()
     let ways = entity.relationships.filter { !$0.isToMany }
@@ -39,14 +39,14 @@ extension PredicateMaker {
     return (text.isEmpty ? way.name : "\(text).\(way.name)", next)
   }
 
-  /// An object of the entity as an argument; nil now and then.
+  /// Returns an object of the entity as an argument; occasionally nil.
   private mutating func object(of entity: DataModel.Entity) -> String {
     argument(random.chance(6) ? .null : anObject(of: entity))
   }
 
   private mutating func anObject(of entity: DataModel.Entity) -> FormatValue {
     let objects = data.objects(of: entity.name)
-    // One that the table does not hold, now and then.
+    // Occasionally an object that is not in the table.
     if objects.isEmpty || random.chance(4) {
       return .object(FormatObject(StoredReference(entity.name, absentKey(entity))))
     }
@@ -80,7 +80,7 @@ extension PredicateMaker {
     return "\(head)\(modifier) \(values.text) \(test(of: values))"
   }
 
-  /// An operator and a right side for one value.
+  /// Returns an operator and a right operand for one value.
   private mutating func test(of value: Path) -> String {
     let type = value.attribute.type
     if random.chance(8) { return "\(equality()) nil" }
@@ -92,7 +92,7 @@ extension PredicateMaker {
     }
     guard type.valueType.isOrdered, type.valueType != .bool else { return "\(equality()) \(constant(for: value))" }
     if random.chance(10) { return "BETWEEN {\(constant(for: value)), \(constant(for: value))}" }
-    // A key of an outer object, of the same kind.
+    // A key of an outer object, of the same type.
     let isOfKind: (DataModel.Attribute) -> Bool = { $0.type == type || ($0.isInteger && value.attribute.isInteger) }
     if random.chance(20), let right = path(where: isOfKind) {
       return "\(relation()) \(right.text)"
@@ -101,7 +101,7 @@ extension PredicateMaker {
     return "\(relation())\(options) \(constant(for: value))"
   }
 
-  /// A value or an object within a collection.
+  /// Returns a test of a value or an object in a collection.
   mutating func collectionMembership() -> String? {
     if random.chance(50), let (text, entity) = collection() {
       return random.chance(50) ? "\(object(of: entity)) IN \(text)" : "\(text) CONTAINS \(object(of: entity))"
@@ -116,7 +116,7 @@ extension PredicateMaker {
 
   // MARK: SUBQUERY
 
-  /// At most two deep.
+  /// Returns a SUBQUERY, which contains at most one other.
   mutating func subquery() -> String? {
     guard scopes.count < 3, let (text, entity) = collection() else { return quantifier() }
     let name = scopes.count == 1 ? "$x" : "$y"
@@ -161,7 +161,7 @@ extension PredicateMaker {
     return "\(value) \(relation()) \(constant(for: path))"
   }
 
-  /// `max:(level)` and its like over all the objects.
+  /// Returns `max:(level)` or another aggregate of all objects.
   mutating func wholeAggregate() -> String? {
     guard makesWholeAggregates else { return nil }
     let name = random.pick(["max", "min", "max", "min", "count", "sum", "average"])

@@ -3,13 +3,13 @@ import PredicateModel
 
 // Conditions on decimals, for the proof of decimals.
 extension PredicateMaker {
-  /// One condition on decimals.
+  /// Returns one condition on decimals.
   mutating func decimalLeaf() -> String {
     for _ in 0..<6 {
       let count = arguments.count
       let wasOverflowing = mayOverflow
       if let text = decimalCondition() { return text }
-      // What was begun and not finished leaves no arguments.
+      // Discards the arguments of an incomplete condition.
       arguments.removeLast(arguments.count - count)
       mayOverflow = wasOverflowing
     }
@@ -40,7 +40,7 @@ extension PredicateMaker {
     guard let left = amount(depth()) else { return nil }
     let number = number(near: left, arguments[count...])
     if random.chance(15) {
-      // The constant stands first, and so do its arguments: it is spelled anew.
+      // The constant and its arguments come first, so it is spelled again.
       arguments.removeLast(arguments.count - count)
       guard let path = path(where: \.isDecimal) else { return nil }
       return "\(spelled(self.number(near: amount(of: path, text: path.text), []))) \(relation()) \(path.text)"
@@ -97,7 +97,7 @@ extension PredicateMaker {
     return "\(left.text) IN {\(elements.joined(separator: ", "))}"
   }
 
-  /// A value among columns and constants: each reads a constant as one of its own kind.
+  /// Returns a test of a value in a list of columns and constants. Each reads a constant as its own type.
   private mutating func amongColumns() -> String? {
     guard let first = path(where: \.isDecimal), let second = path(where: { $0.isDecimal || $0.isBinaryNumber }) else {
       return nil
@@ -165,7 +165,7 @@ extension PredicateMaker {
 
   // MARK: Numbers to compare with
 
-  /// A number that the expression has of some row, or one beside it by a unit or less, or any.
+  /// Returns a number that the expression has for some row, one that differs from it by at most a unit, or any number.
   private mutating func number(near amount: Amount, _ arguments: ArraySlice<FormatValue>) -> DecimalNumber {
     let any = DecimalNumber(random.pick(ProofValues.money)) ?? DecimalNumber(0)
     guard random.chance(75), let number = value(of: amount, Array(arguments)) else { return any }
@@ -177,13 +177,13 @@ extension PredicateMaker {
     }
   }
 
-  /// The number with a unit of so many digits after the point more or less; itself where that has too many digits.
+  /// Returns the number plus or minus a unit of the given scale, or the number itself if the result has too many digits.
   private mutating func beside(_ number: DecimalNumber, _ scale: Int) -> DecimalNumber {
     guard let unit = DecimalNumber("\(random.pick(["", "-"]))1e-\(scale)") else { return number }
     return DecimalArithmetic.add(number, unit) ?? number
   }
 
-  /// What an expression is of some row; nil where nothing is known of it.
+  /// Returns the value of an expression for some row, or nil if it is unknown.
   private mutating func value(of amount: Amount, _ arguments: [FormatValue]) -> DecimalNumber? {
     guard amount.isOfSelf, let expression = try? FormatExpression(amount.text, arguments: arguments) else { return nil }
     let place = random.number(0...1_000)

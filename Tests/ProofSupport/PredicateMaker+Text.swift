@@ -3,7 +3,7 @@ import PredicateModel
 
 // Conditions on text.
 extension PredicateMaker {
-  /// String options that the attribute has a folded column for; or those that fold nothing.
+  /// Returns string options for which the attribute has a folded column, or options without folding.
   mutating func options(for attribute: DataModel.Attribute) -> String {
     if random.chance(8) { return random.pick(["[n]", "[cn]"]) }
     guard !attribute.folded.isEmpty else { return "" }
@@ -14,7 +14,7 @@ extension PredicateMaker {
     }
   }
 
-  /// Options of a comparison of two attributes: both must have a folded column.
+  /// Returns options of a comparison of two attributes, both of which must have a folded column.
   private mutating func options(for left: DataModel.Attribute, _ right: DataModel.Attribute) -> String {
     let shared = left.folded.map(\.options).filter { options in right.folded.contains { $0.options == options } }
     return shared.isEmpty || random.chance(50) ? "" : "[\(ProofModel.letters(of: random.pick(shared)))]"
@@ -36,7 +36,7 @@ extension PredicateMaker {
     return "\(left.text) \(search(in: left))"
   }
 
-  /// BEGINSWITH and its like, the options, and what is looked for.
+  /// Returns BEGINSWITH or a similar operator, the options, and the right operand.
   mutating func search(in left: Path, allowsPath: Bool = true) -> String {
     let operation = random.pick(["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "LIKE"])
     if allowsPath, random.chance(12), operation != "LIKE", let right = path(where: \.isText) {
@@ -48,7 +48,7 @@ extension PredicateMaker {
     return "\(operation)\(options) \(literal(.string(needle(for: left, operation))))"
   }
 
-  /// A piece of a text that a row holds, or one of the odd ones.
+  /// Returns a part of a text that a row contains, or one of the unusual texts.
   private mutating func needle(for left: Path, _ operation: String) -> String {
     if random.chance(50), case .string(let text) = held(by: left), !text.isEmpty {
       let scalars = Array(text.unicodeScalars)
@@ -66,7 +66,7 @@ extension PredicateMaker {
     return random.pick(ProofValues.needles)
   }
 
-  /// A text that a row holds, or an odd one, with wildcards in it; or one of the odd patterns.
+  /// Returns a text of a row or an unusual one, with wildcards inserted, or one of the unusual patterns.
   private mutating func pattern(for left: Path) -> String {
     if random.chance(35) { return random.pick(ProofValues.patterns) }
     var text = random.pick(random.chance(30) ? ProofValues.texts : ProofValues.markedTexts)
@@ -74,7 +74,7 @@ extension PredicateMaker {
     return withWildcards(text)
   }
 
-  /// A pattern that is mostly true of a text: scalars become wildcards, and wildcards of the text are mostly escaped.
+  /// Returns a pattern that usually matches a text: scalars become wildcards, and wildcards in the text are usually escaped.
   private mutating func withWildcards(_ text: String) -> String {
     var pattern = ""
     if random.chance(30) { pattern += "*" }
@@ -105,9 +105,9 @@ extension PredicateMaker {
     return "\(length) \(relation()) \(random.pick(["0", "1", "2", "3", "4", "1.5", "nil"]))"
   }
 
-  // MARK: What may need a residual predicate
+  // MARK: Conditions that may need a residual predicate
 
-  /// What depends on the order of rows, on the C library or on what an engine has no column for.
+  /// Returns a condition that depends on the order of rows, on the C library, or on a missing column of an engine.
   mutating func hardCondition() -> String? {
     switch random.number(0...9) {
     case 0:

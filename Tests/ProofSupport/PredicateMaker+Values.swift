@@ -1,9 +1,9 @@
 import PredicateFormat
 import PredicateModel
 
-// Conditions on numbers, dates and the other values that are no text.
+// Conditions on numbers, dates and other values that are not text.
 extension PredicateMaker {
-  /// A number of one kind against a constant, or against another of the kind.
+  /// Returns a comparison of a number with a constant, or with another number of its type.
   mutating func numberComparison() -> String? {
     guard let left = path(where: \.isBinaryNumber) else { return nil }
     if random.chance(20) {
@@ -20,7 +20,7 @@ extension PredicateMaker {
     if random.chance(25), let right = path(where: \.isDecimal) {
       return "\(left.text) \(relation()) \(right.text)"
     }
-    // A literal beside a decimal is that decimal: 0.1.
+    // A literal next to a decimal is a decimal: 0.1.
     if random.chance(30) { return "\(left.text) \(relation()) \(random.pick(ProofValues.decimals))" }
     return "\(left.text) \(relation()) \(constant(for: left))"
   }
@@ -92,7 +92,7 @@ extension PredicateMaker {
     case 3:
       guard let low = path(where: { $0.type == left.attribute.type }) else { return nil }
       return "\(constant(for: left)) BETWEEN {\(low.text), \(left.text)}"
-    // Reversed as often as not.
+    // Half of the time, the bounds are reversed.
     default: return "\(left.text) BETWEEN {\(constant(for: left)), \(constant(for: left))}"
     }
   }
@@ -116,7 +116,7 @@ extension PredicateMaker {
 
   // MARK: Arithmetic and functions
 
-  /// A sum, difference, product or quotient against a number.
+  /// Returns a comparison of a sum, difference, product or quotient with a number.
   mutating func arithmetic() -> String? {
     guard let left = path(where: \.isBinaryNumber) else { return nil }
     let isDouble = left.attribute.isDouble
@@ -138,7 +138,7 @@ extension PredicateMaker {
     return "\(result) \(relation()) \(constant(for: left))"
   }
 
-  /// A sum, difference or product of decimals. What the rows hold stays within 64 bits in units.
+  /// Returns a comparison of decimal arithmetic. With the values of the rows, results stay within 64 bits in units.
   mutating func decimalArithmetic() -> String? {
     guard let left = path(where: \.isDecimal) else { return nil }
     let result: String
@@ -156,7 +156,7 @@ extension PredicateMaker {
     default:
       result = "\(left.text) \(random.pick(["+", "-"])) \(random.pick(["0.1", "0.2", "2.5", "1", "(0.1 + 0.2)"]))"
     }
-    // Beside a key the units of a fraction would go beyond 64 bits.
+    // Next to a key, the units of a fraction would exceed 64 bits.
     let isFiner = result.contains("* 0.5") || result.contains("* (")
     if !isFiner, random.chance(25), let other = path(where: \.isDecimal) {
       return "\(result) \(relation()) \(other.text)"
@@ -165,7 +165,7 @@ extension PredicateMaker {
     return "\(result) \(relation()) \(random.pick(ProofValues.decimals))"
   }
 
-  /// A literal among doubles and decimals, each of which reads it as one of its own kind.
+  /// Returns a test of a literal in a list of doubles and decimals, each of which reads it as its own type.
   mutating func mixedList() -> String? {
     guard let decimal = path(where: \.isDecimal), let double = path(where: \.isDouble) else { return nil }
     let list = random.chance(50) ? "{\(decimal.text), \(double.text)}" : "{\(double.text), \(decimal.text)}"
@@ -238,7 +238,7 @@ extension PredicateMaker {
 }
 
 extension FormatValue {
-  /// Whether a literal spells the value.
+  /// Whether the value can be written as a literal.
   var isOrdinary: Bool {
     switch self {
     case .double(let number), .date(let number): number.isFinite
@@ -249,6 +249,6 @@ extension FormatValue {
 }
 
 extension ValueType {
-  /// Whether `<` compares two such values.
+  /// Whether `<` compares two values of this type.
   var isOrdered: Bool { family != .other && family != .unknown }
 }

@@ -2,33 +2,33 @@ import PredicateFormat
 import PredicateModel
 import TestSupport
 
-/// Makes random predicates on the objects of the proof, as texts with arguments.
+/// A generator of random predicates on the objects of the proof, as texts with arguments.
 ///
-/// Pieces of a text are made in the order in which they stand in it, so that arguments fill the right conversions.
+/// The parts of a text are made in the order in which they occur, so that arguments match their conversions.
 package struct PredicateMaker {
   var random = SeededRandom(state: 0)
   let model: DataModel
   let data: ProofData
-  /// Whether the predicates are of decimals, on accounts and entries.
+  /// Whether the predicates are on decimals of accounts and entries.
   let isOfDecimals: Bool
-  /// Whether some arithmetic of decimals may go beyond 64 bits in units.
+  /// Whether some arithmetic of decimals may exceed 64 bits in units.
   var mayOverflow = false
-  /// What the attributes of each entity hold, by `Entity.key`; constants are mostly taken from here.
+  /// The values of each entity's attributes, by `Entity.key`, from which most constants are taken.
   let pools: [String: [FormatValue]]
-  /// The objects that a condition may speak of, SELF first.
+  /// The objects that a condition may use, SELF first.
   var scopes: [Scope] = []
-  /// Whether a condition may ask for an aggregate over all the objects.
+  /// Whether a condition may contain an aggregate of all objects.
   var makesWholeAggregates = true
   var arguments: [FormatValue] = []
 
-  /// An object that a condition may speak of.
+  /// An object that a condition may use.
   struct Scope {
-    /// `$x`, or nothing for SELF.
+    /// `$x`, or an empty string for SELF.
     var name: String
     var entity: DataModel.Entity
   }
 
-  /// Makes predicates on the data.
+  /// Creates a generator for the data.
   package init(model: DataModel, data: ProofData) {
     (self.model, self.data) = (model, data)
     isOfDecimals = model.entity("Account") != nil
@@ -43,12 +43,12 @@ package struct PredicateMaker {
     self.pools = pools
   }
 
-  /// The predicate of a number: the same one each time, whatever was made before.
+  /// Returns the predicate with the given number, which does not depend on earlier predicates.
   package mutating func predicate(seed: UInt64, number: Int) -> ProofPredicate {
     predicate(id: "\(seed)/\(number)", begin(seed: seed, number: number))
   }
 
-  /// The predicate that choices make.
+  /// Returns the predicate that the given choices generate.
   package mutating func predicate(from choices: SeededRandom) -> ProofPredicate {
     var choices = choices
     return predicate(id: "choices/0", begin(choices.number(0...9), choices))
@@ -62,7 +62,7 @@ package struct PredicateMaker {
     return made
   }
 
-  /// Forgets what was made before: SELF is an object of the entity that is given back.
+  /// Resets the generator and returns the entity of SELF.
   mutating func begin(seed: UInt64, number: Int) -> DataModel.Entity? {
     begin(number, SeededRandom(state: seed &* 1_000_003 &+ UInt64(number)))
   }
@@ -77,7 +77,7 @@ package struct PredicateMaker {
     return entity
   }
 
-  /// The entity whose objects the predicate of a number chooses from.
+  /// Returns the entity of the predicate with the given number.
   private static func entity(number: Int) -> String {
     switch number % 10 {
     case 8: "Task"
@@ -88,7 +88,7 @@ package struct PredicateMaker {
 
   // MARK: Conditions
 
-  /// A condition of so many levels of AND, OR and NOT.
+  /// Returns a condition with the given depth of AND, OR and NOT.
   mutating func condition(_ depth: Int) -> String {
     if !isOfDecimals, random.rarely(2) { return longChain() }
     guard depth > 0 else { return leaf() }
@@ -100,7 +100,7 @@ package struct PredicateMaker {
     }
   }
 
-  /// Many alternatives or conditions, as programs make them.
+  /// Returns many alternatives or conditions, as programs create them.
   private mutating func longChain() -> String {
     let word = random.pick([" OR ", " AND "])
     let comparison = word == " OR " ? "==" : "!="
@@ -112,7 +112,7 @@ package struct PredicateMaker {
     return "(\(parts.joined(separator: word)))"
   }
 
-  /// One condition. Which, is a matter of the weights below.
+  /// Returns one condition, selected by the weights below.
   private mutating func leaf() -> String {
     if isOfDecimals { return decimalLeaf() }
     var rest = random.number(0...(Self.weightOfAll - 1))
@@ -121,14 +121,14 @@ package struct PredicateMaker {
       guard rest < 0 else { continue }
       let count = arguments.count
       if let text = kind.make(&self) { return text }
-      // What was begun and not finished leaves no arguments.
+      // Discards the arguments of an incomplete condition.
       arguments.removeLast(arguments.count - count)
       return nilTest() ?? "TRUEPREDICATE"
     }
     return "TRUEPREDICATE"
   }
 
-  /// The kinds of condition, and how often each is made.
+  /// The kinds of condition, with their weights.
   private static let leaves: [(weight: Int, make: @Sendable (inout PredicateMaker) -> String?)] = [
     (130, { $0.numberComparison() }),
     (110, { $0.textComparison() }),
@@ -157,7 +157,7 @@ package struct PredicateMaker {
     (20, { $0.ternary() }),
     (12, { $0.cast() }),
     (3, { $0.constantCondition() }),
-    // What an engine may have to leave to a residual predicate.
+    // Conditions that an engine may leave to a residual predicate.
     (2, { $0.hardCondition() }),
   ]
   private static let weightOfAll = leaves.reduce(0) { $0 + $1.weight }
@@ -169,11 +169,11 @@ package struct PredicateMaker {
     var text: String
     var entity: DataModel.Entity
     var attribute: DataModel.Attribute
-    /// Whether it is a key of SELF or of what SELF leads to.
+    /// Whether it is a key of SELF or of an object that SELF refers to.
     var isOfSelf: Bool
   }
 
-  /// A key path through single objects to an attribute that is wanted; nil where it is hard to find one.
+  /// Returns a key path through single objects to a suitable attribute, or nil if none is found quickly.
   mutating func path(
     of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool
   ) -> Path? {
@@ -189,7 +189,7 @@ package struct PredicateMaker {
     return nil
   }
 
-  /// An object by up to three steps from one in scope; the text is empty for SELF.
+  /// Returns an object up to three steps from one in scope. The text is empty for SELF.
   mutating func object(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity, isOfSelf: Bool) {
     let place = scope ?? (random.chance(75) ? scopes.count - 1 : random.number(0...(scopes.count - 1)))
     var entity = scopes[place].entity
@@ -205,7 +205,7 @@ package struct PredicateMaker {
     return (text, entity, place == 0)
   }
 
-  /// A key path to a collection of objects, by one or two steps through collections.
+  /// Returns a key path to a collection of objects, with one or two steps through collections.
   mutating func collection(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity)? {
     for _ in 0..<8 {
       var (text, entity, _) = object(of: scope)
@@ -224,7 +224,7 @@ package struct PredicateMaker {
     return nil
   }
 
-  /// A key path through a collection to an attribute that is wanted: now and then with a single object behind it.
+  /// Returns a key path through a collection to a suitable attribute, occasionally with a single object after it.
   mutating func elements(of scope: Int? = nil, where isWanted: (DataModel.Attribute) -> Bool) -> Path? {
     for _ in 0..<12 {
       guard var (text, entity) = collection(of: scope) else { continue }
@@ -245,7 +245,7 @@ package struct PredicateMaker {
 
   // MARK: Constants
 
-  /// A value as a literal or as an argument.
+  /// Returns a value as a literal or as an argument.
   mutating func literal(_ value: FormatValue) -> String {
     var hasLiteral = true
     if case .double(let number) = value { hasLiteral = number.isFinite }
@@ -254,31 +254,31 @@ package struct PredicateMaker {
     return argument(value)
   }
 
-  /// `%@`, and the value that fills it.
+  /// Adds an argument and returns `%@`.
   mutating func argument(_ value: FormatValue) -> String {
     arguments.append(value)
     return "%@"
   }
 
-  /// A value of those that a key path's rows hold; nil where they hold none.
+  /// Returns one of the values of a key path's rows, or nil if there are none.
   mutating func held(by path: Path) -> FormatValue? {
     let pool = pools["\(path.entity.name).\(path.attribute.name)"] ?? []
     return pool.isEmpty ? nil : random.pick(pool)
   }
 
-  /// A constant to compare a key path with: mostly of what its rows hold, now and then nil.
+  /// Returns a constant to compare with a key path: usually one of its rows' values, occasionally nil.
   mutating func constant(for path: Path) -> String {
     if random.chance(6) { return literal(.null) }
     return literal(value(for: path))
   }
 
-  /// A value to compare a key path with, never nil.
+  /// Returns a value to compare with a key path, never nil.
   mutating func value(for path: Path) -> FormatValue {
     if random.chance(60), let held = held(by: path) { return random.chance(20) ? near(held) : held }
     return other(path.attribute.type)
   }
 
-  /// A value beside another, of a kind that may need care: 5.0 for 5, a text that is longer by one scalar.
+  /// Returns a similar value of a form that may need care: 5.0 for 5, a text with one more scalar.
   private mutating func near(_ value: FormatValue) -> FormatValue {
     switch value {
     case .integer(let number):
@@ -294,7 +294,7 @@ package struct PredicateMaker {
     }
   }
 
-  /// A value of a type, from the list of odd ones.
+  /// Returns a value of a type, from the list of unusual ones.
   mutating func other(_ type: AttributeType) -> FormatValue {
     switch type {
     case .boolean: return .bool(random.chance(50))
@@ -312,7 +312,7 @@ package struct PredicateMaker {
     }
   }
 
-  /// A number of any kind, small or at the limits.
+  /// Returns a number of any type, small or at the limits.
   mutating func anyNumber() -> FormatValue {
     switch random.number(0...5) {
     case 0: .integer(random.pick(ProofValues.integers))
@@ -348,6 +348,6 @@ extension DataModel.Attribute {
   var isDecimal: Bool { type.valueType == .decimal }
   var isText: Bool { type == .string }
   var isDate: Bool { type.valueType == .date }
-  /// Whether values are brought to integers or doubles without rounding.
+  /// Whether values are converted to integers or doubles without rounding.
   var isBinaryNumber: Bool { isInteger || isDouble }
 }

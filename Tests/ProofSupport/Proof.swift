@@ -8,13 +8,13 @@ package struct Proof {
   package let model: DataModel
   package let data: ProofData
   package let tables: ProofTables
-  /// Faults to inject into the translation. The proof must then fail.
+  /// Errors to inject into the translation. The proof must then fail.
   package var habits: Set<NaiveHabit> = []
   private var maker: PredicateMaker
 
-  /// Makes the data and what is asked of them.
+  /// Creates the data and the generator of predicates.
   ///
-  /// - Parameter ofDecimals: whether that is decimals alone, on a model of their own.
+  /// - Parameter ofDecimals: Whether to use only decimals, with their own model.
   package init(_ dialect: SQLDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelFault) {
     (self.dialect, self.seed) = (dialect, seed)
     model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)

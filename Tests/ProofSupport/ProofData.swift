@@ -2,10 +2,10 @@ import Foundation
 import PredicateFormat
 import TestSupport
 
-/// The objects of the proof, made from a seed: the same for every engine but for infinities, which MariaDB cannot hold.
+/// The objects of the proof, made from a seed. They are the same for all engines, except infinities, which MariaDB cannot store.
 package final class ProofData {
   package let seed: UInt64
-  /// The rows that the predicates choose from; the managers are among them.
+  /// The rows that the predicates select from, including the managers.
   package private(set) var people: [Person] = []
   package private(set) var managers: [Manager] = []
   package private(set) var departments: [Department] = []
@@ -15,10 +15,9 @@ package final class ProofData {
   /// The rows of the proof of decimals.
   package private(set) var accounts: [Account] = []
   package private(set) var entries: [Entry] = []
-  /// Keys of objects that are not there, and of rows of another entity, by the object and the key of the relationship:
-  /// both read as nil.
+  /// Keys of missing objects, and of rows of another entity, by the object and the key of the relationship. Both read as nil.
   var danglingKeys: [ObjectIdentifier: [String: FormatValue]] = [:]
-  /// Rows of the persons' table that are no persons.
+  /// Rows of the persons' table that are not persons.
   let outsiders = 1_001...1_006
 
   private var random: SeededRandom
@@ -26,9 +25,9 @@ package final class ProofData {
   /// Whether columns of decimals count units in integers.
   let areUnits: Bool
 
-  /// Makes the objects.
+  /// Creates the objects.
   ///
-  /// - Parameter ofDecimals: whether they are accounts and entries, and nothing else.
+  /// - Parameter ofDecimals: Whether to create only accounts and entries.
   package init(seed: UInt64, for dialect: SQLDialect, ofDecimals: Bool = false) {
     self.seed = seed
     random = SeededRandom(state: seed)
@@ -43,7 +42,7 @@ package final class ProofData {
     relate()
   }
 
-  // The relationships are cycles, which nothing but this ends.
+  // The relationships are cycles, which must be broken.
   deinit {
     for person in people { (person.boss, person.reports, person.mentor, person.tasks) = (nil, [], nil, []) }
     for person in people { (person.tags, person.department) = ([], nil) }
@@ -56,7 +55,7 @@ package final class ProofData {
     for entry in entries { entry.account = nil }
   }
 
-  /// The objects of an entity.
+  /// Returns the objects of an entity.
   package func objects(of entity: String) -> [any StoredObject] {
     switch entity {
     case "Person": people
@@ -185,7 +184,7 @@ package final class ProofData {
 
   private func relate() {
     for person in people {
-      // Somebody's boss has a lower number, so that most chains end.
+      // A boss has a lower number, so that most chains end.
       person.department = maybe(20) { random.pick(departments) }
       person.boss =
         random.chance(25) ? nil : random.chance(4) ? person : random.pick(Array(people.prefix(Int(person.id))))
@@ -198,7 +197,7 @@ package final class ProofData {
       }
       if random.chance(15) {
         person.mentor = nil
-        // Nobody, an outsider, or a person who is no manager.
+        // Nil, an outsider, or a person who is not a manager.
         danglingKeys[ObjectIdentifier(person), default: [:]]["mentor"] = .integer(random.pick([5_000, 1_002, 1, 2, 3]))
       }
     }

@@ -1,7 +1,7 @@
 import PredicateFormat
 
-/// The data model of the proof: every kind of relationship and every type of attribute, with the storage that an engine
-/// has for it. The keys are the same for all engines.
+/// The data model of the proof: every kind of relationship and every type of attribute, with the storage that an engine has for
+/// it. The keys are the same for all engines.
 package enum ProofModel {
   /// The model as a dialect stores it.
   package static func model(for dialect: SQLDialect) throws(DataModelFault) -> DataModel {
@@ -11,7 +11,7 @@ package enum ProofModel {
     ])
   }
 
-  /// The model of the proof of decimals: columns of many scales, and few others.
+  /// The model of the proof of decimals: columns of many scales, and a few others.
   package static func decimals(for dialect: SQLDialect) throws(DataModelFault) -> DataModel {
     let isUnits = dialect == .sqlite
     func attributes(_ columns: [LedgerColumn]) -> [DataModel.Attribute] {
@@ -100,7 +100,7 @@ package enum ProofModel {
       relationships: [.toMany("departments", "Department", foreignKey: "head_id")])
   }
 
-  /// Rows of the same table that are no persons, and that nothing leads to.
+  /// Rows of the same table that are not persons, and that no relationship refers to.
   private static var outsider: DataModel.Entity {
     DataModel.Entity(
       "Outsider", table: "people", condition: DataModel.FixedCondition("kind", in: [.integer(3)]),
@@ -194,7 +194,7 @@ package enum ProofModel {
   }
 }
 
-/// How an engine stores what engines store differently.
+/// How an engine stores types whose storage differs between engines.
 struct ProofStorage {
   var decimal: AttributeType.DecimalStorage
   var date: AttributeType.DateStorage

@@ -11,7 +11,7 @@ package struct ProofPredicate: Sendable {
   package var format: String
   /// The arguments for the conversions.
   package var arguments: [FormatValue]
-  /// Whether arithmetic of it may go beyond 64 bits in units, by what the columns hold at most: SQLite may then end the
+  /// Whether its decimal arithmetic may exceed 64 bits in units with the values of the columns. SQLite may then end the
   /// statement with an error.
   package var mayOverflow = false
 

@@ -33,7 +33,7 @@ package struct SeedWork {
       for subject in system.cases {
         asked += 1
         do throws(FormatError) { try add(subject, of: system) } catch {
-          // A case that expects an error must fail. A fault in a value is nil in SQL and does not fail.
+          // A case that expects an error must fail. An error in a value is nil in SQL and does not fail.
           if subject.error == nil { failures.append("FAILED \(subject.id): \(error)") }
         }
       }

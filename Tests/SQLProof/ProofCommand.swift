@@ -3,7 +3,7 @@ import PredicateFormat
 import ProofSupport
 
 /// `sqlproof --dialect D --count N --seed S [--from N] [--out FILE] [--naive HABIT] [--no-statements] [--decimals]`; fetch
-/// requests in place of predicates with `[--requests] [--answers FILE]`.
+/// requests instead of predicates with `[--requests] [--answers FILE]`.
 struct ProofCommand {
   private var dialect = SQLDialect.sqlite
   private var count = 1_000
@@ -40,7 +40,7 @@ struct ProofCommand {
     }
   }
 
-  /// Takes an option; false where it is none.
+  /// Sets an option. Returns false if the word is not an option.
   private mutating func take(_ word: String, _ value: String) -> Bool {
     switch word {
     case "--dialect": return set(&dialect, SQLDialect.named(value))
@@ -54,14 +54,14 @@ struct ProofCommand {
     }
   }
 
-  /// Sets an option where its value could be read.
+  /// Sets an option if its value can be read.
   private func set<Value>(_ option: inout Value, _ value: Value?) -> Bool {
     guard let value else { return false }
     option = value
     return true
   }
 
-  /// Runs the proof: 0 where all is the same, 1 where not, 2 where it could not be run.
+  /// Runs the proof and returns the exit status: 0 if all answers are the same, 1 if not, 2 if it cannot run.
   func run() -> Int32 {
     if let fault {
       complain(fault)
@@ -116,7 +116,7 @@ struct ProofCommand {
     return tally.failures.isEmpty ? 0 : 1
   }
 
-  /// What the seed made.
+  /// The predicates that the seed generates.
   private var what: String { isOfDecimals ? "decimals of seed \(seed)" : "seed \(seed)" }
 
   // MARK: Work files
@@ -165,7 +165,7 @@ struct ProofCommand {
         work.addQuery("names/\(number)-\(place)", format: query.format, query.statement, finds: [.integer(1)])
       }
     }
-    // Spark takes its time for each statement: one of many will do.
+    // Spark is slow at each statement, so one of many is enough.
     let step = dialect == .spark ? 12 : 1
     for (number, text) in Attacks.texts.enumerated() {
       let statements = try Attacks.statements(text, proof) + Attacks.statements(named: "\(text)-", for: dialect)

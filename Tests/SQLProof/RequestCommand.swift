@@ -8,7 +8,7 @@ struct RequestCommand {
   var seed: UInt64
   var numbers: Range<Int>
 
-  /// Asks SQLite; or writes a work file; or finishes the rows that its runner kept.
+  /// Queries SQLite, writes a work file, or completes the rows that its runner kept.
   func run(file: String?, answers: String?) throws -> Int32 {
     if let file { return try write(to: file) }
     if let answers { return try finish(answers) }
@@ -38,7 +38,7 @@ struct RequestCommand {
     var failures: [String] = []
     var finished = 0
     for number in numbers {
-      // What cannot be read, or is at fault by itself, was told when the work file was written.
+      // Requests that cannot be read, or fail independently, were reported when the work file was written.
       guard let question = try? engine.requests.question(number), question.fetch?.remainder != nil else { continue }
       finished += 1
       guard let rows = kept[question.made.id] else {

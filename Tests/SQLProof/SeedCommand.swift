@@ -4,7 +4,7 @@ import PredicateFormat
 import ProofSupport
 
 /// `sqlproof seeds --dialect D --out FILE FOLDER…`: writes the work file of the cases below the folders. With `--answers FILE`
-/// in place of `--out`, what the statements left to memory is done with the rows that the engine gave.
+/// instead of `--out`, completes in memory the statements with remainders, using the engine's rows.
 struct SeedCommand {
   private var dialect: SQLDialect?
   private var file: String?
@@ -29,7 +29,7 @@ struct SeedCommand {
     }
   }
 
-  /// 0 where all is as the cases expect, 1 where not, 2 where it could not be run.
+  /// Returns the exit status: 0 if all results are as the cases expect, 1 if not, 2 if it cannot run.
   func run() -> Int32 {
     guard fault == nil, let dialect else {
       complain(fault ?? "")

@@ -3,12 +3,12 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// Predicates on decimals alone find the same rows in memory and on SQLite. Tests/Engines asks the other engines.
+/// Predicates on decimals find the same rows in memory and on SQLite. Tests/Engines tests the other engines.
 @Suite("The proof of decimals") struct DecimalProofTests {
   private static let seed: UInt64 = 20_261_122
   private static let count = isOptimised ? 4_000 : 400
 
-  @Test("Memory and SQLite find the same rows of predicates on decimals, nearly all of them by SQL alone")
+  @Test("memory and SQLite find the same rows for predicates on decimals, nearly all of them in SQL alone")
   func same() throws {
     var sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
     var tally = ProofTally()
@@ -20,13 +20,13 @@ import Testing
     #expect(tally.choosing * 2 >= tally.asked)
     let exact = tally.asked - tally.residuals.values.reduce(0, +) - tally.refusals.values.reduce(0, +)
     #expect(exact * 100 >= tally.asked * 80)
-    // Arithmetic that SQLite's integers do not hold is asked too, and ends with an error.
+    // Includes arithmetic that exceeds SQLite's integers and ends with an error.
     #expect(tally.overflows > 0)
     #expect(tally.overflows * 100 <= tally.asked * 6)
   }
 
   @Test(
-    "For the other engines as many predicates are SQL alone", arguments: ["postgresql", "mariadb", "duckdb", "spark"])
+    "for the other engines, as many predicates are SQL alone", arguments: ["postgresql", "mariadb", "duckdb", "spark"])
   func written(_ name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     var proof = try Proof(dialect, seed: Self.seed, ofDecimals: true)
@@ -41,7 +41,7 @@ import Testing
     #expect(tally.residuals.values.reduce(0, +) * 100 <= tally.asked * 30)
   }
 
-  @Test("With a wrong habit put back, the proof of decimals fails", arguments: NaiveHabit.allCases)
+  @Test("with a known translation error, the proof of decimals fails", arguments: NaiveHabit.allCases)
   func habit(_ habit: NaiveHabit) throws {
     var sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)
     sqlite.proof.habits = [habit]
@@ -52,16 +52,16 @@ import Testing
     #expect(differences > 0)
   }
 
-  /// What the proof found when it was made.
+  /// Predicates that the proof found while it was developed.
   @Test(
-    "Predicates that once found other rows find the same",
+    "predicates that once found different rows find the same rows",
     arguments: [
-      // A constant beyond 64 bits in units was less or greater than all values, though memory has greater ones.
+      // A constant beyond 64 bits in units was below or above all values, although memory has greater ones.
       "factor + -99999999999999999 > -99999999999999999.2", "max:(entries.tax) * fine <= -0.05",
       "(fine * wide) IN {-9.2233719446210554394522419199, 2.5}",
-      // Units beyond 2^53 were rounded twice on their way to a double.
+      // Units beyond 2^53 were rounded twice when they were converted to a double.
       "(balance + ratio) == 9999999999999999.49", "(wide * 1) + ratio > 922337203.6854776",
-      // What has a fault is nil, which is in no list and between no values.
+      // A value with an error is nil, which is in no list and between no values.
       "max:(entries.fee) IN branches.rate", "max:(entries.tax) IN {parent.fine, parent.parent.factor, 0.2}",
       "min:(entries.tax) BETWEEN {parent.fine, rate}", "NOT (max:(entries.tax) IN {parent.rate, rate})",
     ])
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Beyond 64 bits in units SQLite ends a statement with 'overflow', where the proof allows for it, and memory answers"
+    "beyond 64 bits in units, SQLite ends a statement with 'overflow' if the proof permits it, and memory has an answer"
   )
   func overflow() throws {
     let sqlite = try SQLiteProof(seed: Self.seed, ofDecimals: true)

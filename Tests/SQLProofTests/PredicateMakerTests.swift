@@ -3,13 +3,13 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// The generator of the proof makes predicates that are worth asking.
+/// The generator of the proof makes useful predicates.
 @Suite struct PredicateMakerTests {
   static let seed: UInt64 = 20_260_901
   static let count = isOptimised ? 20_000 : 1_000
 
-  /// Nearly all pass the check against the model, and what the model allows the classes allow; more than half choose
-  /// some of the objects and not all; where `.throw` answers, it answers as `.yieldNil` does.
+  /// Nearly all pass the check against the model, and the classes accept what the model accepts. More than half match some
+  /// objects and not all. If `.throw` gives an answer, it is that of `.yieldNil`.
   @Test func generated() throws {
     let data = ProofData(seed: Self.seed, for: .sqlite)
     let model = try ProofModel.model(for: .sqlite)
@@ -32,7 +32,7 @@ import Testing
     #expect(throwing * 4 <= valid)
   }
 
-  /// A seed and a number are a predicate, whatever was made before: a failure can be repeated alone.
+  /// A seed and a number determine a predicate, whatever was made before, so a failure can be repeated alone.
   @Test func repeated() throws {
     let data = ProofData(seed: Self.seed, for: .sqlite)
     var maker = PredicateMaker(model: try ProofModel.model(for: .sqlite), data: data)

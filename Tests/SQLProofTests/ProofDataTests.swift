@@ -3,9 +3,9 @@ import PredicateSQLite
 import ProofSupport
 import Testing
 
-/// The ground that the proof stands on: the model, the classes and the tables say the same.
+/// The basis of the proof: the model, the classes and the tables agree.
 @Suite struct ProofDataTests {
-  /// What SQLite gives back of each attribute is what the object holds.
+  /// SQLite returns the value of each attribute as the object has it.
   @Test func stored() throws {
     let sqlite = try SQLiteProof(seed: 3)
     let (model, data) = (sqlite.proof.model, sqlite.proof.data)
@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  /// NaN is stored as NULL, which reads the same; minus zero may lose its sign, which nothing asks for.
+  /// NaN is stored as NULL, which reads the same. Minus zero may lose its sign, which no test depends on.
   private func same(_ stored: FormatValue, _ value: FormatValue) -> Bool {
     if case .double(let number) = value, number.isNaN { return stored == .null }
     if case (.double(0), .double(0)) = (stored, value) { return true }
     return stored == value
   }
 
-  /// Objects of the data have every key of the model, on every engine, and the keys that must be nil somewhere are.
+  /// On every engine, objects of the data have every key of the model, and the keys that must be nil in some objects are.
   @Test(arguments: SQLDialect.all.map(\.name)) func keys(_ name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     let model = try ProofModel.model(for: dialect)
@@ -63,7 +63,7 @@ import Testing
     #expect(file.lines.count >= tables.tables.count * 2)
   }
 
-  /// The shortest predicate that fails is found, and it still fails.
+  /// The shortest failing predicate is found, and it still fails.
   @Test func shrinking() throws {
     let predicate = try FormatPredicate(
       "(level > 1 AND (name == 'a' OR SUBQUERY(tasks, $x, $x.priority == 3 AND $x.isDone == YES).@count > 2)) OR code == 'b'"

@@ -3,7 +3,7 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// Fetch requests made at random give the same rows in the same order in memory, by the plain definition, and on SQLite.
+/// Random fetch requests give the same rows in the same order in memory, in the naive implementation, and on SQLite.
 @Suite struct RequestProofTests {
   static let seed: UInt64 = 20_261_120
   static let count = isOptimised ? 2_000 : 400
@@ -15,7 +15,7 @@ import Testing
     print("seed \(Self.seed): \(tally.description)")
     for failure in tally.failures.prefix(5) { Issue.record("\(failure)") }
     #expect(tally.failures.isEmpty)
-    // Nobody hides behind requests that are refused, left to memory, or give nothing.
+    // Requests that are refused, left to memory, or without results must be few.
     #expect(tally.all * 100 >= Self.count * 97)
     #expect(tally.invalidRequests > 0)
     #expect(tally.exact * 100 >= tally.all * 75)
@@ -24,7 +24,7 @@ import Testing
     #expect(tally.withRows * 2 >= tally.all)
   }
 
-  /// For the other engines not much more is left to memory, and each answer can be written down as their columns store it.
+  /// For the other engines, not much more is left to memory, and each answer can be written as their columns store it.
   @Test(arguments: ["postgresql", "mariadb", "duckdb"]) func written(_ name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     var engine = EngineRequests(try Proof(dialect, seed: Self.seed))
@@ -40,7 +40,7 @@ import Testing
     #expect(work.lines.count == tally.all - tally.refused)
   }
 
-  /// A request that is refused is a failure, unless it was made for that; then it is one where it is answered.
+  /// A request that is refused is a failure, unless it is intentionally invalid; then an answer is a failure.
   @Test func refusals() throws {
     let proof = RequestProof(try Proof(.sqlite, seed: Self.seed))
     func faults(_ request: PredicateFetchRequest, _ invalidity: Invalidity?) -> [String] {
@@ -61,7 +61,7 @@ import Testing
     #expect(!faults(PredicateFetchRequest(of: "Person").groupBy("none"), .columnBesideGroups).isEmpty)
   }
 
-  /// A seed and a number are a request, whatever was made before.
+  /// A seed and a number determine a request, whatever was made before.
   @Test func repeated() throws {
     let model = try ProofModel.model(for: .sqlite)
     var maker = RequestMaker(model: model, data: ProofData(seed: Self.seed, for: .sqlite))
@@ -71,7 +71,7 @@ import Testing
     #expect(Set(first).count > 40)
   }
 
-  /// Another order, another value, another kind of value, a row less and another name are seen.
+  /// A different order, value, type or name and a missing row are detected.
   @Test func differences() {
     func answer(_ rows: [[FormatValue]], _ columns: [String] = ["a"]) -> RequestAnswer {
       RequestAnswer(columns: columns, rows: rows)

@@ -4,7 +4,7 @@ import ProofSupport
 import TestSupport
 import Testing
 
-/// Memory and SQLite find the same rows. `sqlproof` asks more of it, and Tests/Engines asks the other engines.
+/// Memory and SQLite find the same rows. `sqlproof` runs more predicates, and Tests/Engines tests the other engines.
 @Suite struct SQLiteProofTests {
   static let seed: UInt64 = 20_261_120
   static let count = isOptimised ? 10_000 : 1_000
@@ -22,7 +22,7 @@ import Testing
     #expect(others * 100 <= tally.asked)
   }
 
-  /// With a wrong habit put back, the proof fails.
+  /// With a known translation error, the proof fails.
   @Test(arguments: NaiveHabit.allCases) func habit(_ habit: NaiveHabit) throws {
     var sqlite = try SQLiteProof(seed: Self.seed)
     sqlite.proof.habits = [habit]
@@ -34,7 +34,7 @@ import Testing
     #expect(differences > 0)
   }
 
-  /// Ordered and cut, counted, deleted and changed, the same objects are meant.
+  /// Statements that sort and limit, count, delete and change apply to the same objects.
   @Test func statements() throws {
     var sqlite = try SQLiteProof(seed: Self.seed)
     var asked = 0
@@ -52,7 +52,7 @@ import Testing
 
   // MARK: Injection
 
-  /// Hostile texts in predicates find rows, or are refused; nothing else happens.
+  /// Hostile texts in predicates find rows or are refused, and have no other effect.
   @Test func texts() throws {
     let sqlite = try SQLiteProof(seed: Self.seed)
     let before = try contents(sqlite)
@@ -60,7 +60,7 @@ import Testing
     for text in Attacks.texts {
       for statement in try Attacks.statements(text, sqlite.proof) {
         ran += 1
-        // What SQLite refuses, such as U+0000 in a text, it says so of.
+        // SQLite reports what it refuses, such as U+0000 in a text.
         _ = try? sqlite.firstColumn(sqlite.connection.rows(of: statement))
       }
       for statement in Attacks.statements(named: "\(text)-", for: .sqlite) {
@@ -72,11 +72,11 @@ import Testing
     #expect(try contents(sqlite) == before)
   }
 
-  /// No statement holds a text of the predicate or more than one statement: only places for values.
+  /// A statement contains no text of the predicate and no second statement, only parameters.
   @Test(arguments: SQLDialect.all.map(\.name)) func bound(_ name: String) throws {
     let dialect = try #require(SQLDialect.named(name))
     let proof = try Proof(dialect, seed: 1)
-    // A short text, and a word of SQL, may well stand in a statement.
+    // Short texts, and SQL's own words, may occur in a statement.
     for text in Attacks.texts where text.unicodeScalars.count > 4 && text != "COLLATE" {
       for statement in try Attacks.statements(text, proof) {
         #expect(!statement.text.contains(text), "\(name): \(statement.text)")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Tables and columns with such names work as any others.
+  /// Tables and columns with such names work like any others.
   @Test func names() throws {
     let sqlite = try SQLiteProof(seed: Self.seed)
     let tables = try NamedTable.all(for: .sqlite)
