@@ -94,7 +94,7 @@ struct EvalFetchTests {
       venues("beds == 5", "--select", "none=TERNARY(price = nil, 'yes', 'no')").output == "{\"none\": \"yes\"}\n")
     #expect(
       venues("beds == 5", "--select", "TERNARY(price = nil, 1, 2)").output == "{\"TERNARY(price = nil, 1, 2)\": 1}\n",
-      "an expression with a sign of comparison is no name")
+      "an expression with a comparison is not a name")
     let header = Run(
       "eval", "TRUEPREDICATE", "--select", "first name", "--select", "first", "--sort", "first name", "--data", "-",
       "--type", "csv", input: "first name,first\nb,1\na,2\n")

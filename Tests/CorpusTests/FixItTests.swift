@@ -24,7 +24,7 @@ struct FixItTests {
     let code = finding.code
     #expect(
       after.count { $0.code == code } < before.count { $0.code == code },
-      "\(subject.id): '\(fixIt.title)' gives \(mended.text), where \(code.rawValue) still stands")
+      "\(subject.id): '\(fixIt.title)' gives \(mended.text), where \(code.rawValue) remains")
     // A safe fix-it causes no other error.
     if fixIt.isSafe {
       let errors = after.filter { $0.severity == .error }.count - before.filter { $0.severity == .error }.count

@@ -129,7 +129,7 @@ struct SQLAnswerTests {
     #expect(json.output.contains(#""residual": "text CONTAINS[cd] \"z\"""#))
   }
 
-  @Test("the statement of a whole request, and what is left of it to memory")
+  @Test("the statement of a whole request, and the remainder for memory")
   func requests() {
     let order = words("sql", "length > 3", "--dialect", "postgresql", "--sort", "text:desc", "--offset=2", "--limit=3")
     #expect(order.status == .fine)
@@ -154,7 +154,7 @@ struct SQLAnswerTests {
     #expect(words("sql", "length > 3", "--dialect", "sqlite", "--having", "length > 3").status == .unusable)
   }
 
-  /// Calls `body` with the path of a model whose one entity has a key of a type.
+  /// Calls `body` with the path of a model with one entity, which has a key of the given type.
   private func withModel(ofKey type: String, day: String = "native", _ body: (String) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("model-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -165,7 +165,7 @@ struct SQLAnswerTests {
     try body(file.path)
   }
 
-  @Test("A pattern that is not a regular expression is an error with its position, for every dialect")
+  @Test("a pattern that is not a regular expression is an error with its position, for every dialect")
   func badPattern() {
     for dialect in SQLDialect.all.map(\.name) {
       let run = words("sql", "length == 1 OR text MATCHES '['", "--dialect", dialect)
@@ -176,7 +176,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("identifiers that are texts or UUIDs print as they are", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("identifiers that are texts or UUIDs print unchanged", .enabled(if: isSQLiteThere, needsSQLite))
   func otherIdentifiers() throws {
     let uuid = "00000000-0000-0000-0000-00000000000A"
     let bytes = "x'\(uuid.replacing("-", with: ""))'"
@@ -198,7 +198,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("an answer of a database that a limit ends is not printed in part", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("a database result that a limit ends is not printed in part", .enabled(if: isSQLiteThere, needsSQLite))
   func wholeAnswers() throws {
     try withDatabase { path in
       let connection = try SQLiteConnection(.readWrite(path))
@@ -232,7 +232,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("a search in a database that costs more than it may", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("a search in a database that exceeds its limits", .enabled(if: isSQLiteThere, needsSQLite))
   func costs() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -251,7 +251,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("a model whose values a dialect has no type for")
+  @Test("a model with values of a type that a dialect does not have")
   func storage() throws {
     try withModel(ofKey: "\"id\"") { model in
       let run = Run("sql", "n == 1", "--model", model, "--entity", "Thing", "--dialect", "sqlite")
@@ -261,7 +261,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("keys that the model does not have")
+  @Test("keys that are not in the model")
   func unknownKey() {
     let run = words("sql", "lenght == 3", "--dialect", "sqlite")
     #expect(run.status == .no)
@@ -269,7 +269,7 @@ struct SQLAnswerTests {
     #expect(run.errors.contains("length"))
   }
 
-  @Test("--database runs it", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("--database runs the statement", .enabled(if: isSQLiteThere, needsSQLite))
   func identifiers() throws {
     try withDatabase { path in
       let run = words("sql", "text BEGINSWITH[c] 'z'", "--database", path)
@@ -286,7 +286,7 @@ struct SQLAnswerTests {
     #expect(missing.errors.contains("/no/such.db: "))
   }
 
-  @Test("eval asks the database the same question", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("eval queries the database", .enabled(if: isSQLiteThere, needsSQLite))
   func eval() throws {
     try withDatabase { path in
       let run = words("eval", "wordCategory == nil", "--database", path)
@@ -304,7 +304,7 @@ struct SQLAnswerTests {
       let zero = words("eval", "length > 9", "--database", path, "--count", "--json")
       #expect(zero.output == "{\"count\": 0}\n")
       #expect(zero.status == .fine)
-      // A table that the model names and the database has not.
+      // A table that the model names and the database does not have.
       let wrong = Run(
         "eval", "name == 'x'", "--database", path, "--entity", "Person", "--model",
         packageRoot.appendingPathComponent("Corpus/SQL/Models/company.json").path)
@@ -316,7 +316,7 @@ struct SQLAnswerTests {
 /// `eval` on a database with an order, a page, properties and groups.
 @Suite(.enabled(if: isSQLiteThere, needsSQLite))
 struct DatabaseFetchTests {
-  /// The answer about the words of the database, which by primary key are zoo, Zap, qat and a"b.
+  /// Runs eval on the words of the database, which are by primary key zoo, Zap, qat and a"b.
   private func answer(_ format: String, _ more: String...) throws -> Run {
     var run = Run("--help")
     try withDatabase { path in
@@ -326,7 +326,7 @@ struct DatabaseFetchTests {
     return run
   }
 
-  /// The texts of the objects, or of the rows, that are printed.
+  /// Returns the printed texts of the objects or rows.
   private func texts(_ format: String, _ more: String...) throws -> [String] {
     var texts: [String] = []
     try withDatabase { path in
@@ -339,7 +339,7 @@ struct DatabaseFetchTests {
     return texts
   }
 
-  @Test("objects in the order and the page of the call, by primary key where that leaves them equal")
+  @Test("objects in the order and the page of the call, and equal ones by primary key")
   func order() throws {
     #expect(try texts("TRUEPREDICATE", "--sort", "text") == ["Zap", "a\"b", "qat", "zoo"])
     #expect(try texts("TRUEPREDICATE", "--sort", "text:ci:desc") == ["zoo", "Zap", "qat", "a\"b"])
@@ -352,7 +352,7 @@ struct DatabaseFetchTests {
     #expect(try answer("length == 3", "--limit", "0").status == .no)
   }
 
-  @Test("rows of properties and of groups, nil as one of its own")
+  @Test("rows of properties and of groups, with nil as a group")
   func rows() throws {
     let run = try answer(
       "length == $l", "--var", "l=3", "--group-by", "wordCategory.firstLetter", "--select",
@@ -387,14 +387,14 @@ struct DatabaseFetchTests {
     }
   }
 
-  @Test("counts are of what the request gives")
+  @Test("counts apply to the results of the request")
   func count() throws {
     #expect(try answer("length == 3", "--count", "--limit", "3").output == "3\n")
     #expect(try answer("length == 3", "--count", "--group-by", "wordCategory.firstLetter").output == "3\n")
     #expect(try answer("length == 3", "--count", "--offset", "1", "--json").output == "{\"count\": 3}\n")
   }
 
-  @Test("what no request can ask, and what does not fit the model, makes the call unusable")
+  @Test("unsupported requests, and requests that do not fit the model, are an unusable call")
   func faults() throws {
     let stray = try answer("length == 3", "--group-by", "length", "--select", "text")
     #expect(stray.status == .unusable && stray.errors.contains("invalid-request"))
@@ -409,7 +409,7 @@ struct DatabaseFetchTests {
   }
 }
 
-/// Models of Core Data, as `--model` takes them.
+/// Core Data models as the value of `--model`.
 struct CoreDataModelCallTests {
   private func path(_ name: String) -> String {
     packageRoot.appendingPathComponent("Corpus/SQL/Models/\(name)").path
@@ -434,14 +434,14 @@ struct CoreDataModelCallTests {
     #expect(unknown.errors.contains("unknown-key"))
   }
 
-  @Test("entity numbers are the store's")
+  @Test("entity numbers are those of the store")
   func numbers() {
     let run = sql("title == 'a'", "Library.xcdatamodeld", "Book")
     #expect(run.status == .unusable)
     #expect(run.errors.contains("so the entity numbers in the store's Z_PRIMARYKEY are needed"))
   }
 
-  @Test("the database is asked for them", .enabled(if: isSQLiteThere, needsSQLite))
+  @Test("entity numbers are read from the database", .enabled(if: isSQLiteThere, needsSQLite))
   func store() throws {
     try withDatabase { database in
       let wrong = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
