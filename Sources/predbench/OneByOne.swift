@@ -18,11 +18,11 @@ enum OneByOne {
     show(
       """
       \(Machine.head)
-      \(data.words.count) words, class objects. Times are the least thread CPU time, in ns an element. Ours keeps a \
-      `FormatPredicate` and asks it about each object, compiled keeps a `CompiledPredicate`.
+      \(data.words.count) words, class objects. Times are the least thread CPU time, in ns per element. Ours keeps a \
+      `FormatPredicate` and evaluates it with each object, compiled keeps a `CompiledPredicate`.
 
       """)
-    tellSkipped(options.isAlone ? ["all but closures, as --alone says"] : rivals?.skipped ?? [])
+    tellSkipped(options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? [])
     show(head)
     for workload in try options.workloads() {
       let ours = try contestants(workload, data)

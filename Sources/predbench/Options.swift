@@ -71,7 +71,7 @@ struct Options {
   }
 
   private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> String {
-    guard let value = rest.popFirst() else { throw Fault(reason: "\(option) wants a value") }
+    guard let value = rest.popFirst() else { throw Fault(reason: "\(option) needs a value") }
     return value
   }
 
@@ -80,14 +80,14 @@ struct Options {
   ) throws(Fault) -> Choice {
     guard let choice = Choice(rawValue: try value(of: option, &rest)) else {
       let names = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
-      throw Fault(reason: "\(option) wants one of \(names)")
+      throw Fault(reason: "\(option) needs one of \(names)")
     }
     return choice
   }
 
   private static func number(of option: String, _ rest: inout ArraySlice<String>) throws(Fault) -> Int {
     guard let number = Int(try value(of: option, &rest)), number > 0 else {
-      throw Fault(reason: "\(option) wants a number from 1")
+      throw Fault(reason: "\(option) needs a number from 1")
     }
     return number
   }
@@ -99,17 +99,17 @@ struct Options {
     guard let filter else { return Workload.all }
     let named = Workload.all.filter { $0.name.lowercased() == filter.lowercased() }
     let chosen = named.isEmpty ? Workload.all.filter { $0.title.contains(filter) } : named
-    if chosen.isEmpty { throw Fault(reason: "no workload is or holds '\(filter)'") }
+    if chosen.isEmpty { throw Fault(reason: "no workload has the name or contains '\(filter)'") }
     return chosen
   }
 
   /// Returns the lines of the word list.
   private func texts() throws(Fault) -> [String] {
     guard let text = try? String(contentsOfFile: words, encoding: .utf8) else {
-      throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list, one word a line")
+      throw Fault(reason: "'\(words)' cannot be read; --words FILE names a list with one word per line")
     }
     let texts = text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { String(Substring($0)) }
-    if texts.isEmpty { throw Fault(reason: "'\(words)' holds no words") }
+    if texts.isEmpty { throw Fault(reason: "'\(words)' contains no words") }
     return texts
   }
 

@@ -47,15 +47,15 @@ enum Streaming {
     guard stream.rows == loop.rows, stream.lengths == loop.lengths else {
       throw WrongAnswer(workload: "stream", contestant: "batches", found: stream.rows, expected: loop.rows)
     }
-    show("A table of \(rows) rows; those of `length > 1`. Times are processor time.\n")
+    show("A table of \(rows) rows, of which those with `length > 1` are read. Times are processor time.\n")
     show("| | rows | s | ns a row |\n|---|--:|--:|--:|")
     for (name, reading) in [("`SQLiteStore.batches(of:in:model:)`", stream), ("bare `SQLiteCursor`", loop)] {
       let time = reading.seconds / Double(max(1, reading.rows)) * 1e9
       show("| \(name) | \(reading.rows) | \(String(format: "%.1f", reading.seconds)) | \(Int(time.rounded())) |")
     }
-    guard let before, let after else { return show("\nThe system does not tell how much memory a process takes.") }
+    guard let before, let after else { return show("\nThe system does not report the memory of a process.") }
     let figures = [before, after].map { String(format: "%.1f MB", $0) }
-    show("\nThe most memory that the process took: \(figures[0]) before the batches, \(figures[1]) after.")
+    show("\nThe peak memory of the process: \(figures[0]) before the batches, \(figures[1]) after.")
     if after > most { stop("the batches took more than \(most) MB", 1) }
   }
 

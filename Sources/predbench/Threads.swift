@@ -11,7 +11,7 @@ enum Threads {
   static func run(_ options: Options) throws {
     let data = try options.dataset()
     show(
-      "\(Machine.head)\n\(data.words.count) words, class objects. Ours is format string in; least time on the wall.\n")
+      "\(Machine.head)\n\(data.words.count) words, class objects. Ours parses each time. Least wall-clock times.\n")
     show(head)
     let (words, categories) = (PredicateColumns(data.words), PredicateColumns(data.categories))
     for workload in try options.workloads() {

@@ -14,14 +14,14 @@ enum Untyped {
   /// Prints the table in nanoseconds per element.
   static func run(_ options: Options) throws {
     let data = try options.dataset()
-    if options.dataKind == .nil { throw Options.Fault(reason: "GNUstep's program has no data of nil") }
+    if options.dataKind == .nil { throw Options.Fault(reason: "GNUstep's program does not support data with nil") }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let list = folder.appendingPathComponent("words.txt")
     try data.words.map { $0.text + "\n" }.joined().write(to: list, atomically: false, encoding: .utf8)
     show(
-      "\(Machine.head)\n\(data.words.count) words as dictionaries. Times are the least thread CPU time, in ns an element.\n"
+      "\(Machine.head)\n\(data.words.count) words as dictionaries. Least thread CPU time, in ns per element.\n"
     )
     var gnustep: GNUstepRival?
     do { gnustep = try GNUstepRival(list, letters: data.letters, rows: "dictionaries", in: folder) } catch {

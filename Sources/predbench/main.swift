@@ -29,7 +29,7 @@ func run() throws {
   case .growth:
     show(Machine.head)
     let tooFast = try Growth.run(options)
-    if !tooFast.isEmpty { stop("grows out of proportion: \(tooFast.joined(separator: ", "))", 1) }
+    if !tooFast.isEmpty { stop("cost grows disproportionately: \(tooFast.joined(separator: ", "))", 1) }
   case .parse:
     if let times = options.repeats { return try Parsing.repeatShort(times) }
     show(Machine.head + "\n")
@@ -52,7 +52,7 @@ func table(_ options: Options) throws {
   let workloads = try options.workloads()
   let data = try options.dataset()
   let rivals = options.isAlone ? nil : try Rivals(data)
-  let skipped = options.isAlone ? ["all but closures, as --alone says"] : rivals?.skipped ?? []
+  let skipped = options.isAlone ? ["other engines, because of --alone"] : rivals?.skipped ?? []
   show(Machine.head(data) + "\n")
   tellSkipped(skipped)
   show(Report.head)
@@ -79,7 +79,7 @@ do {
   stop(fault.reason, 2)
 } catch let wrong as WrongAnswer {
   stop(
-    "\(wrong.workload): \(wrong.contestant) finds \(wrong.found) where ours finds \(wrong.expected), or others", 1)
+    "\(wrong.workload): \(wrong.contestant) finds \(wrong.found), ours \(wrong.expected), or other objects", 1)
 } catch {
   stop("\(error)", 1)
 }

@@ -22,15 +22,15 @@ struct Flag: Sendable {
   static let table: [Flag] = [
     Flag(
       name: .store, value: "STORE", allowed: ["memory", "sqlite"],
-      summary: "where the words are kept; memory where it is not given"),
+      summary: "the store of the words; the default is memory"),
     Flag(
       name: .database, value: "FILE",
-      summary: "the database of the SQLite store, made where there is none; one that wordlist has made loses its words"),
+      summary: "the database of the SQLite store, created if necessary; one made by wordlist loses its old words"),
     Flag(
       name: .logSQL, value: "LEVEL", allowed: ["0", "1", "2", "3"],
-      summary: "how much of the SQL to show on standard error"),
+      summary: "the amount of SQL to log on standard error"),
     Flag(
-      name: .words, value: "FILE", summary: "the words, parted by white space; - is standard input"),
+      name: .words, value: "FILE", summary: "the words, separated by white space; - is standard input"),
     Flag(name: .help, summary: "print this help"),
   ]
 
@@ -47,13 +47,13 @@ struct Flag: Sendable {
     return """
       usage: wordlist [options]
 
-      Loads a list of words and prints statistics about it, each asked for by a predicate.
+      Loads a list of words and prints statistics about it. Each statistic is a query with a predicate.
 
       \(lines.joined(separator: "\n"))
 
-      The SQLite store needs libsqlite3 on the machine; without --database its file is a temporary one. --log-sql shows each
-      statement with its time and rows from 1 on, the values bound from 2 on, and what the library was asked at 3.
-      Exit status: 0 fine, 2 the call or its input cannot be used, 70 a fault of the program's own.
+      The SQLite store needs libsqlite3; without --database it uses a temporary file. --log-sql logs each statement
+      with its time and number of rows, from level 2 also the bound values, and at level 3 also the fetch requests.
+      Exit status: 0 success, 2 invalid call or input, 70 a bug in the program.
       """
   }
 }

@@ -45,7 +45,7 @@ enum WordDatabase {
   private static func checkOwner(_ connection: SQLiteConnection) throws(SQLiteFault) {
     if try connection.rows(of: "PRAGMA application_id").next() == [.integer(applicationID)] { return }
     guard try connection.rows(of: "SELECT 1 FROM sqlite_schema").next() == nil else {
-      throw SQLiteFault("it was not made by wordlist, and would lose what it holds; name another file")
+      throw SQLiteFault("it was not made by wordlist, and its contents would be lost; name another file")
     }
     try connection.execute("PRAGMA application_id = \(applicationID)")
   }

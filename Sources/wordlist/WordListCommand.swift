@@ -38,7 +38,7 @@ struct WordListCommand {
       report("wordlist: a statistic failed\n\(error)")
       return .internalFault
     } catch let error as DataModelFault {
-      report("wordlist: the model of the words is none\n\(error)")
+      report("wordlist: the model of the words is invalid\n\(error)")
       return .internalFault
     } catch OutputFault.closed {
       // A reader that closes the pipe needs no more output.
@@ -60,7 +60,7 @@ struct WordListCommand {
       throw UsageError("--database names the file of the SQLite store; add --store sqlite")
     }
     if isMemory, level > 0 {
-      report("wordlist: --log-sql shows nothing here: the memory store runs no SQL")
+      report("wordlist: --log-sql has no effect: the memory store runs no SQL")
     }
     let text = try WordFile.text(call.value(.words))
     if isMemory {
@@ -95,7 +95,7 @@ struct WordListCommand {
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wordlist-\(UUID().uuidString)")
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
-      throw InputFault("there is no place for a temporary database; name one with --database FILE")
+      throw InputFault("no temporary database can be created; name one with --database FILE")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder.appendingPathComponent("words.db").path)

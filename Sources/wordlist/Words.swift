@@ -67,7 +67,7 @@ struct WordEntry {
     for piece in text.unicodeScalars.split(whereSeparator: partsWords) {
       let word = String(piece)
       guard let length = Int16(exactly: word.utf16.count) else {
-        throw InputFault("the word that begins '\(word.prefix(20))' is longer than \(Int16.max)")
+        throw InputFault("the word that begins with '\(word.prefix(20))' is longer than \(Int16.max)")
       }
       words.append(WordEntry(text: word, length: length, category: categories[piece.first]))
       done += word.utf8.count + 1

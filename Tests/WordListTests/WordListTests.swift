@@ -120,7 +120,7 @@ struct CallTests {
     #expect(run.errors.contains("is not UTF-8"))
   }
 
-  @Test("logging SQL without a database is an error")
+  @Test("logging SQL without a database prints a note")
   func log() throws {
     try withFile("a") { path in
       let run = Run("--words", path, "--log-sql", "3", "--store", "memory")

@@ -54,14 +54,14 @@ enum Growth {
   static func run(_ options: Options) throws -> [String] {
     let parts: [(title: String, run: (Options) throws -> [Curve])] = [
       ("Words: the time of a filter, ms", words),
-      ("The list repeated with other beginnings: the time of a filter, ms", GrowthOfWords.run),
+      ("The list repeated with other first letters: the time of a filter, ms", GrowthOfWords.run),
       ("Longer lists of IN over the words: the time of a filter, ms", GrowthOfLists.run),
-      ("A correlated SUBQUERY over as many objects as are searched: the time of a filter, ms", GrowthOfSubqueries.run),
-      ("Trees of more parts: the time of a join, a look or a change, ms", GrowthOfTrees.run),
+      ("A correlated SUBQUERY over the same number of objects: the time of a filter, ms", GrowthOfSubqueries.run),
+      ("Larger trees: the time to join, search or change them, ms", GrowthOfTrees.run),
     ]
     var tooFast: [String] = []
     for part in parts {
-      show("\n\(part.title). Growth is how much more the largest costs, for its size.\n")
+      show("\n\(part.title). Growth is the cost per element of the largest size, relative to the smallest.\n")
       tooFast += try part.run(options).filter { $0.isTooFast }.map { $0.name }
     }
     return tooFast

@@ -6,7 +6,7 @@ enum GrowthOfLists {
 
   static func run(_ options: Options) throws -> [Growth.Curve] {
     let data = try options.dataset()
-    show("\(data.words.count) words. Growth is that from 10000 on, where the list counts.\n")
+    show("\(data.words.count) words. Growth is relative to 10000, where the list dominates the time.\n")
     Growth.head(sizes)
     return [
       try measure("`text IN %@`, strings", data, options) { size in

@@ -15,7 +15,7 @@ enum GrowthOfWords {
     }
     for curve in curves { show(curve.line) }
     if let memory = Machine.peakMemory {
-      show("\nThe most memory that the process took for \(sizes.last ?? 0) words: \(Int(memory)) MB.")
+      show("\nThe peak memory of the process for \(sizes.last ?? 0) words: \(Int(memory)) MB.")
     }
     return curves
   }

@@ -58,29 +58,30 @@ enum Machine {
     """
     \(head)
     \(data.words.count) words in \(data.categories.count) categories, class objects with `var` properties. Times are \
-    the least thread CPU time, in ns an element: a word, or a category where categories are searched (W12, W13, W14, \
-    W16).
-    Closures: "idiomatic" and "careful" are built without exclusivity checks. No flag says so: the compiler finds that \
-    none are needed in a module without key-path literals and `#Predicate`. "careful, checks" is the same closure in a \
-    module in which `#Predicate` stands, which is enough to keep the checks.
-    Ours is format string in: `words.filtered(by: try FormatPredicate("…"))` parses, checks and compiles every time; \
-    "compiled" keeps a `CompiledPredicate`; "columns" is format string in too, over a `PredicateColumns` whose columns \
-    are there, and "columns, count" is its `count(matching:)`, which makes no array. Every contestant's answer was checked to be the same objects.
+    the least thread CPU time, in ns per element: a word, or a category if categories are searched (W12, W13, W14, W16).
+    Closures: "idiomatic" and "careful" are built without exclusivity checks. This needs no flag: the compiler finds \
+    that none are needed in a module without key-path literals and `#Predicate`. "careful, checks" is the same closure \
+    in a module that uses `#Predicate`, which is enough to keep the checks.
+    Ours starts from the format string: `words.filtered(by: try FormatPredicate("…"))` parses, checks and compiles it \
+    every time. "compiled" keeps a `CompiledPredicate`. "columns" is the same as ours, over a `PredicateColumns` whose \
+    columns exist, and "columns, count" is its `count(matching:)`, which makes no array. Every answer was checked to be \
+    the same objects.
     """
   }
 
   /// The paragraph above the table of the other engines.
   static let othersHead = """
-    The others in the same run, ns an element, and how many times ours that is. – is what one cannot say, "wrong" where it \
-    found other objects. `#Predicate` is Foundation's macro. SQLite runs the statement of our translator, prepared \
-    each time, counts its rows and adds up their keys, without indexes and with them. GNUstep parses and filters in \
-    Objective-C. DuckDB counts rows on one thread, without the time of planning.
+    The other engines in the same run, in ns per element, and the ratio to ours. – means that the engine cannot \
+    express the predicate, "wrong" that it found other objects. `#Predicate` is Foundation's macro. SQLite runs the \
+    statement of our translator, prepared each time, counts its rows and adds up their keys, without and with indexes. \
+    GNUstep parses and filters in Objective-C. DuckDB counts rows on one thread; the planning time is subtracted.
     """
 
   /// The paragraph above the tables of rows.
   static let rowsHead = """
-    Ours (format string in), ns an element, and in brackets its ratio to the careful closure over the same rows. \
-    `struct`: values, `dictionary`: `[String: FormatValue]`, `any`: `[String: Any]`, `columns`: `PredicateColumns` of \
-    the class objects, beside the closure over these. Every answer was compared with the closure's.
+    Ours (from the format string), in ns per element, and in brackets its ratio to the careful closure over the same \
+    rows. `struct`: values, `dictionary`: `[String: FormatValue]`, `any`: `[String: Any]`, `columns`: \
+    `PredicateColumns` of the class objects, compared with the closure over these. Every answer was compared with the \
+    closure's.
     """
 }
