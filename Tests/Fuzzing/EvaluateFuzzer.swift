@@ -17,7 +17,7 @@ struct EvaluateFuzzer: Fuzzer {
     switch FuzzInput(bytes) {
     case .made(let choices):
       var maker = RowMaker(random: choices)
-      guard let predicate = try? FormatPredicate(maker.predicate()) else { return "no predicate is made" }
+      guard let predicate = try? FormatPredicate(maker.predicate()) else { return "the generated predicate is invalid" }
       return Comparison(predicate, [:], isMade: true).wrong(on: rows)
     case .text(let text, let choices):
       guard let template = try? FormatPredicate.template(utf8: Array(text)) else { return nil }
@@ -53,7 +53,7 @@ private struct Comparison {
     var description: String {
       switch self {
       case .refused(let text): "refused: \(text)"
-      case .fault(let text): "fault: \(text)"
+      case .fault(let text): "error: \(text)"
       case .found(let places): "\(places)"
       }
     }
@@ -82,15 +82,15 @@ private struct Comparison {
 
     for (name, found) in [("structs", structs), ("objects", objects), ("records", records), ("any", dictionaries)] {
       if let places = found.throwing.places, found.yielding.places != places {
-        return report("\(name): .yieldNil answers \(found.yielding), .throw", found.throwing)
+        return report("\(name): .yieldNil gives \(found.yielding), .throw", found.throwing)
       }
     }
-    if columns != structs { return report("columns answer \(columns), the array", structs) }
+    if columns != structs { return report("columns give \(columns), the array", structs) }
     for (name, quick, slow) in [
       ("structs", structs, outcomes(rows.people, takesShortcuts: false)),
       ("records", records, outcomes(rows.records, takesShortcuts: false)),
       ("any", dictionaries, outcomes(rows.dictionaries, takesShortcuts: false)),
-    ] where quick != slow { return report("\(name): quick ways answer \(quick), slow ones", slow) }
+    ] where quick != slow { return report("\(name): fast paths give \(quick), slow ones", slow) }
     return wrong(between: structs, objects, records, dictionaries) ?? wrongAlone(rows, structs, text)
   }
 
@@ -101,10 +101,10 @@ private struct Comparison {
     guard isMade else { return nil }
     for (name, found) in [("objects", objects), ("records", records), ("any", dictionaries)] {
       if let left = structs.yielding.places, let right = found.yielding.places, left != right {
-        return report("\(name) answer \(right), structs", structs)
+        return report("\(name) give \(right), structs", structs)
       }
       if let left = structs.throwing.places, let right = found.throwing.places, left != right {
-        return report("\(name) answer \(right), structs", structs)
+        return report("\(name) give \(right), structs", structs)
       }
     }
     return nil
@@ -116,7 +116,7 @@ private struct Comparison {
       let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onFault: .yieldNil)
     else { return nil }
     return alone == (places.last == rows.people.count - 1)
-      ? nil : report("the last row by itself is \(alone), of", structs)
+      ? nil : report("the last row alone is \(alone), of", structs)
   }
 
   private func report(_ what: String, _ found: Any) -> String {

@@ -64,7 +64,7 @@ enum FuzzCommand {
       var wrong = fuzzer?.run(bytes)
       let duration = processorTime - start
       let longest = Duration.seconds(fuzzer?.answers ?? 1)
-      if duration > longest, wrong == nil { wrong = "it took \(duration) of the processor's time" }
+      if duration > longest, wrong == nil { wrong = "it took \(duration) of CPU time" }
       guard let wrong else { return }
       complain("WRONG: \(wrong)")
       abort()

@@ -44,7 +44,7 @@ struct JSONFuzzer: Fuzzer {
     do {
       let data = try JSONEncoder().encode(value)
       let again = try JSONDecoder().decode(Value.self, from: data)
-      return again == value ? nil : "another value is read again: \(String(decoding: data, as: UTF8.self))"
+      return again == value ? nil : "the decoded value differs: \(String(decoding: data, as: UTF8.self))"
     } catch {
       return "\(error): \(value)"
     }
@@ -55,9 +55,9 @@ struct JSONFuzzer: Fuzzer {
       guard let value = try? JSONReader.value(of: bytes, wrappers: wrappers) else { continue }
       let text = JSONWriter.text(value)
       guard let again = try? JSONReader.value(of: Array(text.utf8), wrappers: wrappers) else {
-        return "it is written as no JSON: \(text)"
+        return "the written text is not JSON: \(text)"
       }
-      if again != value { return "another value is read again: \(text), \(JSONWriter.text(again))" }
+      if again != value { return "the value read again differs: \(text), \(JSONWriter.text(again))" }
     }
     return nil
   }
@@ -70,7 +70,7 @@ struct JSONFuzzer: Fuzzer {
       if kind == .json || kind == .jsonl, (try? JSONReader.value(of: Array(table.source(of: row)))) != nil,
         (try? JSONReader.value(of: Array(table.source(of: row)), wrappers: .whereValid)) != table.values[row]
       {
-        return "row \(row) is another value by itself: \(String(decoding: table.source(of: row), as: UTF8.self))"
+        return "row \(row) alone has another value: \(String(decoding: table.source(of: row), as: UTF8.self))"
       }
       _ = table.place(of: row)
     }
@@ -91,10 +91,10 @@ struct JSONFuzzer: Fuzzer {
       }
     } catch {
       if case .failure(error) = whole { return nil }
-      return "read in pieces it has a fault of its own: \(error)"
+      return "reading in pieces fails differently: \(error)"
     }
-    guard let table = try? whole.get() else { return "read in pieces it has no fault" }
+    guard let table = try? whole.get() else { return "reading in pieces succeeds, reading the whole fails" }
     let wanted = table.values.indices.map { "\(table.place(of: $0)) \(table.source(of: $0))" }
-    return values == table.values && places == wanted ? nil : "read in pieces it has other rows"
+    return values == table.values && places == wanted ? nil : "reading in pieces gives other rows"
   }
 }

@@ -11,11 +11,11 @@ struct ParseFuzzer: Fuzzer {
       let parsed = try FormatPredicate.template(utf8: bytes)
       let (lossless, canonical) = (parsed.losslessFormat, parsed.format)
       guard let again = try? FormatPredicate.template(lossless), again == parsed else {
-        return "the lossless print is another tree: \(lossless)"
+        return "the lossless print parses to another tree: \(lossless)"
       }
       // The parentheses of the canonical form may exceed the height limit.
       if parsed.height < 50, (try? FormatPredicate.template(canonical))?.format != canonical {
-        return "the canonical print does not print as itself: \(canonical)"
+        return "the canonical print is printed differently: \(canonical)"
       }
       _ = (parsed.conversions, parsed.variables, parsed.keyPaths)
       return nil
@@ -29,7 +29,7 @@ struct ParseFuzzer: Fuzzer {
       let parsed = try FormatExpression.template(utf8: bytes)
       let lossless = parsed.losslessFormat
       guard let again = try? FormatExpression.template(lossless), again == parsed else {
-        return "the lossless print is another tree: \(lossless)"
+        return "the lossless print parses to another tree: \(lossless)"
       }
       return nil
     } catch {
@@ -39,7 +39,7 @@ struct ParseFuzzer: Fuzzer {
 
   /// Returns an error message unless there is a finding and all ranges are inside the text.
   private static func wrong(with error: FormatError, _ bytes: [UInt8]) -> String? {
-    if !error.diagnostics.contains(where: { $0.severity == .error }) { return "a fault without a finding" }
+    if !error.diagnostics.contains(where: { $0.severity == .error }) { return "an error without a diagnostic" }
     let length = bytes.count
     // Rendering takes most of the time, so only one text in eight renders all its findings. The others render the first.
     let rendersAll = bytes.reduce(0, &+) % 8 == 0

@@ -16,9 +16,9 @@ struct XMLFuzzer: Fuzzer {
         let model = try CoreDataModel(bytes, store: store).model
         guard let data = try? JSONEncoder().encode(model),
           (try? JSONDecoder().decode(DataModel.self, from: data)) == model
-        else { return "a model that is another as JSON" }
+        else { return "a model that changes when coded as JSON" }
       } catch {
-        if error.reason.isEmpty { return "a fault without a reason" }
+        if error.reason.isEmpty { return "an error without a reason" }
       }
     }
     guard let read = try? CoreDataFetchRequests(bytes) else { return nil }

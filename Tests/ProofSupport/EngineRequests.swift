@@ -23,7 +23,7 @@ package struct EngineRequests {
         var values: [FormatValue] = []
         for (value, column) in zip(row, fetch.statement.columns) {
           guard let value = self.stored(value, column) else {
-            return "\(value.formatExpression.losslessFormat) is no value of the column '\(column.name)'"
+            return "\(value.formatExpression.losslessFormat) is not a value of the column '\(column.name)'"
           }
           values.append(value)
         }
@@ -50,7 +50,7 @@ package struct EngineRequests {
 
   /// Completes a request in memory with the kept rows, and returns the difference from memory's answer or nil.
   package func difference(_ question: RequestQuestion, keptRows: [[FormatValue]]) -> String? {
-    guard let fetch = question.fetch, let remainder = fetch.remainder else { return "nothing is left to do" }
+    guard let fetch = question.fetch, let remainder = fetch.remainder else { return "there is no remainder" }
     let columns = fetch.statement.columns
     let rows = keptRows.map { row in zip(row, columns).map { types.meant($0, as: $1.type) } }
     do throws(FormatError) {

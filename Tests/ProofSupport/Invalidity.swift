@@ -2,12 +2,12 @@ import PredicateFormat
 
 /// The ways to make a request invalid. The check must not reject any other generated request.
 package enum Invalidity: String, Sendable, Hashable, CaseIterable {
-  case distinctWithoutGroupKey = "distinct groups without one of their keys"
-  case columnBesideGroups = "a column of objects beside groups"
-  case conditionOnObjects = "having of a key of objects"
-  case orderBesideGroups = "groups in the order of something that they do not have"
+  case distinctWithoutGroupKey = "distinct groups without one of the group keys"
+  case columnBesideGroups = "a column of objects in a request for groups"
+  case conditionOnObjects = "having with a key of objects"
+  case orderBesideGroups = "groups sorted by a key that they do not have"
   case havingWithoutGroups = "having without groups"
-  case twoOfOneName = "two properties of one name"
+  case twoOfOneName = "two properties with the same name"
 
   /// Makes a valid request invalid. Returns false, without a change, if that is not possible in this way.
   package func apply(to request: inout PredicateFetchRequest) -> Bool {

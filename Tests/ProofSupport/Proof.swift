@@ -65,9 +65,9 @@ package struct Proof {
     let isNoted = statement.notes.contains { $0.kind == .residual }
     var faults: [String] = []
     if isExact != (statement.residual == nil) {
-      faults.append("a residual predicate is left, and not refused where none may be")
+      faults.append("without residual predicates, exactly the predicates that leave one must be refused")
     }
-    if isNoted != (statement.residual != nil) { faults.append("a residual predicate and its note go together") }
+    if isNoted != (statement.residual != nil) { faults.append("a residual predicate and its note must occur together") }
     return faults
   }
 }
@@ -131,7 +131,7 @@ package struct ProofTally {
       "\(asked) predicates, \(failures.count) different",
       "\(choosing) select some but not all, \(invalid) are refused by the check",
       "\(withResidual) leave a residual predicate, \(refused) are refused",
-      "\(asked - withResidual - refused) are answered wholly in SQL, \(withResidual - left) in part, \(left) left to memory",
+      "\(asked - withResidual - refused) completely in SQL, \(withResidual - left) in part, \(left) left to memory",
     ]
     if overflows > 0 { lines.append("\(overflows) end in 'overflow', beyond 64 bits in units") }
     for (reason, count) in residuals.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

@@ -30,19 +30,19 @@ package struct RequestProof {
     if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onFault: .throw),
       let difference = answer.difference(from: thrown)
     {
-      question.faults.append("'.throw' answers otherwise: \(difference)")
+      question.faults.append("'.throw' gives another answer: \(difference)")
     }
     if let plain = try? plainAnswer(made, answer.columns) {
       question.isPlain = true
       if let difference = plain.difference(from: answer) {
-        question.faults.append("the plain definition differs from memory: \(difference)")
+        question.faults.append("the naive implementation differs from memory: \(difference)")
       }
     }
     do throws(FormatError) { question.fetch = try fetch(made) } catch {
       question.refusal = error
       // A dialect may be unable to express a request, but memory must also reject an invalid one.
       if error.diagnostics.contains(where: { $0.code != .untranslatable }) {
-        question.faults.append("SQL refuses what memory does: \(error)")
+        question.faults.append("SQL refuses a request that memory accepts: \(error)")
       }
     }
     guard let fetch = question.fetch, fetch.remainder == nil else { return question }
@@ -64,7 +64,7 @@ package struct RequestProof {
     if made.invalidity?.explains(error) != true { question.faults.append("the check refuses it: \(error)") }
     do throws(FormatError) {
       question.fetch = try fetch(made)
-      question.faults.append("SQL does what memory refuses: \(error)")
+      question.faults.append("SQL accepts a request that memory refuses: \(error)")
     } catch let other {
       if other != error { question.faults.append("memory refuses it with '\(error)', SQL with '\(other)'") }
     }

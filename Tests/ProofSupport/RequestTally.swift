@@ -74,7 +74,7 @@ package struct RequestTally {
       count(question)
       return question
     } catch {
-      failures.append("FAILED \(requests.proof.seed)/\(number): what was made is no request: \(error)")
+      failures.append("FAILED \(requests.proof.seed)/\(number): the generated request is invalid: \(error)")
       return nil
     }
   }
@@ -108,10 +108,10 @@ package struct RequestTally {
 
   /// The totals, one per line.
   package var description: String {
-    var lines = ["\(all) requests, \(failures.count) different; \(invalidRequests) more are made to be refused"]
+    var lines = ["\(all) requests, \(failures.count) different; \(invalidRequests) more are intentionally invalid"]
     lines.append(
       "\(exact) by a statement alone, \(count(remainders)) with a remainder in memory, \(count(refusals)) refused")
-    lines.append("\(plain) answered by the plain definition too; \(full) give more than one row")
+    lines.append("\(plain) also answered by the naive implementation; \(full) give more than one row")
     for shape in asked.keys.sorted() {
       let parts = [remainders[shape], refusals[shape]].map { $0 ?? 0 }
       lines.append("  \(shape): \(asked[shape] ?? 0), \(parts[0]) with a remainder, \(parts[1]) refused")

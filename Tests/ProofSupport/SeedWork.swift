@@ -89,7 +89,7 @@ package struct SeedWork {
     var differences: [String] = []
     for one in unfinished {
       guard let kept = keptRows[one.id] else {
-        differences.append("FAILED \(one.id): its rows were not kept")
+        differences.append("FAILED \(one.id): its rows are missing in the answers")
         continue
       }
       let rows = kept.map { row in zip(row, one.columns).map { engine.meant($0, as: $1.type) } }
@@ -128,7 +128,7 @@ package struct SeedWork {
         finds: left, check: all)
     case .update(let values):
       guard let changes = KeyValuePairs(values) else {
-        failures.append("FAILED \(subject.id): more changes than a test can make")
+        failures.append("FAILED \(subject.id): more changes than the test supports")
         return
       }
       let (_, having) = try system.request(forThose: values, after: subject)

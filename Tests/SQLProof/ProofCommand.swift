@@ -33,10 +33,10 @@ struct ProofCommand {
         continue
       }
       guard let value = rest.popFirst() else {
-        fault = "'\(word)' needs a value, or is no option"
+        fault = "'\(word)' needs a value, or is not an option"
         return
       }
-      if !take(word, value) { fault = "'\(word) \(value)' is no option" }
+      if !take(word, value) { fault = "'\(word) \(value)' is not a valid option" }
     }
   }
 
@@ -68,7 +68,7 @@ struct ProofCommand {
       return 2
     }
     if isOfRequests, isOfDecimals {
-      complain("requests are of the usual model: '--requests' and '--decimals' do not go together")
+      complain("'--requests' and '--decimals' cannot be combined")
       return 2
     }
     do {
@@ -78,7 +78,7 @@ struct ProofCommand {
       }
       if let file { return try write(to: file) }
       guard dialect == .sqlite else {
-        complain("only SQLite runs within this process; write a work file with --out")
+        complain("only SQLite runs in this process; write a work file with --out")
         return 2
       }
       return try askSQLite()

@@ -42,13 +42,13 @@ struct RequestCommand {
       guard let question = try? engine.requests.question(number), question.fetch?.remainder != nil else { continue }
       finished += 1
       guard let rows = kept[question.made.id] else {
-        failures.append(question.report("its rows were not kept"))
+        failures.append(question.report("its rows are missing in the answers"))
         continue
       }
       if let difference = engine.difference(question, keptRows: rows) { failures.append(question.report(difference)) }
     }
     for failure in failures.prefix(20) { print(failure) }
-    print("\(dialect.name), requests of seed \(seed): \(finished) finished in memory, \(failures.count) different")
+    print("\(dialect.name), requests of seed \(seed): \(finished) completed in memory, \(failures.count) different")
     return failures.isEmpty ? 0 : 1
   }
 

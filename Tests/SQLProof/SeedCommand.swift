@@ -20,7 +20,7 @@ struct SeedCommand {
       case "--out": file = rest.popFirst()
       case "--answers": answers = rest.popFirst()
       default:
-        if word.hasPrefix("-") { fault = "'\(word)' is no option of seeds" }
+        if word.hasPrefix("-") { fault = "'\(word)' is not an option of seeds" }
         folders.append(word)
       }
     }
@@ -43,10 +43,10 @@ struct SeedCommand {
       if let answers {
         let kept = try EngineRequests.keptRows([UInt8](Data(contentsOf: URL(fileURLWithPath: answers))))
         failures = try work.differences(keptRows: kept)
-        print("\(dialect.name): \(work.unfinished.count) cases of the systems finished in memory")
+        print("\(dialect.name): \(work.unfinished.count) cases of the systems completed in memory")
       } else if let file {
         try Data(work.work.text.utf8).write(to: URL(fileURLWithPath: file))
-        print("\(dialect.name): \(work.asked) cases of the systems, \(work.unfinished.count) to be finished in memory")
+        print("\(dialect.name): \(work.asked) cases of the systems, \(work.unfinished.count) to be completed in memory")
       }
       for failure in failures { print(failure) }
       return failures.isEmpty && work.asked > 0 ? 0 : 1
