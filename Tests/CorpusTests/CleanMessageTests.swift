@@ -112,10 +112,10 @@ struct CleanMessageTests {
   private static var json: String { JSONWriter.quoted(hostile) }
 
   /// Expects a text of the given number of lines, each of which is clean.
-  private func expectClean(_ text: String, lines: Int?, at place: SourceLocation = #_sourceLocation) {
+  private func expectClean(_ text: String, lines: Int?, at source: SourceLocation = #_sourceLocation) {
     let found = text.split(separator: "\n")
-    #expect(!found.isEmpty, sourceLocation: place)
-    if let lines { #expect(found.count == lines, "\(text)", sourceLocation: place) }
-    #expect(found.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.disturbsLines } }, "\(text)", sourceLocation: place)
+    #expect(!found.isEmpty, sourceLocation: source)
+    if let lines { #expect(found.count == lines, "\(text)", sourceLocation: source) }
+    #expect(found.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.disturbsLines } }, "\(text)", sourceLocation: source)
   }
 }

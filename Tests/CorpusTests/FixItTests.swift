@@ -17,18 +17,18 @@ struct FixItTests {
   private func tryOut(
     _ fixIt: Diagnostic.FixIt, of finding: Diagnostic, in subject: Case, _ runner: inout CaseRunner
   ) throws {
-    var mended = subject
-    mended.text = fixIt.applied(to: subject.text)
+    var fixed = subject
+    fixed.text = fixIt.applied(to: subject.text)
     let before = runner.findings(of: subject)
-    let after = runner.findings(of: mended)
+    let after = runner.findings(of: fixed)
     let code = finding.code
     #expect(
       after.count { $0.code == code } < before.count { $0.code == code },
-      "\(subject.id): '\(fixIt.title)' gives \(mended.text), where \(code.rawValue) remains")
+      "\(subject.id): '\(fixIt.title)' gives \(fixed.text), where \(code.rawValue) remains")
     // A safe fix-it causes no other error.
     if fixIt.isSafe {
       let errors = after.filter { $0.severity == .error }.count - before.filter { $0.severity == .error }.count
-      #expect(errors <= 0, "\(subject.id): '\(fixIt.title)' gives \(mended.text): \(after.map(\.message))")
+      #expect(errors <= 0, "\(subject.id): '\(fixIt.title)' gives \(fixed.text): \(after.map(\.message))")
     }
   }
 

@@ -132,8 +132,8 @@ struct CheckCommandTests {
   @Test("findings are in the order of the text")
   func order() {
     let run = Run("check", "a LIKE 'x' AND b LIKE 'y'")
-    let places = run.errors.split(separator: "\n").filter { $0.hasPrefix(" --> ") }
-    #expect(places == [" --> format:1:3", " --> format:1:18"])
+    let positions = run.errors.split(separator: "\n").filter { $0.hasPrefix(" --> ") }
+    #expect(positions == [" --> format:1:3", " --> format:1:18"])
   }
 
   @Test func bytesThatAreNoText() {

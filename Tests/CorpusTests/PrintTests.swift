@@ -14,22 +14,22 @@ struct PrintTests {
     for number in 0..<900 as Range<UInt64> {
       var maker = HostileTrees(seed: seed &+ number)
       let tree = maker.predicate(Int(number % 4))
-      let place = "TEST_SEED=\(seed &+ number): \(tree.format)"
+      let comment = "TEST_SEED=\(seed &+ number): \(tree.format)"
       guard let again = try? FormatPredicate.template(tree.format) else {
-        Issue.record("the print does not parse. \(place)")
+        Issue.record("the print does not parse. \(comment)")
         continue
       }
-      #expect(again.keyPaths.map(Array.init(_:)) == tree.keyPaths.map(Array.init(_:)), "\(place)")
-      #expect(again.variables == tree.variables, "\(place)")
+      #expect(again.keyPaths.map(Array.init(_:)) == tree.keyPaths.map(Array.init(_:)), "\(comment)")
+      #expect(again.variables == tree.variables, "\(comment)")
       let rows = (0..<4).map { _ in maker.row() }
       let variables = maker.variables()
       for row in rows {
         let expected = answer(tree, row, variables)
-        #expect(answer(again, row, variables) == expected, "\(place)")
+        #expect(answer(again, row, variables) == expected, "\(comment)")
         // With nil for errors, more trees have an answer. The checker refuses some of them by what it knows about numbers.
         if let found = answer(again, row, variables, .yieldNil), let expected = answer(tree, row, variables, .yieldNil)
         {
-          #expect(found == expected, "\(place)")
+          #expect(found == expected, "\(comment)")
           answers += 1
         }
       }

@@ -71,10 +71,10 @@ struct RoundTripTests {
         #expect(fault.range.start <= length && fault.range.end <= length, "\(fault.code) in \(text)")
         // Editors need positions between characters, never within one.
         let bytes = Array(text.utf8)
-        for place in ([fault.range] + fault.labels.map(\.range) + fault.fixIts.map(\.range)).flatMap({
+        for position in ([fault.range] + fault.labels.map(\.range) + fault.fixIts.map(\.range)).flatMap({
           [$0.start, $0.end]
         }) {
-          #expect(place >= length || bytes[place] & 0xC0 != 0x80, "\(fault.code) in a character of \(text)")
+          #expect(position >= length || bytes[position] & 0xC0 != 0x80, "\(fault.code) in a character of \(text)")
         }
         #expect(!fault.rendered(in: text).isEmpty)
       }

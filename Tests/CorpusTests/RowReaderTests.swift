@@ -145,19 +145,19 @@ struct RowReaderTests {
     for (text, kind) in bytes {
       var stream = RowStream(ByteSource(text, name: "rows"), kind: kind, pieceSize: size)
       var values: [FormatValue] = []
-      var places: [String] = []
+      var positions: [String] = []
       var found: String?
       do {
         while let part = try stream.next() {
           #expect(part.firstRow == values.count)
           values += part.values
-          places += part.values.indices.map(part.place) + part.sources
+          positions += part.values.indices.map(part.place) + part.sources
         }
       } catch { found = error.description }
       #expect(found == fault(text, kind), "\(text)")
       guard let whole = try? RowReader.read(text, name: "rows", kind: kind) else { continue }
       #expect(values == whole.values)
-      #expect(places.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
+      #expect(positions.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
     }
   }
 

@@ -88,8 +88,8 @@ struct ValidatorTests {
       ("%K == 1", ["%K from evaluatedObject"]),
     ])
   func keyPaths(text: String, expected: [String]) throws {
-    let asked = try questions(text).filter { $0.hasPrefix("key path ") }.map { String($0.dropFirst(9)) }
-    #expect(asked == expected)
+    let found = try questions(text).filter { $0.hasPrefix("key path ") }.map { String($0.dropFirst(9)) }
+    #expect(found == expected)
   }
 
   /// Counts the nodes in a different way than the walk does.

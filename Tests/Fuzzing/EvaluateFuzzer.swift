@@ -54,10 +54,10 @@ private struct Comparison {
       switch self {
       case .refused(let text): "refused: \(text)"
       case .fault(let text): "error: \(text)"
-      case .found(let places): "\(places)"
+      case .found(let positions): "\(positions)"
       }
     }
-    var places: [Int]? { if case .found(let places) = self { places } else { nil } }
+    var positions: [Int]? { if case .found(let positions) = self { positions } else { nil } }
   }
 
   /// The results with each kind of error handling.
@@ -81,7 +81,7 @@ private struct Comparison {
     guard predicate.isSettled else { return nil }
 
     for (name, found) in [("structs", structs), ("objects", objects), ("records", records), ("any", dictionaries)] {
-      if let places = found.throwing.places, found.yielding.places != places {
+      if let positions = found.throwing.positions, found.yielding.positions != positions {
         return report("\(name): .yieldNil gives \(found.yielding), .throw", found.throwing)
       }
     }
@@ -100,10 +100,10 @@ private struct Comparison {
   ) -> String? {
     guard isMade else { return nil }
     for (name, found) in [("objects", objects), ("records", records), ("any", dictionaries)] {
-      if let left = structs.yielding.places, let right = found.yielding.places, left != right {
+      if let left = structs.yielding.positions, let right = found.yielding.positions, left != right {
         return report("\(name) give \(right), structs", structs)
       }
-      if let left = structs.throwing.places, let right = found.throwing.places, left != right {
+      if let left = structs.throwing.positions, let right = found.throwing.positions, left != right {
         return report("\(name) give \(right), structs", structs)
       }
     }
@@ -112,10 +112,10 @@ private struct Comparison {
 
   /// Returns an error message if a single row has another result than it has among all rows. Excludes functions over all rows.
   private func wrongAlone(_ rows: FuzzRows, _ structs: Outcomes, _ text: String) -> String? {
-    guard let places = structs.yielding.places, !text.contains("("), let row = rows.people.last,
+    guard let positions = structs.yielding.positions, !text.contains("("), let row = rows.people.last,
       let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onFault: .yieldNil)
     else { return nil }
-    return alone == (places.last == rows.people.count - 1)
+    return alone == (positions.last == rows.people.count - 1)
       ? nil : report("the last row alone is \(alone), of", structs)
   }
 

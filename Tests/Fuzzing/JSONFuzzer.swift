@@ -83,11 +83,11 @@ struct JSONFuzzer: Fuzzer {
   ) -> String? {
     var stream = RowStream(ByteSource(bytes, name: "input"), kind: kind, pieceSize: 7)
     var values: [FormatValue] = []
-    var places: [String] = []
+    var sources: [String] = []
     do {
       while let part = try stream.next() {
         values += part.values
-        places += part.values.indices.map { "\(part.place(of: $0)) \(part.source(of: $0))" }
+        sources += part.values.indices.map { "\(part.place(of: $0)) \(part.source(of: $0))" }
       }
     } catch {
       if case .failure(error) = whole { return nil }
@@ -95,6 +95,6 @@ struct JSONFuzzer: Fuzzer {
     }
     guard let table = try? whole.get() else { return "reading in pieces succeeds, reading the whole fails" }
     let wanted = table.values.indices.map { "\(table.place(of: $0)) \(table.source(of: $0))" }
-    return values == table.values && places == wanted ? nil : "reading in pieces gives other rows"
+    return values == table.values && sources == wanted ? nil : "reading in pieces gives other rows"
   }
 }

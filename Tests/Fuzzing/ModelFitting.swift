@@ -29,14 +29,14 @@ struct ModelFitting: TreeRewriter {
     var entity: DataModel.Entity? = start
     var result: [FormatExpression.KeyStep] = []
     for step in steps {
-      guard case .key(var name) = step, !name.hasPrefix("@"), let place = entity else {
+      guard case .key(var name) = step, !name.hasPrefix("@"), let current = entity else {
         result.append(step)
         continue
       }
-      let keys = place.attributes.map(\.name) + place.relationships.map(\.name)
+      let keys = current.attributes.map(\.name) + current.relationships.map(\.name)
       if !keys.contains(name), name != "length", !keys.isEmpty { name = keys[name.place(below: keys.count)] }
       result.append(.key(name))
-      entity = place.relationships.first { $0.name == name }.flatMap { model.entity($0.destination) }
+      entity = current.relationships.first { $0.name == name }.flatMap { model.entity($0.destination) }
     }
     destination = entity
     return result

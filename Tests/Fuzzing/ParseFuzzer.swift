@@ -44,9 +44,9 @@ struct ParseFuzzer: Fuzzer {
     // Rendering takes most of the time, so only one text in eight renders all its findings. The others render the first.
     let rendersAll = bytes.reduce(0, &+) % 8 == 0
     for (index, finding) in error.diagnostics.enumerated() {
-      let places = [finding.range] + finding.labels.map(\.range) + finding.fixIts.map(\.range)
-      for place in places where place.start > place.end || place.end > length {
-        return "\(finding.code.rawValue) is at \(place) of \(length) bytes"
+      let ranges = [finding.range] + finding.labels.map(\.range) + finding.fixIts.map(\.range)
+      for range in ranges where range.start > range.end || range.end > length {
+        return "\(finding.code.rawValue) is at \(range) of \(length) bytes"
       }
       if index > 0, !rendersAll { continue }
       if finding.rendered(in: error.source, color: true).isEmpty { return "\(finding.code.rawValue) has no text" }

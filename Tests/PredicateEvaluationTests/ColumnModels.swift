@@ -149,9 +149,9 @@ struct ColumnMaker {
       scalars = Array(scalars[start..<start + short])
     case "LIKE":
       for _ in 0..<pick([0, 1, 1, 2]) {
-        let place = Int.random(in: 0...scalars.count, using: &random)
-        let end = Int.random(in: place...scalars.count, using: &random)
-        scalars.replaceSubrange(place..<end, with: [pick(["*", "*", "?"])])
+        let position = Int.random(in: 0...scalars.count, using: &random)
+        let end = Int.random(in: position...scalars.count, using: &random)
+        scalars.replaceSubrange(position..<end, with: [pick(["*", "*", "?"])])
       }
     default: break
     }

@@ -145,11 +145,11 @@ struct ConvenienceTests {
     #expect(
       codes { _ = try FormatPredicate("born < '2001-01-01'", profile: profile, for: Word.self) } == [.typeMismatch])
     // A predicate that is joined to it keeps its own interpretation.
-    let strangers = try FormatPredicate(
+    let untrusted = try FormatPredicate(
       "born < '2001-01-01'", profile: profile.permittingDateStrings(), for: Word.self)
-    #expect(try words.filtered(by: FormatPredicate("text == 'old'") && strangers).count == 1)
-    #expect(try words.filtered(by: strangers.limited(to: Limits(rows: 2))).count == 1)
-    #expect(codes { _ = try words.filtered(by: strangers && FormatPredicate("born < '2001'")) } == [.typeMismatch])
+    #expect(try words.filtered(by: FormatPredicate("text == 'old'") && untrusted).count == 1)
+    #expect(try words.filtered(by: untrusted.limited(to: Limits(rows: 2))).count == 1)
+    #expect(codes { _ = try words.filtered(by: untrusted && FormatPredicate("born < '2001'")) } == [.typeMismatch])
     let ofFile = try JSONDecoder().decode(
       PredicateProfile.self, from: JSONEncoder().encode(profile.permittingDateStrings()))
     #expect(ofFile.allowsDateStrings)

@@ -55,10 +55,10 @@ private struct Texts {
     }
     if test == .like {
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
-        let place = Int.random(in: 0...scalars.count, using: &generator)
-        let end = Int.random(in: place...min(scalars.count, place + 8), using: &generator)
+        let position = Int.random(in: 0...scalars.count, using: &generator)
+        let end = Int.random(in: position...min(scalars.count, position + 8), using: &generator)
         let wildcard: Unicode.Scalar = Int.random(in: 0..<4, using: &generator) == 0 ? "?" : "*"
-        scalars.replaceSubrange(place..<end, with: [wildcard])
+        scalars.replaceSubrange(position..<end, with: [wildcard])
       }
     }
     var needle = String.UnicodeScalarView()
@@ -152,10 +152,10 @@ private let optionSets: [StringOptions] = [
     for length in 1...40 {
       let needle = [UInt8](repeating: 0x62, count: length)
       var subjects: [[UInt8]] = []
-      for place in 0..<length {
+      for position in 0..<length {
         for byte in [UInt8(0x61), 0x63] {
           subjects.append(needle)
-          subjects[subjects.count - 1][place] = byte
+          subjects[subjects.count - 1][position] = byte
         }
       }
       let expected = subjects.map { ordering.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
@@ -233,9 +233,9 @@ private let optionSets: [StringOptions] = [
   func byteInElements() {
     for length in 0...40 {
       var subjects = [[UInt8](repeating: 0x61, count: length)]
-      for place in 0..<length {
+      for position in 0..<length {
         subjects.append(subjects[0])
-        subjects[place + 1][place] = 0x62
+        subjects[position + 1][position] = 0x62
       }
       let expected = [false] + [Bool](repeating: true, count: length)
       #expect(Asking(subjects: subjects).visit(ByteInElement(0x62)).answers == expected, "\(length)")

@@ -60,8 +60,8 @@ private struct PatternMaker {
     var text = pick(named)
     if chance(2) { text = pick(Self.around) + text }
     if chance(2) { text += pick(Self.around) }
-    if chance(4), let place = text.unicodeScalars.indices.randomElement(using: &generator) {
-      text.unicodeScalars.replaceSubrange(place...place, with: pick(Self.around).unicodeScalars)
+    if chance(4), let position = text.unicodeScalars.indices.randomElement(using: &generator) {
+      text.unicodeScalars.replaceSubrange(position...position, with: pick(Self.around).unicodeScalars)
     }
     return chance(4) ? text.uppercased() : text
   }
@@ -144,12 +144,12 @@ private final class Phrase {
       read += 1
       #expect(compiled.isStringsOnly == options.isEmpty)
       // The kernels alone, with each string in memory of its own.
-      let told = texts.indices.filter { options.isEmpty || texts[$0].utf8.allSatisfy { $0 < 0x80 } }
+      let tested = texts.indices.filter { options.isEmpty || texts[$0].utf8.allSatisfy { $0 < 0x80 } }
       let store = NeedleStore()
-      let asking = Asking(subjects: told.map { Array(texts[$0].utf8) })
+      let asking = Asking(subjects: tested.map { Array(texts[$0].utf8) })
       let found = withPatternKernels(strings, options: options, store: store, asking)
       kernels.formUnion(found.map(\.name))
-      for (place, index) in told.enumerated() where found.contains(where: { $0.answers[place] }) != expected[index] {
+      for (entry, index) in tested.enumerated() where found.contains(where: { $0.answers[entry] }) != expected[index] {
         Issue.record(
           "TEST_SEED=\(seed): \(pattern.debugDescription)\(options.spelling), \(texts[index].debugDescription)")
       }

@@ -74,7 +74,7 @@ struct UntypedRowTests {
 
   @Test("every operator, with constants and values of every kind", arguments: operators)
   func agreement(spelling: String) throws {
-    for (place, constant) in Self.constants.enumerated() where isOptimised || place % 2 == 0 {
+    for (index, constant) in Self.constants.enumerated() where isOptimised || index % 2 == 0 {
       for option in spelling == "MATCHES" || spelling == "BETWEEN" ? [""] : ["", "[cd]"] {
         for path in ["k", "in.k"] {
           guard let predicate = try? FormatPredicate("\(path) \(spelling)\(option) %@", constant) else { continue }
@@ -100,12 +100,12 @@ struct UntypedRowTests {
   @Test("values themselves, and within ANY and SUBQUERY")
   func elements() throws {
     let lists = Self.values.indices.map { FormatValue.record(["items": .list(Array(Self.values[$0...].prefix(5)))]) }
-    for (place, constant) in Self.constants.enumerated() where isOptimised || place % 2 == 1 {
+    for (index, constant) in Self.constants.enumerated() where isOptimised || index % 2 == 1 {
       for spelling in Self.operators {
         guard let predicate = try? FormatPredicate("SELF \(spelling) %@", constant) else { continue }
         Self.expectSame(Self.values, predicate, "SELF \(spelling) \(constant)")
         Self.expectSame(Self.values.map(Self.any), predicate, "Any: SELF \(spelling) \(constant)")
-        guard isOptimised || place % 3 == 0 else { continue }
+        guard isOptimised || index % 3 == 0 else { continue }
         let any = try FormatPredicate("ANY items \(spelling) %@", constant)
         Self.expectSame(lists, any, "ANY items \(spelling) \(constant)")
         let query = try FormatPredicate("SUBQUERY(items, $x, $x \(spelling) %@).@count > 1", constant)

@@ -36,7 +36,7 @@ struct DataModelTests {
     }
   }
 
-  private func places(_ findings: [Diagnostic], in format: String) -> [String] {
+  private func positions(_ findings: [Diagnostic], in format: String) -> [String] {
     let bytes = Array(format.utf8)
     return findings.map { finding in
       let text = String(decoding: bytes[finding.range.start..<finding.range.end], as: UTF8.self)
@@ -108,7 +108,7 @@ struct DataModelTests {
       ("ANY age > 5", ["not-a-collection at age"]),
     ])
   func checking(format: String, expected: [String]) throws {
-    let found = places(try findings(format), in: format)
+    let found = positions(try findings(format), in: format)
     #expect(found == expected, "\(found)")
   }
 

@@ -82,10 +82,10 @@ struct FoldingDefinition {
     var starter: Int?
     for scalar in text {
       let own = classes[scalar] ?? 0
-      if let place = starter {
-        let between = result[(place + 1)...].map { classes[$0] ?? 0 }
-        if between.allSatisfy({ $0 != 0 && $0 < own }), let composite = composite(result[place], scalar) {
-          result[place] = composite
+      if let position = starter {
+        let between = result[(position + 1)...].map { classes[$0] ?? 0 }
+        if between.allSatisfy({ $0 != 0 && $0 < own }), let composite = composite(result[position], scalar) {
+          result[position] = composite
           continue
         }
       }

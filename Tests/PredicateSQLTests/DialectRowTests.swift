@@ -66,13 +66,13 @@ struct DialectRowTests {
     let dialect = try #require(SQLDialect.named(name))
     var runner = CaseRunner()
     #expect(try failingCase(dialect, &runner) == nil)
-    var unheld: Set<SQLOperation> = []
+    var untested: Set<SQLOperation> = []
     for operation in SQLOperation.allCases {
       var table = dialect.table
       table.spellings[operation] = "changed({0})"
-      if try failingCase(SQLDialect(name, table), &runner) == nil { unheld.insert(operation) }
+      if try failingCase(SQLDialect(name, table), &runner) == nil { untested.insert(operation) }
     }
-    #expect(unheld == Self.neverAsked[name, default: []])
+    #expect(untested == Self.neverAsked[name, default: []])
   }
 
   // MARK: Properties
@@ -144,14 +144,14 @@ struct DialectRowTests {
     let changes = Self.changes(of: dialect.table)
     let names = Mirror(reflecting: dialect.table).children.compactMap(\.label)
     #expect(Set(names) == Set(changes.map(\.name) + ["spellings"]), "each property has a change")
-    var unheld: Set<String> = []
+    var untested: Set<String> = []
     for change in changes {
       var table = dialect.table
       change.make(&table)
       let changed = SQLDialect(name, table)
-      if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { unheld.insert(change.name) }
+      if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { untested.insert(change.name) }
     }
-    #expect(unheld == Self.neverRead[name, default: []])
+    #expect(untested == Self.neverRead[name, default: []])
   }
 
   @Test("SQLite's parser accepts a condition that needs 100 levels of its stack, and refuses one that needs 101")
@@ -159,7 +159,7 @@ struct DialectRowTests {
     let model = try models.model("readings")
     var free = SQLDialect.sqlite.table
     free.parserStack = nil
-    var places: Set<Int> = []
+    var depths: Set<Int> = []
     for calls in 0..<35 {
       for signs in 0..<4 {
         let format =
@@ -168,12 +168,12 @@ struct DialectRowTests {
         let predicate = try FormatPredicate(format)
         var text = try predicate.sql(SQLDialect("sqlite", free), model: model, entity: "Reading").text
         let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
-        places.insert(deepest)
+        depths.insert(deepest)
         let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil
         #expect(isTaken == (deepest <= 100), "\(format) needs \(deepest) levels")
       }
     }
-    #expect(places.isSuperset(of: [99, 100, 101]))
+    #expect(depths.isSuperset(of: [99, 100, 101]))
   }
 
   @Test("the maximum limits of each dialect")

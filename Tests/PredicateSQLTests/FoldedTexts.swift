@@ -58,16 +58,16 @@ struct FoldedTexts {
   }
 
   private mutating func change(_ scalars: inout [UInt32]) {
-    let place = Int.random(in: 0...scalars.count, using: &random)
+    let position = Int.random(in: 0...scalars.count, using: &random)
     switch Int.random(in: 0..<5, using: &random) {
-    case 0: scalars.insert(contentsOf: pick(Self.atoms), at: place)
-    case 1 where place < scalars.count: scalars.remove(at: place)
-    case 2 where place + 1 < scalars.count: scalars.swapAt(place, place + 1)
-    case 3 where place < scalars.count:
-      let scalar = String(scalars: [scalars[place]])
+    case 0: scalars.insert(contentsOf: pick(Self.atoms), at: position)
+    case 1 where position < scalars.count: scalars.remove(at: position)
+    case 2 where position + 1 < scalars.count: scalars.swapAt(position, position + 1)
+    case 3 where position < scalars.count:
+      let scalar = String(scalars: [scalars[position]])
       let other = pick([scalar.lowercased(), scalar.uppercased(), folded(scalar, .widthInsensitive)])
-      scalars.replaceSubrange(place...place, with: other.unicodeScalars.map(\.value))
-    default: scalars.insert(pick([0x301, 0x323, 0x345, 0x308]), at: place)
+      scalars.replaceSubrange(position...position, with: other.unicodeScalars.map(\.value))
+    default: scalars.insert(pick([0x301, 0x323, 0x345, 0x308]), at: position)
     }
   }
 }

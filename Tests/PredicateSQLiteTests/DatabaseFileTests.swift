@@ -35,13 +35,13 @@ struct DatabaseFileTests {
   func unopened() throws {
     try withFile { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      for (place, message): (SQLiteConnection.Place, String) in [
+      for (location, message): (SQLiteConnection.Place, String) in [
         (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
         (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
         (.readOnly(path), "'\(path)': there is no such file"),
         (.readWrite(path + "/db"), "'\(path)/db': the file cannot be created"),
       ] {
-        let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(place) }
+        let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(location) }
         #expect(fault?.message == message)
       }
     }

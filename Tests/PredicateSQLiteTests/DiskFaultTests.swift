@@ -71,7 +71,7 @@ struct DiskFaultTests {
         defer { isWhole = copy(path, to: left.path) }
         try change(store)
       }
-      let place = Comment(
+      let comment = Comment(
         rawValue: "\(name), call \(first)\(count > 1 ? " and on" : ""), \(failed?.rawValue ?? "none")")
 
       // The file as it is for a program that starts after this one was killed.
@@ -79,22 +79,22 @@ struct DiskFaultTests {
       let leftOver = try SQLiteConnection(.readWrite(left.path))
       try leftOver.execute("PRAGMA synchronous = OFF")
       let found = try Self.contents(leftOver)
-      #expect(found == frames.before || found == frames.after, place)
-      #expect(try leftOver.rows(of: "PRAGMA integrity_check").next() == [.string("ok")], place)
+      #expect(found == frames.before || found == frames.after, comment)
+      #expect(try leftOver.rows(of: "PRAGMA integrity_check").next() == [.string("ok")], comment)
       // SQLite can do without some calls. Otherwise, the error is the one that occurred.
       if let error {
         let reasons: [SQLiteFault.Reason] = kind == .full ? [.full] : [.diskError, .cannotOpen]
-        #expect((error as? SQLiteFault)?.reason.map(reasons.contains) == true, "\(place): \(error)")
+        #expect((error as? SQLiteFault)?.reason.map(reasons.contains) == true, "\(comment): \(error)")
       } else {
-        #expect(found == frames.after, place)
+        #expect(found == frames.after, comment)
       }
 
       // The connection is still usable, and another one sees the same.
       let contents = try Self.contents(connection)
-      #expect(error == nil ? contents == frames.after : contents == frames.before || contents == frames.after, place)
+      #expect(error == nil ? contents == frames.after : contents == frames.before || contents == frames.after, comment)
       try connection.transaction { try connection.execute("INSERT INTO keeper VALUES (9, 'Ida', NULL)") }
       let other = try Self.contents(try SQLiteConnection(.readWrite(path)))
-      #expect(other.count == contents.count + 1, place)
+      #expect(other.count == contents.count + 1, comment)
       return failed != nil
     }
   }

@@ -130,27 +130,27 @@ struct FaultInjectionTests {
       }
       let error: (any Error)?
       (error, failed) = FailingLibrary.run(failure) { try operation.run(store) }
-      let place = Comment(rawValue: "\(operation): \(failure), \(failed?.rawValue ?? "none")")
-      check(error, failure, failed, place)
+      let comment = Comment(rawValue: "\(operation): \(failure), \(failed?.rawValue ?? "none")")
+      check(error, failure, failed, comment)
 
       let isEnded = failure.rollsBack && failed == .step
       if operation.isWithin, isEnded {
         // SQLite has ended the program's transaction. Nothing of it is left, and its own COMMIT reports this.
-        #expect(throws: SQLiteFault.self, place) { try connection.execute("COMMIT") }
+        #expect(throws: SQLiteFault.self, comment) { try connection.execute("COMMIT") }
         return failed != nil
       }
       let contents = try contents(connection)
       #expect(
         contents == (failed == nil ? frames.after : frames.before) || operation.goesOn && contents == frames.after,
-        place)
+        comment)
       if operation.isWithin {
         try connection.execute("COMMIT")
-        #expect(try self.contents(connection) == contents, place)
+        #expect(try self.contents(connection) == contents, comment)
       } else if contents == frames.before {
         // No transaction is open, and the connection is still usable.
-        #expect(throws: Never.self, place) { try connection.transaction {} }
-        #expect(throws: Never.self, place) { try operation.run(store) }
-        #expect(try self.contents(connection) == frames.after, place)
+        #expect(throws: Never.self, comment) { try connection.transaction {} }
+        #expect(throws: Never.self, comment) { try operation.run(store) }
+        #expect(try self.contents(connection) == frames.after, comment)
       }
     }
     return failed != nil
@@ -158,14 +158,14 @@ struct FaultInjectionTests {
 
   /// Checks that an operation that failed does not report success, and that the error is the one that occurred.
   private static func check(
-    _ error: (any Error)?, _ failure: FailingLibrary.Failure, _ failed: FailingLibrary.Call?, _ place: Comment
+    _ error: (any Error)?, _ failure: FailingLibrary.Failure, _ failed: FailingLibrary.Call?, _ comment: Comment
   ) {
-    guard let failed else { return #expect(error == nil, place) }
-    guard let fault = error as? SQLiteFault else { return #expect(error is SQLiteFault, place) }
+    guard let failed else { return #expect(error == nil, comment) }
+    guard let fault = error as? SQLiteFault else { return #expect(error is SQLiteFault, comment) }
     // For a column, the only error is lack of memory. If SQLite has ended a transaction, the error says so.
     let code = failed == .columnName || failed == .columnText ? 7 : failure.code
-    #expect([code, failure.rollsBack ? 4 : code].contains(Int32((fault.code ?? -1) & 0xFF)), place)
-    #expect(!fault.message.contains("not an error"), place)
+    #expect([code, failure.rollsBack ? 4 : code].contains(Int32((fault.code ?? -1) & 0xFF)), comment)
+    #expect(!fault.message.contains("not an error"), comment)
   }
 
   /// Calls `attempt` with the failure of each call by each code, until the operation succeeds.
@@ -240,11 +240,11 @@ struct FaultInjectionTests {
         let store = try Self.store()
         var got: AnyHashable?
         let (error, failed) = FailingLibrary.run(failure) { got = try read(store) }
-        let place = Comment(rawValue: "reading \(index): \(failure), \(failed?.rawValue ?? "none")")
-        Self.check(error, failure, failed, place)
-        #expect(failed != nil || got == wanted, place)
+        let comment = Comment(rawValue: "reading \(index): \(failure), \(failed?.rawValue ?? "none")")
+        Self.check(error, failure, failed, comment)
+        #expect(failed != nil || got == wanted, comment)
         // Again, with the same statements.
-        #expect(try read(store) == wanted, place)
+        #expect(try read(store) == wanted, comment)
         return failed != nil
       }
       #expect(failures > 15)

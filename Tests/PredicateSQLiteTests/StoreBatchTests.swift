@@ -234,15 +234,15 @@ struct StoreBatchTests {
     }
   }
 
-  @Test("errors of a request are thrown at once, or with their position by the first batch")
+  @Test("errors of a request are thrown at once, those of the database by the first batch")
   func faults() async throws {
     let model = try Town.model()
-    let place = SQLiteConnection.Place.readOnly("/no/such/place.db")
+    let file = SQLiteConnection.Place.readOnly("/no/such/place.db")
     #expect(
-      codes { _ = try SQLiteStore.batches(of: PredicateFetchRequest(), in: place, model: model) } == [.invalidRequest])
+      codes { _ = try SQLiteStore.batches(of: PredicateFetchRequest(), in: file, model: model) } == [.invalidRequest])
     #expect(
-      codes { _ = try SQLiteStore.rowBatches(of: try Town.request(), in: place, model: model) } == [.invalidRequest])
-    var iterator = try SQLiteStore.batches(of: try Town.request(), in: place, model: model).makeAsyncIterator()
+      codes { _ = try SQLiteStore.rowBatches(of: try Town.request(), in: file, model: model) } == [.invalidRequest])
+    var iterator = try SQLiteStore.batches(of: try Town.request(), in: file, model: model).makeAsyncIterator()
     await #expect(throws: SQLiteFault.self) { try await iterator.next() }
     #expect(try await iterator.next() == nil)
   }

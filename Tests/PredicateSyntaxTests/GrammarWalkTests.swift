@@ -113,12 +113,12 @@ struct GrammarWalkTests {
 
   private static func broken(_ tokens: [String], with other: [String], _ writer: inout SentenceWriter) -> [String] {
     var tokens = tokens
-    let place = writer.number(tokens.count)
+    let position = writer.number(tokens.count)
     switch writer.number(4) {
-    case 0: tokens.remove(at: place)
-    case 1: tokens.insert(tokens[place], at: place)
-    case 2: tokens.swapAt(place, writer.number(tokens.count))
-    default: tokens[place] = other[writer.number(other.count)]
+    case 0: tokens.remove(at: position)
+    case 1: tokens.insert(tokens[position], at: position)
+    case 2: tokens.swapAt(position, writer.number(tokens.count))
+    default: tokens[position] = other[writer.number(other.count)]
     }
     return tokens
   }

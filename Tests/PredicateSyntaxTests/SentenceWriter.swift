@@ -37,9 +37,9 @@ struct SentenceWriter {
   mutating func text(of tokens: [String]) -> String {
     var text = ""
     for (index, token) in tokens.enumerated() {
-      let isBeside =
+      let isNextToSign =
         index > 0 && ["(", ")", "[", "]", "{", "}", ","].contains { $0 == token || $0 == tokens[index - 1] }
-      if index > 0, !isBeside || number(3) == 0 { text += [" ", " ", " ", "  ", "\n", "\t", " \r\n"][number(7)] }
+      if index > 0, !isNextToSign || number(3) == 0 { text += [" ", " ", " ", "  ", "\n", "\t", " \r\n"][number(7)] }
       text += token
     }
     return text

@@ -109,8 +109,8 @@ struct TrapScanner {
     var bytes: [UInt8]
     var index = 0
 
-    private func has(_ text: StaticString, at place: Int) -> Bool {
-      bytes[min(place, bytes.count)...].starts(
+    private func has(_ text: StaticString, at position: Int) -> Bool {
+      bytes[min(position, bytes.count)...].starts(
         with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
@@ -156,9 +156,9 @@ struct TrapScanner {
 
     /// Returns the number of `#` of a string that begins here, or nil if none does.
     private func stringStart() -> Int? {
-      var place = index
-      while place < bytes.count, bytes[place] == UInt8(ascii: "#") { place += 1 }
-      return place < bytes.count && bytes[place] == UInt8(ascii: "\"") ? place - index : nil
+      var position = index
+      while position < bytes.count, bytes[position] == UInt8(ascii: "#") { position += 1 }
+      return position < bytes.count && bytes[position] == UInt8(ascii: "\"") ? position - index : nil
     }
 
     private mutating func string(_ hashes: Int) {

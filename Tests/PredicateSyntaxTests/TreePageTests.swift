@@ -8,13 +8,13 @@ struct TreePageTests {
   @Test func kinds() throws {
     let page = try packageText("Grammar/Tree.md")
     // The first cell of each row, which may name several.
-    let told = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { line in
+    let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { line in
       (line.split(separator: "|").first ?? "").split(separator: "`").filter { $0.contains(where: \.isLetter) }.map(
         String.init)
     }
     let known =
       PredicateKindName.allCases.map(\.rawValue) + ExpressionKindName.allCases.map(\.rawValue)
       + ValueTypeName.allCases.map(\.rawValue)
-    #expect(told.sorted() == known.sorted())
+    #expect(documented.sorted() == known.sorted())
   }
 }

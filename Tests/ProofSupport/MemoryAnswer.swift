@@ -22,10 +22,10 @@ package struct MemoryAnswer: Sendable {
 
   private init<Object: StoredObject>(_ predicate: FormatPredicate, _ objects: [Object]) throws(FormatError) {
     let compiled = try CompiledPredicate(predicate, for: Object.self)
-    let places = try compiled.indices(of: objects, onFault: .yieldNil)
-    keys = places.map { objects[$0].primaryKey }
+    let found = try compiled.indices(of: objects, onFault: .yieldNil)
+    keys = found.map { objects[$0].primaryKey }
     all = objects.count
-    if let thrown = try? compiled.indices(of: objects, onFault: .throw) { isSameWhenThrowing = thrown == places }
+    if let thrown = try? compiled.indices(of: objects, onFault: .throw) { isSameWhenThrowing = thrown == found }
   }
 }
 

@@ -29,10 +29,10 @@ package struct ModelTables: Sendable {
     self.model = model
     engine = EngineTypes(dialect)
     for entity in model.entities {
-      let place = tables.firstIndex { $0.name == entity.table } ?? tables.count
-      if place == tables.count { tables.append(ProofTable(name: entity.table)) }
-      for column in columns(of: entity) where !tables[place].columns.contains(where: { $0.name == column.name }) {
-        tables[place].columns.append(column)
+      let index = tables.firstIndex { $0.name == entity.table } ?? tables.count
+      if index == tables.count { tables.append(ProofTable(name: entity.table)) }
+      for column in columns(of: entity) where !tables[index].columns.contains(where: { $0.name == column.name }) {
+        tables[index].columns.append(column)
       }
     }
     for link in links { tables.append(linkTable(link)) }
@@ -103,8 +103,8 @@ package struct ModelTables: Sendable {
 
   /// Appends a row to a table. Columns without a value are NULL.
   mutating func add(_ fields: [String: FormatValue], to name: String) {
-    guard let place = tables.firstIndex(where: { $0.name == name }) else { return }
-    tables[place].rows.append(tables[place].columns.map { fields[$0.name] ?? .null })
+    guard let index = tables.firstIndex(where: { $0.name == name }) else { return }
+    tables[index].rows.append(tables[index].columns.map { fields[$0.name] ?? .null })
   }
 
   /// Returns the values of an attribute's columns, which are its own and those of its folded texts.
@@ -129,9 +129,9 @@ package struct ModelTables: Sendable {
       let head = "CREATE TABLE \(engine.quoted(table.name)) ("
       result.append(head + columns.joined(separator: ", ") + engine.tableEnd)
       guard engine.hasIndexes else { continue }
-      for (place, column) in table.columns.enumerated() where column.isIndexed {
+      for (index, column) in table.columns.enumerated() where column.isIndexed {
         let columns = "(\(engine.quoted(column.name)))"
-        result.append("CREATE INDEX proof_\(number)_\(place) ON \(engine.quoted(table.name)) \(columns)")
+        result.append("CREATE INDEX proof_\(number)_\(index) ON \(engine.quoted(table.name)) \(columns)")
       }
     }
     return result

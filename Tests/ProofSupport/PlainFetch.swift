@@ -75,17 +75,17 @@ package struct PlainFetch {
   private func firsts(_ items: [Item], _ values: (Item) -> [FormatValue]) -> [[Item]] {
     var groups: [[Item]] = []
     for item in items {
-      let place = groups.firstIndex { group in
+      let index = groups.firstIndex { group in
         zip(values(group[0]), values(item)).allSatisfy { ValueOrder.equal($0, $1) }
       }
-      if let place { groups[place].append(item) } else { groups.append([item]) }
+      if let index { groups[index].append(item) } else { groups.append([item]) }
     }
     return groups
   }
 
   private func page<Element>(_ items: [Element]) -> [Element] {
     var result: [Element] = []
-    for (place, item) in items.enumerated() where place >= request.offset {
+    for (index, item) in items.enumerated() where index >= request.offset {
       if let limit = request.limit, result.count >= limit { break }
       result.append(item)
     }
@@ -97,9 +97,9 @@ package struct PlainFetch {
   /// Returns the items sorted by the sort keys and then by the ties, ascending. The sort is stable.
   private func sorted(_ items: [Item], ties: [[FormatValue]]) throws -> [Item] {
     var result: [(item: Item, values: [FormatValue])] = []
-    for (place, item) in items.enumerated() {
+    for (index, item) in items.enumerated() {
       let keys = try request.sortKeys.map { try value(of: $0, of: item) }
-      let values = keys + (ties.isEmpty ? [] : ties[place])
+      let values = keys + (ties.isEmpty ? [] : ties[index])
       var end = result.count
       while end > 0, try isBefore(values, result[end - 1].values) { end -= 1 }
       result.insert((item, values), at: end)
@@ -115,9 +115,9 @@ package struct PlainFetch {
   }
 
   private func isBefore(_ left: [FormatValue], _ right: [FormatValue]) throws -> Bool {
-    for place in left.indices {
-      let key = place < request.sortKeys.count ? request.sortKeys[place] : SortKey("")
-      let order = try order(left[place], right[place], key.comparison)
+    for index in left.indices {
+      let key = index < request.sortKeys.count ? request.sortKeys[index] : SortKey("")
+      let order = try order(left[index], right[index], key.comparison)
       if order != 0 { return (order < 0) == key.isAscending }
     }
     return false

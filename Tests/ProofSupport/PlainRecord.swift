@@ -7,9 +7,9 @@ final class PlainRecord: StoredObject {
   let primaryKey: FormatValue
   private let fields: [String: FormatValue]
 
-  init(_ fields: [String: FormatValue], at place: Int) {
+  init(_ fields: [String: FormatValue], at position: Int) {
     self.fields = fields
-    primaryKey = .integer(Int64(place))
+    primaryKey = .integer(Int64(position))
   }
 
   /// Returns the value at a key path, or nil if an intermediate value is not a record or the value is NaN.
@@ -32,8 +32,8 @@ extension PlainFetch {
     where test: ([String: FormatValue]) -> Bool = { _ in true }
   ) throws -> [Int] {
     try answer(request, .identifiers, records, test).map { row in
-      guard case .integer(let place)? = row.first else { throw Unknown() }
-      return Int(place)
+      guard case .integer(let position)? = row.first else { throw Unknown() }
+      return Int(position)
     }
   }
 

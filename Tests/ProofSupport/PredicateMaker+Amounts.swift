@@ -34,8 +34,8 @@ extension PredicateMaker {
   /// Returns whether to use an expression. Rarely accepts one whose values may be too large for the engine.
   mutating func accepts(_ made: Amount) -> Bool {
     if made.isDouble { return true }
-    let isHeld = data.areUnits ? Self.fitsUnits(made.most, made.scale) : made.precision <= 38
-    if isHeld { return true }
+    let fits = data.areUnits ? Self.fitsUnits(made.most, made.scale) : made.precision <= 38
+    if fits { return true }
     guard random.chance(5) else { return false }
     if data.areUnits { mayOverflow = true }
     return true
@@ -46,11 +46,11 @@ extension PredicateMaker {
     // A decimal and a double are compared only in memory.
     if left.isDouble || right.isDouble { return left.isDouble == right.isDouble || random.chance(10) }
     let scale = max(left.scale, right.scale)
-    let isHeld =
+    let fits =
       data.areUnits
       ? left.scale == right.scale || Self.fitsUnits(left.scale < right.scale ? left.most : right.most, scale)
       : max(left.precision - left.scale, right.precision - right.scale) + scale <= 38
-    if isHeld { return true }
+    if fits { return true }
     guard random.chance(5) else { return false }
     if data.areUnits { mayOverflow = true }
     return true

@@ -186,13 +186,13 @@ extension PredicateMaker {
   /// Returns the value of an expression for some row, or nil if it is unknown.
   private mutating func value(of amount: Amount, _ arguments: [FormatValue]) -> DecimalNumber? {
     guard amount.isOfSelf, let expression = try? FormatExpression(amount.text, arguments: arguments) else { return nil }
-    let place = random.number(0...1_000)
+    let index = random.number(0...1_000)
     let value: FormatValue?
     if scopes[0].entity.name == "Entry" {
-      let entry = data.entries[place % data.entries.count]
+      let entry = data.entries[index % data.entries.count]
       value = try? CompiledExpression(expression, for: Entry.self).value(of: entry, onFault: .yieldNil)
     } else {
-      let account = data.accounts[place % data.accounts.count]
+      let account = data.accounts[index % data.accounts.count]
       value = try? CompiledExpression(expression, for: Account.self).value(of: account, onFault: .yieldNil)
     }
     switch value {

@@ -191,9 +191,9 @@ package struct PredicateMaker {
 
   /// Returns an object up to three steps from one in scope. The text is empty for SELF.
   mutating func object(of scope: Int? = nil) -> (text: String, entity: DataModel.Entity, isOfSelf: Bool) {
-    let place = scope ?? (random.chance(75) ? scopes.count - 1 : random.number(0...(scopes.count - 1)))
-    var entity = scopes[place].entity
-    var text = scopes[place].name
+    let index = scope ?? (random.chance(75) ? scopes.count - 1 : random.number(0...(scopes.count - 1)))
+    var entity = scopes[index].entity
+    var text = scopes[index].name
     for _ in 0..<random.pick([0, 0, 0, 0, 1, 1, 2, 3]) {
       let ways = entity.relationships.filter { !$0.isToMany }
       guard !ways.isEmpty else { break }
@@ -202,7 +202,7 @@ package struct PredicateMaker {
       text = text.isEmpty ? way.name : "\(text).\(way.name)"
       entity = next
     }
-    return (text, entity, place == 0)
+    return (text, entity, index == 0)
   }
 
   /// Returns a key path to a collection of objects, with one or two steps through collections.

@@ -73,8 +73,8 @@ extension Proof {
   private func deletion(_ question: ProofQuestion, _ translator: SQLTranslator) throws -> ProofStatement {
     let engine = EngineTypes(dialect)
     let table = translator.entity.table
-    let gone = Set(question.answer.keys)
-    let left = tables.tables.first { $0.name == table }?.rows.map { $0[0] }.filter { !gone.contains($0) } ?? []
+    let deleted = Set(question.answer.keys)
+    let left = tables.tables.first { $0.name == table }?.rows.map { $0[0] }.filter { !deleted.contains($0) } ?? []
     return ProofStatement(
       id: "\(question.made.id)-delete", format: "delete: \(question.made.format)",
       statement: try translator.delete(where: question.predicate), expected: left,

@@ -18,7 +18,7 @@ package struct ProofTables {
         filled.add(fields(of: object, entity), to: entity.table)
       }
     }
-    if let place = filled.tables.firstIndex(where: { $0.name == "people" }) { addOutsiders(&filled.tables[place]) }
+    if let index = filled.tables.firstIndex(where: { $0.name == "people" }) { addOutsiders(&filled.tables[index]) }
     for link in filled.links { addPairs(link) }
   }
 
@@ -71,7 +71,7 @@ package struct ProofTables {
   // MARK: Link tables
 
   private mutating func addPairs(_ link: ModelTables.Link) {
-    guard let place = filled.tables.firstIndex(where: { $0.name == link.table.table }) else { return }
+    guard let tableIndex = filled.tables.firstIndex(where: { $0.name == link.table.table }) else { return }
     var rows: [[FormatValue]] = []
     for object in data.objects(of: link.source.name) {
       for case let other as any StoredObject in others(link.relationship, of: object) {
@@ -87,7 +87,7 @@ package struct ProofTables {
         rows.append([.integer(Int64(id)), rows[index * 3 % rows.count][1]])
       }
     }
-    filled.tables[place].rows = rows
+    filled.tables[tableIndex].rows = rows
   }
 
   /// Returns the objects of a collection.

@@ -48,9 +48,9 @@ package struct RequestAnswer: Sendable {
   package func difference(from other: RequestAnswer) -> String? {
     if columns != other.columns { return "columns \(other.columns), expected \(columns)" }
     if rows.count != other.rows.count { return "\(other.rows.count) rows, expected \(rows.count): \(other.texts)" }
-    for (place, (expected, found)) in zip(rows, other.rows).enumerated() {
+    for (index, (expected, found)) in zip(rows, other.rows).enumerated() {
       if expected.count == found.count, zip(expected, found).allSatisfy(Self.same) { continue }
-      return "row \(place) is \(Self.text(found)), expected \(Self.text(expected))"
+      return "row \(index) is \(Self.text(found)), expected \(Self.text(expected))"
     }
     return nil
   }

@@ -128,17 +128,17 @@ package struct RequestMaker {
 
   /// Returns the length of a value's text. Equal values have equal lengths, because an engine may return any of them.
   private static func printLength(_ value: FormatValue) -> Int {
-    let settled: FormatValue
+    let normalized: FormatValue
     switch value {
     // Adding 0.0 removes the sign of zero.
-    case .integer(let number): settled = .double(Double(number) + 0.0)
-    case .unsigned(let number): settled = .double(Double(number) + 0.0)
-    case .double(let number): settled = .double(number + 0.0)
-    case .decimal(let number): settled = .double(number.doubleValue + 0.0)
-    case .string(let text): settled = .string(folded(text, []))
-    default: settled = value
+    case .integer(let number): normalized = .double(Double(number) + 0.0)
+    case .unsigned(let number): normalized = .double(Double(number) + 0.0)
+    case .double(let number): normalized = .double(number + 0.0)
+    case .decimal(let number): normalized = .double(number.doubleValue + 0.0)
+    case .string(let text): normalized = .string(folded(text, []))
+    default: normalized = value
     }
-    return settled.formatExpression.format.utf8.count
+    return normalized.formatExpression.format.utf8.count
   }
 
   // MARK: Names

@@ -50,7 +50,7 @@ package struct RequestProof {
     if names != answer.columns { question.faults.append("the statement's columns are \(names)") }
     // The properties' types are applied by the reader of the rows, not by the statement.
     var untyped = made
-    for place in made.request.properties.indices { untyped.request.properties[place].type = nil }
+    for index in made.request.properties.indices { untyped.request.properties[index].type = nil }
     if untyped.request != made.request, let answer = try? RequestAnswer(untyped, of: proof.data, proof.model) {
       question.statementAnswer = answer
     }
@@ -100,9 +100,9 @@ package struct RequestProof {
       let found = try records.queryAttributes(remainder, onFault: .yieldNil)
       return RequestAnswer(columns: columns, rows: found.map { row in columns.map { row[$0] ?? .null } })
     case .objects, .identifiers:
-      let places = columns.map { name in names.firstIndex(of: name) }
+      let indices = columns.map { name in names.firstIndex(of: name) }
       let found = try records.fetchIdentifiers(remainder, onFault: .yieldNil)
-      let answer = found.map { row in places.map { place in place.map { rows[row][$0] } ?? .null } }
+      let answer = found.map { row in indices.map { index in index.map { rows[row][$0] } ?? .null } }
       return RequestAnswer(columns: columns, rows: answer)
     }
   }

@@ -14,19 +14,19 @@ package struct SeedSystem {
   /// Returns the systems with cases below a folder, in the order of their files.
   package static func all(below folder: String) throws(InputFault) -> [SeedSystem] {
     var systems: [SeedSystem] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for file in try CaseFile.read(folder) {
       for subject in file.cases {
         guard let fetch = subject.fetch, let model = subject.model else { continue }
         let path = "\(model.path) \(fetch.store)"
-        if places[path] == nil {
+        if indices[path] == nil {
           let objects = try ObjectFile.read(fetch.store, ModelFile.read(model.path))
           let parts = file.name.split(separator: "/").suffix(2).dropLast() + fetch.store.split(separator: "/").suffix(1)
-          places[path] = systems.count
+          indices[path] = systems.count
           systems.append(
             SeedSystem(name: parts.joined(separator: "/"), file: objects, objects: ObjectGraph(objects)))
         }
-        if let place = places[path] { systems[place].cases.append(subject) }
+        if let index = indices[path] { systems[index].cases.append(subject) }
       }
     }
     return systems

@@ -161,16 +161,16 @@ struct ProofCommand {
   private func addAttacks(to work: inout WorkFile, _ proof: Proof) throws {
     for (number, table) in try NamedTable.all(for: dialect).enumerated() {
       work.add(table)
-      for (place, query) in table.queries.enumerated() {
-        work.addQuery("names/\(number)-\(place)", format: query.format, query.statement, finds: [.integer(1)])
+      for (index, query) in table.queries.enumerated() {
+        work.addQuery("names/\(number)-\(index)", format: query.format, query.statement, finds: [.integer(1)])
       }
     }
     // Spark is slow at each statement, so one of many is enough.
     let step = dialect == .spark ? 12 : 1
     for (number, text) in Attacks.texts.enumerated() {
       let statements = try Attacks.statements(text, proof) + Attacks.statements(named: "\(text)-", for: dialect)
-      for (place, statement) in statements.enumerated() where (place + number) % step == 0 {
-        work.addAttack("attacks/\(number)-\(place)", statement)
+      for (index, statement) in statements.enumerated() where (index + number) % step == 0 {
+        work.addAttack("attacks/\(number)-\(index)", statement)
       }
     }
   }

@@ -54,8 +54,8 @@ import Testing
     }
     let tables = ProofTables(model, data, for: dialect)
     for table in tables.tables {
-      for (place, column) in table.columns.enumerated() where !column.isNullable {
-        #expect(!table.rows.contains { $0[place] == .null }, "\(dialect.name): \(table.name).\(column.name)")
+      for (index, column) in table.columns.enumerated() where !column.isNullable {
+        #expect(!table.rows.contains { $0[index] == .null }, "\(dialect.name): \(table.name).\(column.name)")
       }
     }
     var file = WorkFile()

@@ -12,9 +12,9 @@ struct PageTests {
     for block in try packageText("Corpus/Seeds/\(system)/README.md").components(between: "```swift\n", and: "```") {
       var rest = tested[...]
       for part in lines(of: block).split(separator: "// …") {
-        let place = rest.firstRange(of: part)
-        #expect(place != nil, "\(part.joined(separator: "\n"))")
-        rest = place.map { rest[$0.upperBound...] } ?? []
+        let range = rest.firstRange(of: part)
+        #expect(range != nil, "\(part.joined(separator: "\n"))")
+        rest = range.map { rest[$0.upperBound...] } ?? []
       }
       blocks += 1
     }

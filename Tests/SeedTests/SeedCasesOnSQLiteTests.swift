@@ -61,8 +61,8 @@ struct SeedCasesOnSQLiteTests {
     switch change {
     case .delete:
       count = try store.delete(where: request)
-      let gone = try Set(system.changed(by: subject))
-      #expect(try store.fetchIdentifiers(everything) == all.filter { !gone.contains($0) }, "\(subject.id)")
+      let deleted = try Set(system.changed(by: subject))
+      #expect(try store.fetchIdentifiers(everything) == all.filter { !deleted.contains($0) }, "\(subject.id)")
     case .update(let values):
       count = try store.update(#require(KeyValuePairs(values)), where: request)
       let (those, keys) = try system.request(forThose: values, after: subject)
