@@ -87,7 +87,7 @@ struct UnreadableTests {
       }
     }
     #expect(throws: FormatError.self) { try rows.filtered(by: FormatPredicate("thing == thing")) }
-    // Its fields are read at their recorded offsets, also if there are closures and padding.
+    // The offsets of its fields are correct, also with closures and padding.
     #expect(verified(value: rows[0]) == [])
   }
 

@@ -141,7 +141,7 @@ struct CoreDataTests {
     #expect(try columns("note", "noTe", "note1", "note12", "line2") == ["ZLINE2"])
   }
 
-  @Test("entity numbers are requested if they are needed")
+  @Test("missing entity numbers are an error if they are needed")
   func missingNumbers() {
     func reason(_ numbers: [String: Int]?) -> String? {
       do {
