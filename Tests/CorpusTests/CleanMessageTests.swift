@@ -13,7 +13,7 @@ struct CleanMessageTests {
   private static let hostile =
     "a\nerror: all fine\u{1B}[31m\u{2028}\u{2029}\u{85}\u{9B}0m\u{202E}\u{200F}\u{2066}\u{61C}\r\u{7F}b"
 
-  @Test("each such scalar becomes a blank")
+  @Test("each scalar that can disturb lines becomes a blank")
   func cleans() {
     #expect(Self.hostile.cleaned == "a error: all fine [31m    0m      b")
     #expect("größe 👩‍👧 \u{301}".cleaned == "größe 👩‍👧 \u{301}")

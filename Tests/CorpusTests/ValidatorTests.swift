@@ -168,7 +168,7 @@ struct ValidatorTests {
     #expect(throws: Never.self) { try FormatExpression("name", profile: profile, validator: Rules()) }
   }
 
-  @Test("no more refusals are listed than errors, and then validation stops")
+  @Test("at most the maximum number of errors is listed, and then validation stops")
   func many() throws {
     let text = Array(repeating: "name LIKE 'abc'", count: 200).joined(separator: " OR ")
     let findings = try FormatPredicate(text).findings(by: Rules())

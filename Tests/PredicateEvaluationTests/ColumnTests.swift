@@ -210,7 +210,7 @@ struct ColumnTests {
     static var predicateKeys: [PredicateKey<Keyed>] {
       [
         .key("name") { $0.number % 3 == 0 ? nil : "n\($0.number)" as String? },
-        // Evaluates on the columns, of which its own column becomes one.
+        // The getter evaluates on the columns that are being built from it.
         .key("rank") { key in (try? columns.count(matching: FormatPredicate("number < %@", key.number))) ?? -1 },
       ]
     }

@@ -144,7 +144,7 @@ struct InterruptTests {
     return Watch.state.withLock { $0 }
   }
 
-  @Test("of a stream that reads: after a batch, and when the connection closes after the last one")
+  @Test("of a stream that is reading, after a batch, and when the connection closes after the last one")
   func reading() async throws {
     let early = try await read(.ascending("sales"), cancelledAt: .batch)
     #expect(early.interrupts == (1, 0))
@@ -154,7 +154,7 @@ struct InterruptTests {
     #expect(late.closed == 1)
   }
 
-  @Test("of a stream whose rows are all read first: its connection is closed before the sorting in memory")
+  @Test("of a stream that reads all rows first, and closes its connection before sorting in memory")
   func made() async throws {
     let order = SortFunction("noting") { left, right in
       #expect(Watch.state.withLock { $0.open.isEmpty })

@@ -10,7 +10,7 @@ struct SeedCasesOnSQLiteTests {
   /// The folders of the systems. Unoptimized, the word list takes half a minute, so only release builds test it.
   private static let folders = ["BubbleTea", "CoreStore", "FailedBanks", "People"] + (isOptimised ? ["WordList"] : [])
 
-  @Test("every case holds", arguments: folders)
+  @Test("every case passes", arguments: folders)
   func holds(folder: String) throws {
     let systems = try SeedSystem.all(below: packageRoot.appendingPathComponent("Corpus/Seeds/\(folder)").path)
     #expect(!systems.isEmpty)
