@@ -43,7 +43,7 @@ struct BlockTests {
   }
 
   @Test(
-    "Ranges of integers",
+    "ranges of integers",
     arguments: [
       "number == -100", "number < -100", "number >= 99", "number > 99", "number BETWEEN {-5, 5}", "number > 1e30",
       "number != 3", "small == -128", "small <= 127", "small > 127", "small < -5", "optional == 7", "optional < 0",
@@ -62,17 +62,17 @@ struct BlockTests {
     }
   }
 
-  @Test("Numbers on both sides", arguments: ["==", "!=", "<", "<=", ">", ">="])
+  @Test("numbers on both sides", arguments: ["==", "!=", "<", "<=", ">", ">="])
   func comparisons(_ sign: String) throws {
     try expectSame(items, "number \(sign) small")
     try expectSame(items, "number \(sign) optional")
     try expectSame(items, "number - 7 \(sign) small")
   }
 
-  @Test("Patterns", arguments: ["owner.name MATCHES 'b|c'", "note MATCHES 'n.*[37]'", "NOT note MATCHES 'n1.'"])
+  @Test("patterns", arguments: ["owner.name MATCHES 'b|c'", "note MATCHES 'n.*[37]'", "NOT note MATCHES 'n1.'"])
   func patterns(_ format: String) throws { try expectSame(items, format) }
 
-  @Test("Objects that share another object, and one that does not", arguments: [0, 1, 31, 63, 64, 127, 199])
+  @Test("objects that share another object, and one that does not", arguments: [0, 1, 31, 63, 64, 127, 199])
   func shared(_ odd: Int) throws {
     let (common, other) = (Owner("s"), Owner("t"))
     let items = (0..<200).map { Item(Int64($0), owner: $0 == odd ? other : common) }
@@ -81,7 +81,7 @@ struct BlockTests {
     #expect(try items.indices(matching: FormatPredicate("owner.name == 's' AND number < 2")).count == (odd < 2 ? 1 : 2))
   }
 
-  @Test("Sums of blocks overflow if those of single values do")
+  @Test("sums of blocks overflow if those of single values do")
   func sums() throws {
     func sum(_ values: [Int64]) throws -> FormatValue? {
       let predicate = try FormatPredicate("values.@sum.#self >= -9223372036854775808")
@@ -108,7 +108,7 @@ struct BlockTests {
     try FormatPredicate("values.@sum.#self == \(sum)").evaluate(with: Item(0, values: values))
   }
 
-  @Test("Counts of collections, also if they are nil")
+  @Test("counts of collections, also if they are nil")
   func counts() throws {
     let items = (0..<130).map { (count: Int) -> Item in
       Item(0, values: count % 4 == 0 ? nil : [Int64](repeating: 1, count: count))
