@@ -28,11 +28,12 @@ struct ColumnExtraction {
     }
   }
 
-  /// Calls `body` with the addresses of the values of each block. The mask excludes lanes with a nil on the path.
+  /// Calls `body` with the index of the first row of each block, the addresses of its values, and the lanes that have one.
   @inline(__always)
-  private func forEachBlock(_ body: (Int, UnsafeMutablePointer<UnsafeRawPointer>, UInt64) -> Void) {
+  private func forEachBlock(_ body: (Int, LaneAddresses, UInt64) -> Void) {
+    let reader = AddressReader(path)
     Block.forEach(base, count) { block, live in
-      path.withPlaces(run, block, live) { places, mask in body(block.first, places, mask) }
+      reader.withAddresses(run, block, live) { addresses, present in body(block.first, addresses, present) }
       return true
     }
   }
@@ -57,15 +58,9 @@ struct ColumnExtraction {
   private var unsigned: Column.Content? {
     var values = [UInt64](repeating: 0, count: count)
     var present: [UInt64] = []
-    let type = path.type
-    forEachBlock { first, places, mask in
-      var found: UInt64 = 0
-      forEachLane(mask) { lane in
-        if type.isNil(places[lane]) { return }
-        values[first + lane] = places[lane].load(as: UInt64.self)
-        found |= bit(lane)
-      }
-      present.append(found)
+    forEachBlock { first, addresses, mask in
+      forEachLane(mask) { values[first + $0] = addresses[$0].load(as: UInt64.self) }
+      present.append(mask)
     }
     if values.allSatisfy({ $0 <= UInt64(Int64.max) }) { return narrowed(values.map(Int64.init), present) }
     return .uint64(narrow(values, present))
@@ -128,16 +123,15 @@ struct ColumnExtraction {
   /// Reads values that compare as doubles; returns `false` if the type does not.
   private func read(into values: UnsafeMutablePointer<Double>) -> Bool {
     func read<Value: RealValue>(_: Value.Type) {
-      forEachBlock { first, places, mask in
-        forEachLane(mask) { values[first + $0] = places[$0].assumingMemoryBound(to: Value.self).pointee.real }
+      forEachBlock { first, addresses, mask in
+        forEachLane(mask) { values[first + $0] = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real }
       }
     }
-    let isOptional = path.type.isNullable
-    switch path.type.unwrapped.kind {
-    case .double: isOptional ? read(Double?.self) : read(Double.self)
-    case .float: isOptional ? read(Float?.self) : read(Float.self)
-    case .date: isOptional ? read(Date?.self) : read(Date.self)
-    case .bool: isOptional ? read(Bool?.self) : read(Bool.self)
+    switch path.payloadType.kind {
+    case .double: read(Double.self)
+    case .float: read(Float.self)
+    case .date: read(Date.self)
+    case .bool: read(Bool.self)
     default: return false
     }
     return true
@@ -147,20 +141,15 @@ struct ColumnExtraction {
 
   private func texts() -> Column.Content? {
     var builder = TextBuilder(count)
-    let isOptional = path.type.isNullable
     var isWhole = true
-    forEachBlock { first, places, mask in
+    forEachBlock { first, addresses, mask in
       for lane in 0..<min(64, count - first) where isWhole {
-        isWhole = mask & bit(lane) == 0 ? builder.append(bytes: nil) : append(places[lane], isOptional, to: &builder)
+        isWhole =
+          mask & bit(lane) == 0
+          ? builder.append(bytes: nil) : builder.append(addresses[lane].assumingMemoryBound(to: String.self))
       }
     }
     if !isWhole { return nil }
     return builder.coded(in: memory) ?? .text(builder.column(in: memory))
-  }
-
-  private func append(_ place: UnsafeRawPointer, _ isOptional: Bool, to builder: inout TextBuilder) -> Bool {
-    if !isOptional { return builder.append(place.assumingMemoryBound(to: String.self)) }
-    guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return builder.append(bytes: nil) }
-    return withUnsafePointer(to: string) { builder.append($0) }
   }
 }

@@ -101,6 +101,9 @@ struct AccessPath {
     }
   }
 
+  /// The type of the value without its optional, if it has one.
+  var payloadType: SwiftType { if case .optional(let payload) = type.kind { payload } else { type } }
+
   /// Whether the value belongs to an object other than the block's own.
   var isThroughObject: Bool {
     hops.contains { if case .load = $0 { true } else if case .loadOptional = $0 { true } else { false } }

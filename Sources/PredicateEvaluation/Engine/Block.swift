@@ -95,9 +95,9 @@ struct IntegerNode {
   var fold: IntegerFold?
 }
 
-/// A function that adds the integers of the live lanes, none of them nil, to a total.
+/// A function that adds the integers of the live lanes to a total, and returns the lanes that are not nil.
 struct IntegerFold {
-  let take: (Block, UInt64, inout IntegerTotal) -> Void
+  let take: (Run, Block, UInt64, inout IntegerTotal) -> UInt64
 }
 
 /// A node that computes a double for each lane and returns the lanes that are neither nil nor NaN.

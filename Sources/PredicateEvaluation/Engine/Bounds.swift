@@ -121,51 +121,30 @@ extension IntegerMembership {
 }
 
 extension AccessPath {
-  /// Returns the leaf for an integer of any width.
+  /// Returns the leaf for an integer of any width, optional or not.
+  @inline(never)
   func integerLeaf(_ bounds: Bounds) -> PredicateNode? {
-    switch type.kind {
-    case .integer(let kind):
-      switch kind {
-      case .int8: return leaf(bounds, Int8.self)
-      case .int16: return leaf(bounds, Int16.self)
-      case .int32: return leaf(bounds, Int32.self)
-      case .int64: return leaf(bounds, Int64.self)
-      case .uint8: return leaf(bounds, UInt8.self)
-      case .uint16: return leaf(bounds, UInt16.self)
-      case .uint32: return leaf(bounds, UInt32.self)
-      case .uint64: return leaf(bounds, UInt64.self)
-      }
-    case .optional(let payload):
-      guard case .integer(let kind) = payload.kind else { return nil }
-      switch kind {
-      case .int8: return optionalLeaf(bounds, Int8.self)
-      case .int16: return optionalLeaf(bounds, Int16.self)
-      case .int32: return optionalLeaf(bounds, Int32.self)
-      case .int64: return optionalLeaf(bounds, Int64.self)
-      case .uint8: return optionalLeaf(bounds, UInt8.self)
-      case .uint16: return optionalLeaf(bounds, UInt16.self)
-      case .uint32: return optionalLeaf(bounds, UInt32.self)
-      case .uint64: return optionalLeaf(bounds, UInt64.self)
-      }
-    default: return nil
+    guard case .integer(let kind) = payloadType.kind else { return nil }
+    switch kind {
+    case .int8: return leaf(bounds, Int8.self)
+    case .int16: return leaf(bounds, Int16.self)
+    case .int32: return leaf(bounds, Int32.self)
+    case .int64: return leaf(bounds, Int64.self)
+    case .uint8: return leaf(bounds, UInt8.self)
+    case .uint16: return leaf(bounds, UInt16.self)
+    case .uint32: return leaf(bounds, UInt32.self)
+    case .uint64: return leaf(bounds, UInt64.self)
     }
   }
 
-  /// Returns the leaf for a type that compares as a double, or `nil` for other types.
+  /// Returns the leaf for a type that compares as a double, optional or not, or `nil` for other types.
+  @inline(never)
   func realLeaf(_ bounds: Bounds) -> PredicateNode? {
-    switch type.kind {
+    switch payloadType.kind {
     case .double: return leaf(bounds, Double.self)
     case .float: return leaf(bounds, Float.self)
     case .date: return leaf(bounds, Date.self)
     case .bool: return leaf(bounds, Bool.self)
-    case .optional(let payload):
-      switch payload.kind {
-      case .double: return leaf(bounds, Double?.self)
-      case .float: return leaf(bounds, Float?.self)
-      case .date: return leaf(bounds, Date?.self)
-      case .bool: return leaf(bounds, Bool?.self)
-      default: return nil
-      }
     default: return nil
     }
   }
@@ -181,13 +160,8 @@ extension AccessPath {
     return leaf(cost: 1, range)
   }
 
-  private func optionalLeaf<T: FixedWidthInteger>(_ bounds: Bounds, _: T.Type) -> PredicateNode {
-    let (low, high) = bounds.integers(T.self)
-    guard let range = IntegerRange(low, high) else { return .never }
-    return leaf(cost: 1, OptionalIntegerRange(range: range))
-  }
-
   /// Returns the leaf for an integer among constants. Constants that equal no integer of the width are dropped.
+  @inline(never)
   func integerMembershipLeaf(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
     guard case .integer(let kind) = type.kind else { return nil }
     switch kind {

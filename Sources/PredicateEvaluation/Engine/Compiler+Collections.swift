@@ -309,8 +309,9 @@ extension Compiler {
     let presence: CollectionNode.Presence
     if let leaf, let take = leaf.fold?.take {
       presence = elements.forEach(run, block, lane) { elements, live in
-        take(elements, live, &total)
-        count &+= Int64(live.nonzeroBitCount)
+        let present = take(run, elements, live, &total)
+        let counted = reduction.isCollectionOperator ? live : present
+        count &+= Int64(counted.nonzeroBitCount)
         return true
       }
     } else if let fill = leaf?.fill, kind != .count || !reduction.isCollectionOperator {

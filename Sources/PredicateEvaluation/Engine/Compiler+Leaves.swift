@@ -89,7 +89,7 @@ extension Compiler {
   private func textLeaf(
     _ path: AccessPath, _ op: ResolvedComparison.Operator, _ text: String, _ options: StringOptions
   ) -> PredicateNode? {
-    let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
+    let maker = TextLeafMaker(path: path, cost: 4)
     // An optional of an optional has a different layout from the one that the kernel reads.
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     if case .text(.contains) = op, current > 0, !options.folds, text.utf8.count == 1, let byte = text.utf8.first {
@@ -122,7 +122,7 @@ extension Compiler {
     if case .optional(let payload) = path.type.kind, case .optional = payload.kind { return nil }
     guard let pattern = pattern(of: comparison) else { return nil }
     guard let strings = pattern.strings else { return expressionLeaf(path, pattern, at: comparison.range) }
-    let maker = TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 4)
+    let maker = TextLeafMaker(path: path, cost: 4)
     let tests = withPatternKernels(strings, options: comparison.options, store: store, maker)
     let simple = joined(tests, none: false, Self.or)
     if pattern.isStringsOnly { return simple }
@@ -174,7 +174,7 @@ extension Compiler {
     // Membership ignores the options.
     return withSetKernel(
       texts, options: [], store: store,
-      TextLeafMaker(path: path, isOptional: path.type.isNullable, cost: 8))
+      TextLeafMaker(path: path, cost: 8))
   }
 
   // MARK: Numbers on both sides

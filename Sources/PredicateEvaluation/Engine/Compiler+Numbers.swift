@@ -140,19 +140,7 @@ extension AccessPath {
   /// The node for the path if it ends at an integer that fits in `Int64`.
   var integerNode: IntegerNode? {
     if endsInLength { return lengthNode }
-    if case .optional(let payload) = type.kind, case .integer(let kind) = payload.kind {
-      switch kind {
-      case .int8: return optionalFill(Int8.self)
-      case .int16: return optionalFill(Int16.self)
-      case .int32: return optionalFill(Int32.self)
-      case .int64: return optionalFill(Int64.self)
-      case .uint8: return optionalFill(UInt8.self)
-      case .uint16: return optionalFill(UInt16.self)
-      case .uint32: return optionalFill(UInt32.self)
-      case .uint64: return nil
-      }
-    }
-    guard case .integer(let kind) = type.kind else { return nil }
+    guard case .integer(let kind) = payloadType.kind else { return nil }
     switch kind {
     case .int8: return fill(Int8.self)
     case .int16: return fill(Int16.self)
@@ -167,67 +155,24 @@ extension AccessPath {
 
   @inline(__always)
   private func fill<T: FixedWidthInteger>(_: T.Type) -> IntegerNode {
-    let path = self
-    let stride = layout.stride
-    switch shape {
-    case .valueField(let offset):
-      return IntegerNode(
-        fill: { _, block, live, out in
-          let start = block.base + (block.first &* stride &+ offset)
-          everyLane(live) {
-            out[$0] = Int64(truncatingIfNeeded: (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee)
+    let reader = AddressReader(self)
+    return IntegerNode(
+      fill: { run, block, live, out in
+        reader.withAddresses(run, block, live) { addresses, present in
+          everyLane(present) {
+            out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: T.self).pointee)
           }
-          return live
-        },
-        fold: T.bitWidth > 32
-          ? nil
-          : IntegerFold { block, live, total in
-            let start = block.base + (block.first &* stride &+ offset)
-            total.add(live) { (start + $0 &* stride).assumingMemoryBound(to: T.self).pointee }
-          })
-    case .objectField(let offset):
-      return IntegerNode(
-        fill: { _, block, live, out in
-          let objects = block.references
-          everyLane(live) {
-            out[$0] = Int64(truncatingIfNeeded: (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee)
-          }
-          return live
-        },
-        fold: T.bitWidth > 32
-          ? nil
-          : IntegerFold { block, live, total in
-            let objects = block.references
-            total.add(live) { (objects[$0] + offset).assumingMemoryBound(to: T.self).pointee }
-          })
-    case .general:
-      return IntegerNode(fill: { run, block, live, out in
-        path.withPlaces(run, block, live) { places, mask in
-          everyLane(mask) {
-            out[$0] = Int64(truncatingIfNeeded: places[$0].assumingMemoryBound(to: T.self).pointee)
-          }
-          return mask
+          return present
         }
-      })
-    }
-  }
-
-  @inline(__always)
-  private func optionalFill<T: FixedWidthInteger>(_: T.Type) -> IntegerNode {
-    let path = self
-    return IntegerNode(fill: { run, block, live, out in
-      path.withPlaces(run, block, live) { places, mask in
-        var present = mask
-        forEachLane(mask) {
-          if let value = places[$0].assumingMemoryBound(to: T?.self).pointee {
-            out[$0] = Int64(truncatingIfNeeded: value)
-          } else {
-            present &= ~bit($0)
+      },
+      fold: T.bitWidth > 32
+        ? nil
+        : IntegerFold { run, block, live, total in
+          reader.withAddresses(run, block, live) { addresses, present in
+            total.add(present) { addresses[$0].assumingMemoryBound(to: T.self).pointee }
+            return present
           }
-        }
-        return present
-      }
-    })
+        })
   }
 
   private var lengthNode: IntegerNode {
@@ -243,15 +188,25 @@ extension AccessPath {
     })
   }
 
-  /// The node for the path if it ends at a double. NaN reads as nil.
+  /// The node for the path if it ends at a double, optional or not. NaN reads as nil.
   var doubleNode: DoubleNode? {
-    guard case .double = type.kind, !endsInLength else { return nil }
-    let path = self
+    guard case .double = payloadType.kind, !endsInLength else { return nil }
+    return reals(Double.self)
+  }
+
+  /// The node for the path if it ends at a double or a float, optional or not. NaN reads as nil.
+  var floatingNode: DoubleNode? {
+    if !endsInLength, case .float = payloadType.kind { return reals(Float.self) }
+    return doubleNode
+  }
+
+  private func reals<Value: RealValue>(_: Value.Type) -> DoubleNode {
+    let reader = AddressReader(self)
     return DoubleNode(fill: { run, block, live, out in
-      path.withPlaces(run, block, live) { places, mask in
+      reader.withAddresses(run, block, live) { addresses, mask in
         var present = mask
         forEachLane(mask) {
-          let value = places[$0].assumingMemoryBound(to: Double.self).pointee
+          let value = addresses[$0].assumingMemoryBound(to: Value.self).pointee.real
           out[$0] = value
           if value.isNaN { present &= ~bit($0) }
         }

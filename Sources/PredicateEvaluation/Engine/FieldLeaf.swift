@@ -1,64 +1,48 @@
 import Foundation
 import PredicateSyntax
 
-/// A test of the value at an address. nil never passes.
+/// A test of the value at an address, which is not nil.
 protocol FieldKernel {
   func test(_ place: UnsafeRawPointer) -> Bool
 }
 
 extension AccessPath {
-  /// Returns a node that tests the value of the path for each lane. It is specialized for each kernel, to inline the test.
+  /// Returns a node that tests the value of the path for each lane. The loop is specialized for each kernel, to inline the
+  /// test.
   @inline(__always)
   func leaf<Kernel: FieldKernel>(cost: Int, _ kernel: Kernel) -> PredicateNode {
-    let path = self
-    let stride = layout.stride
-    switch shape {
-    case .valueField(let offset):
-      return PredicateNode(cost: cost) { _, block, live in
-        let start = block.base + (block.first &* stride &+ offset)
-        return scan(live) { kernel.test(start + $0 &* stride) }
-      }
-    case .objectField(let offset):
-      return PredicateNode(cost: cost + 1) { _, block, live in
-        let objects = block.references
-        return scan(live) { kernel.test(objects[$0] + offset) }
-      }
-    case .general:
-      let mayShare = isThroughObject
-      return PredicateNode(cost: cost + 2) { run, block, live in
-        path.withPlaces(run, block, live) { places, mask in
-          // Consecutive objects often share the referenced object. One test then answers for all.
-          if mayShare, mask == ~0, areEqual(places) { return kernel.test(places[0]) ? mask : 0 }
-          return scan(mask) { kernel.test(places[$0]) }
-        }
+    node(cost: cost) { addresses, live in addresses.scan(live) { kernel.test($0) } }
+  }
+
+  /// Returns a node for a function that takes the addresses of values and the lanes to test, and returns the lanes that pass.
+  private func node(cost: Int, _ test: @escaping (LaneAddresses, UInt64) -> UInt64) -> PredicateNode {
+    let reader = AddressReader(self)
+    return PredicateNode(cost: cost + reader.cost) { run, block, live in
+      reader.withAddresses(run, block, live) { addresses, present in
+        // Consecutive objects often share the referenced object. One test then answers for all.
+        if reader.mayShare, present == ~0, addresses.areEqual { return test(addresses, 1) == 0 ? 0 : present }
+        return test(addresses, present)
       }
     }
   }
 }
 
-/// Returns the lanes of `live` that pass. Consecutive lanes are tested without a branch.
+/// Returns the lanes of `live` that pass. Each run of consecutive lanes is tested without a branch on its answers.
 @inline(__always)
 func scan(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
-  if live == 0 { return 0 }
-  let first = live.trailingZeroBitCount
-  let row = live &>> UInt64(truncatingIfNeeded: first)
-  if row & (row &+ 1) == 0 {
+  var result: UInt64 = 0
+  var rest = live
+  while rest != 0 {
+    var lane = rest.trailingZeroBitCount
+    let end = lane &+ (~(rest &>> UInt64(truncatingIfNeeded: lane))).trailingZeroBitCount
     // Shifting each answer in from below takes the fewest instructions, but the first lane ends up on top.
     var answers: UInt64 = 0
-    let end = first &+ row.nonzeroBitCount
-    var lane = first
     while lane < end {
       answers = answers &+ answers &+ (test(lane) ? 1 : 0)
       lane &+= 1
     }
-    return mirrored(answers) &>> UInt64(truncatingIfNeeded: 64 &- end)
-  }
-  var result: UInt64 = 0
-  var rest = live
-  while rest != 0 {
-    let lane = rest.trailingZeroBitCount
-    rest &= rest &- 1
-    if test(lane) { result |= bit(lane) }
+    result |= mirrored(answers) &>> UInt64(truncatingIfNeeded: 64 &- end)
+    rest &= end == 64 ? 0 : ~0 &<< UInt64(truncatingIfNeeded: end)
   }
   return result
 }
@@ -70,17 +54,6 @@ private func mirrored(_ word: UInt64) -> UInt64 {
   word = (word &>> 4) & 0x0F0F_0F0F_0F0F_0F0F | (word & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
   word = (word &>> 2) & 0x3333_3333_3333_3333 | (word & 0x3333_3333_3333_3333) &<< 2
   return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
-}
-
-/// Returns whether all 64 addresses are equal.
-@inline(__always)
-func areEqual(_ places: UnsafeMutablePointer<UnsafeRawPointer>) -> Bool {
-  let first = UInt(bitPattern: places[0])
-  // Check the last first: if rows are sorted by the referenced object, a block with any difference differs there.
-  if UInt(bitPattern: places[63]) != first { return false }
-  var differing: UInt = 0
-  for lane in 1..<63 { differing |= UInt(bitPattern: places[lane]) ^ first }
-  return differing == 0
 }
 
 // MARK: Kernels
@@ -117,17 +90,6 @@ struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
 }
 
-/// A kernel that tests whether an optional integer is in a range.
-struct OptionalIntegerRange<T: FixedWidthInteger>: FieldKernel {
-  let range: IntegerRange<T>
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    guard let value = place.assumingMemoryBound(to: T?.self).pointee else { return false }
-    return range.contains(value)
-  }
-}
-
 /// A kernel that tests whether an integer is one of the sorted constants: a binary search without a branch on the values.
 struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
   let members: UnsafePointer<T>
@@ -159,8 +121,7 @@ struct ArrayCountRange: FieldKernel {
   }
 }
 
-/// A value that compares as a double: doubles and floats, dates as seconds, booleans as 1 and 0. nil is NaN, because NaN
-/// reads as nil.
+/// A value that compares as a double: doubles and floats, dates as seconds, booleans as 1 and 0.
 protocol RealValue {
   var real: Double { get }
 }
@@ -181,11 +142,7 @@ extension Bool: RealValue {
   @inline(__always) var real: Double { self ? 1 : 0 }
 }
 
-extension Optional: RealValue where Wrapped: RealValue {
-  @inline(__always) var real: Double { self?.real ?? .nan }
-}
-
-/// A kernel that tests whether a value is in a closed interval. nil is not.
+/// A kernel that tests whether a value is in a closed interval. NaN is not.
 struct RealRange<Value: RealValue>: FieldKernel {
   let low: Double
   let high: Double
@@ -208,19 +165,6 @@ struct StringKernel<Kernel: ByteKernel>: FieldKernel {
       // An empty buffer may have no address. Then any address will do, because nothing is read.
       kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
     } ?? kernel.test(bridged: string)
-  }
-}
-
-/// A test of the bytes of an optional string.
-struct OptionalStringKernel<Kernel: ByteKernel>: FieldKernel {
-  let kernel: Kernel
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    guard let string = place.assumingMemoryBound(to: String?.self).pointee else { return false }
-    return string.utf8.withContiguousStorageIfAvailable { bytes in
-      kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
-    } ?? withUnsafePointer(to: string) { kernel.test(bridged: $0) }
   }
 }
 
@@ -250,13 +194,10 @@ extension ByteKernel {
 /// A visitor that creates the leaf of a key path of a string.
 struct TextLeafMaker: ByteKernelVisitor {
   let path: AccessPath
-  let isOptional: Bool
   let cost: Int
 
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    isOptional
-      ? path.leaf(cost: cost, OptionalStringKernel(kernel: kernel))
-      : path.leaf(cost: cost, StringKernel(kernel: kernel))
+    path.leaf(cost: cost, StringKernel(kernel: kernel))
   }
 }

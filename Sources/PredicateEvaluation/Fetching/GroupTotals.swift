@@ -28,39 +28,6 @@ extension Compiler {
   }
 }
 
-extension AccessPath {
-  /// A node for a path that ends at a double or float, optional or not. NaN reads as nil.
-  fileprivate var floatingNode: DoubleNode? {
-    if endsInLength { return nil }
-    switch type.kind {
-    case .double: return reals(Double.self)
-    case .float: return reals(Float.self)
-    case .optional(let payload):
-      switch payload.kind {
-      case .double: return reals(Double?.self)
-      case .float: return reals(Float?.self)
-      default: return nil
-      }
-    default: return nil
-    }
-  }
-
-  private func reals<Value: RealValue>(_: Value.Type) -> DoubleNode {
-    let path = self
-    return DoubleNode(fill: { run, block, live, out in
-      path.withPlaces(run, block, live) { places, mask in
-        var present: UInt64 = 0
-        forEachLane(mask) { lane in
-          let value = places[lane].assumingMemoryBound(to: Value.self).pointee.real
-          out[lane] = value
-          if !value.isNaN { present |= bit(lane) }
-        }
-        return present
-      }
-    })
-  }
-}
-
 /// The totals of one aggregate for all groups.
 protocol GroupTotals: AnyObject {
   /// Adds a group.

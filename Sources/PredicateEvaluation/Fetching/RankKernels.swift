@@ -27,15 +27,6 @@ struct IntegerRank<T: FixedWidthInteger>: RankKernel {
   }
 }
 
-/// The rank of an optional integer.
-struct OptionalIntegerRank<T: FixedWidthInteger>: RankKernel {
-  @inline(__always)
-  func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64 {
-    guard let value = place.assumingMemoryBound(to: T?.self).pointee else { return 0 }
-    return IntegerRank<T>.rank(value, depth)
-  }
-}
-
 /// The rank of a value that compares as a double. NaN is nil. No other double has rank 0 or the greatest rank.
 struct RealRank<Value: RealValue>: RankKernel {
   @inline(__always)
@@ -121,16 +112,5 @@ struct FoldedTextRank: TextRankKernel {
     foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), .caseInsensitive).withUnsafeBufferPointer { folded in
       textRank(folded.baseAddress ?? bytes, folded.count, depth)
     }
-  }
-}
-
-/// The ranks of an optional string.
-struct OptionalTextRank<Kernel: TextRankKernel>: RankKernel {
-  let kernel: Kernel
-
-  @inline(__always)
-  func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64 {
-    guard let text = place.assumingMemoryBound(to: String?.self).pointee else { return 0 }
-    return kernel.rank(text, place, depth)
   }
 }

@@ -54,98 +54,74 @@ extension RankKernel where Limit == RankLimit<Self> {
   func limit(_ flip: UInt64, _ limit: UInt64) -> Limit { RankLimit(kernel: self, flip: flip, limit: limit) }
 }
 
-/// Returns the live lanes that pass. In most full blocks none does, so these branches predict well. A branchless loop would keep
-/// fewer loads in flight.
+/// Returns the live lanes that pass. In most blocks none does, so the branch predicts well. A branchless loop would keep fewer
+/// loads in flight.
 @inline(__always)
 private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
-  guard live == ~0 else { return scan(live, test) }
-  var lane = 0
-  while lane < 64 {
-    if test(lane) || test(lane &+ 1) || test(lane &+ 2) || test(lane &+ 3) { return scan(live, test) }
-    if test(lane &+ 4) || test(lane &+ 5) || test(lane &+ 6) || test(lane &+ 7) { return scan(live, test) }
-    lane &+= 8
-  }
-  return 0
+  var result: UInt64 = 0
+  everyLane(live) { if test($0) { result |= bit($0) } }
+  return result
 }
 
 extension AccessPath {
-  /// Returns a node for the ranks of the path's values. It is specialized for each kernel, as `leaf` is.
+  /// Returns a node for the ranks of the path's values. Its loops are specialized for each kernel, as those of `leaf` are.
   @inline(__always)
   private func ranks<Kernel: RankKernel>(_ kernel: Kernel, undecided: UInt64 = .max) -> RankNode {
-    let path = self
-    let stride = layout.stride
-    switch shape {
-    case .valueField(let offset):
-      return RankNode(
-        fill: { _, block, live, depth, ranks in
-          let start = block.base + (block.first &* stride &+ offset)
-          everyLane(live) { ranks[$0] = kernel.rank(start + $0 &* stride, depth) }
-        },
-        upTo: { _, block, live, flip, limit in
-          let start = block.base + (block.first &* stride &+ offset)
-          let test = kernel.limit(flip, limit)
-          return fewLanes(live) { test.test(start + $0 &* stride) }
-        }, undecided: undecided)
-    case .objectField(let offset):
-      return RankNode(
-        fill: { _, block, live, depth, ranks in
-          let objects = block.references
-          everyLane(live) { ranks[$0] = kernel.rank(objects[$0] + offset, depth) }
-        },
-        upTo: { _, block, live, flip, limit in
-          let objects = block.references
-          let test = kernel.limit(flip, limit)
-          return fewLanes(live) { test.test(objects[$0] + offset) }
-        }, undecided: undecided)
-    case .general:
-      let mayShare = isThroughObject
-      return RankNode(
-        fill: { run, block, live, depth, ranks in
-          path.withPlaces(run, block, live) { places, mask in
-            if mayShare, mask == ~0, areEqual(places) {
-              let rank = kernel.rank(places[0], depth)
-              for lane in 0..<64 { ranks[lane] = rank }
-              return
-            }
-            everyLane(mask) { ranks[$0] = kernel.rank(places[$0], depth) }
-            forEachLane(live & ~mask) { ranks[$0] = 0 }
+    node(
+      undecided: undecided,
+      fill: { addresses, present, depth, ranks in everyLane(present) { ranks[$0] = kernel.rank(addresses[$0], depth) }
+      },
+      upTo: { addresses, present, flip, limit in
+        let test = kernel.limit(flip, limit)
+        return fewLanes(present) { test.test(addresses[$0]) }
+      })
+  }
+
+  /// Returns a node for functions that take the addresses of values and the lanes that are not nil.
+  private func node(
+    undecided: UInt64, fill: @escaping (LaneAddresses, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void,
+    upTo: @escaping (LaneAddresses, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
+  ) -> RankNode {
+    let reader = AddressReader(self)
+    return RankNode(
+      fill: { run, block, live, depth, ranks in
+        reader.withAddresses(run, block, live) { addresses, present in
+          if reader.mayShare, present == ~0, addresses.areEqual {
+            fill(addresses, 1, depth, ranks)
+            for lane in 1..<64 { ranks[lane] = ranks[0] }
+            return
           }
-        },
-        upTo: { run, block, live, flip, limit in
-          path.withPlaces(run, block, live) { places, mask in
-            let absent = flip <= limit ? live & ~mask : 0
-            let test = kernel.limit(flip, limit)
-            return absent | fewLanes(mask) { test.test(places[$0]) }
-          }
-        }, undecided: undecided)
-    }
+          fill(addresses, present, depth, ranks)
+          forEachLane(live & ~present) { ranks[$0] = 0 }
+        }
+      },
+      upTo: { run, block, live, flip, limit in
+        reader.withAddresses(run, block, live) { addresses, present in
+          let absent = flip <= limit ? live & ~present : 0
+          return absent | upTo(addresses, present, flip, limit)
+        }
+      }, undecided: undecided)
   }
 
   /// Returns the ranks of the path's values for a comparison, or `nil` if the type has none.
   func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
     if endsAtObject { return nil }
     if endsInLength { return comparison == .default ? ranks(LengthRank(path: self)) : nil }
-    var payload = type
-    var isOptional = false
-    if case .optional(let inner) = type.kind { (payload, isOptional) = (inner, true) }
-    switch (payload.kind, comparison) {
-    case (.string, .default): return textRanks(TextRank(), isOptional, hasGetters ? [] : nil)
-    case (.string, .caseInsensitive): return textRanks(FoldedTextRank(), isOptional, .caseInsensitive)
-    case (.integer(let kind), .default): return integerRanks(kind, isOptional)
-    case (.double, .default): return realRanks(Double.self, isOptional)
-    case (.float, .default): return realRanks(Float.self, isOptional)
-    case (.bool, .default): return realRanks(Bool.self, isOptional)
-    case (.date, .default): return realRanks(Date.self, isOptional)
+    switch (payloadType.kind, comparison) {
+    case (.string, .default): return textRanks(TextRank(), hasGetters ? [] : nil)
+    case (.string, .caseInsensitive): return textRanks(FoldedTextRank(), .caseInsensitive)
+    case (.integer(let kind), .default): return integerRanks(kind)
+    case (.double, .default): return ranks(RealRank<Double>())
+    case (.float, .default): return ranks(RealRank<Float>())
+    case (.bool, .default): return ranks(RealRank<Bool>())
+    case (.date, .default): return ranks(RealRank<Date>())
     default: return nil
     }
   }
 
   /// Returns the ranks of strings. If `options` is not nil, long texts are compared as a whole, folded with these options.
-  private func textRanks<Kernel: TextRankKernel>(
-    _ kernel: Kernel, _ isOptional: Bool, _ options: StringOptions?
-  ) -> RankNode {
-    var node =
-      isOptional ? ranks(OptionalTextRank(kernel: kernel), undecided: 1) : ranks(kernel, undecided: 1)
+  private func textRanks<Kernel: TextRankKernel>(_ kernel: Kernel, _ options: StringOptions?) -> RankNode {
+    var node = ranks(kernel, undecided: 1)
     guard let options else { return node }
     let path = self
     node.wholeText = { run, block, lane in
@@ -155,25 +131,17 @@ extension AccessPath {
     return node
   }
 
-  private func integerRanks(_ kind: IntegerKind, _ isOptional: Bool) -> RankNode {
+  private func integerRanks(_ kind: IntegerKind) -> RankNode {
     switch kind {
-    case .int8: integerRanks(Int8.self, isOptional)
-    case .int16: integerRanks(Int16.self, isOptional)
-    case .int32: integerRanks(Int32.self, isOptional)
-    case .int64: integerRanks(Int64.self, isOptional)
-    case .uint8: integerRanks(UInt8.self, isOptional)
-    case .uint16: integerRanks(UInt16.self, isOptional)
-    case .uint32: integerRanks(UInt32.self, isOptional)
-    case .uint64: integerRanks(UInt64.self, isOptional)
+    case .int8: ranks(IntegerRank<Int8>())
+    case .int16: ranks(IntegerRank<Int16>())
+    case .int32: ranks(IntegerRank<Int32>())
+    case .int64: ranks(IntegerRank<Int64>())
+    case .uint8: ranks(IntegerRank<UInt8>())
+    case .uint16: ranks(IntegerRank<UInt16>())
+    case .uint32: ranks(IntegerRank<UInt32>())
+    case .uint64: ranks(IntegerRank<UInt64>())
     }
-  }
-
-  private func integerRanks<T: FixedWidthInteger>(_: T.Type, _ isOptional: Bool) -> RankNode {
-    isOptional ? ranks(OptionalIntegerRank<T>()) : ranks(IntegerRank<T>())
-  }
-
-  private func realRanks<Value: RealValue>(_: Value.Type, _ isOptional: Bool) -> RankNode {
-    isOptional ? ranks(RealRank<Value?>()) : ranks(RealRank<Value>())
   }
 }
 

@@ -1,0 +1,136 @@
+import Foundation
+import PredicateModel
+
+/// The addresses of a block's values: a fixed number of bytes apart, or at an offset from objects whose references are.
+struct LaneAddresses {
+  private let base: UnsafeRawPointer
+  private let stride: Int
+  private let offset: Int
+  private let isIndirect: Bool
+
+  /// Creates the addresses of values that are `stride` bytes apart.
+  @inline(__always)
+  init(first: UnsafeRawPointer, stride: Int) {
+    base = first
+    self.stride = stride
+    offset = 0
+    isIndirect = false
+  }
+
+  /// Creates the addresses that are `offset` bytes behind the referenced objects.
+  @inline(__always)
+  init(references: UnsafePointer<UnsafeRawPointer>, offset: Int) {
+    base = UnsafeRawPointer(references)
+    stride = MemoryLayout<UnsafeRawPointer>.stride
+    self.offset = offset
+    isIndirect = true
+  }
+
+  // The branch always goes the same way within a block.
+  @inline(__always)
+  subscript(lane: Int) -> UnsafeRawPointer { isIndirect ? behindReference(lane) : base + lane &* stride }
+
+  @inline(__always)
+  private func behindReference(_ lane: Int) -> UnsafeRawPointer {
+    base.assumingMemoryBound(to: UnsafeRawPointer.self)[lane] + offset
+  }
+
+  /// Returns the lanes of `live` whose value passes. Each kind of address has a loop of its own.
+  @inline(__always)
+  func scan(_ live: UInt64, _ test: (UnsafeRawPointer) -> Bool) -> UInt64 {
+    isIndirect
+      ? PredicateEvaluation.scan(live) { test(behindReference($0)) }
+      : PredicateEvaluation.scan(live) { test(base + $0 &* stride) }
+  }
+
+  /// Whether all 64 references are equal.
+  var areEqual: Bool {
+    guard isIndirect else { return false }
+    let references = base.assumingMemoryBound(to: UInt.self)
+    let first = references[0]
+    // Check the last first: if rows are sorted by the referenced object, a block with any difference differs there.
+    if references[63] != first { return false }
+    var differing: UInt = 0
+    for lane in 1..<63 { differing |= references[lane] ^ first }
+    return differing == 0
+  }
+}
+
+/// Finds the values of a key path in the objects of a block.
+///
+/// The three ways to find an address, and the test for nil, are written here once. The loops over the lanes, which are
+/// specialized for each test, take the addresses.
+struct AddressReader {
+  private let path: AccessPath
+  private let shape: AccessPath.Shape
+  private let stride: Int
+  /// Returns the lanes whose optional value is not nil. `nil` if the values are not optional.
+  private let present: ((LaneAddresses, UInt64) -> UInt64)?
+  /// Whether consecutive lanes may have the same address.
+  let mayShare: Bool
+
+  init(_ path: AccessPath) {
+    self.path = path
+    shape = path.shape
+    stride = path.layout.stride
+    present = path.type.presence
+    if case .general = path.shape { mayShare = path.isThroughObject } else { mayShare = false }
+  }
+
+  /// The cost of finding the address of one lane, in the unit of predicates.
+  var cost: Int {
+    switch shape {
+    case .valueField: 0
+    case .objectField: 1
+    case .general: 2
+    }
+  }
+
+  /// Calls `body` with the addresses of the live lanes' values and the lanes whose value is not nil.
+  @inline(__always)
+  func withAddresses<R>(
+    _ run: Run, _ block: Block, _ live: UInt64, _ body: (LaneAddresses, UInt64) -> R
+  ) -> R {
+    switch shape {
+    case .valueField(let offset):
+      let addresses = LaneAddresses(first: block.base + (block.first &* stride &+ offset), stride: stride)
+      return body(addresses, present?(addresses, live) ?? live)
+    case .objectField(let offset):
+      let addresses = LaneAddresses(references: block.references, offset: offset)
+      return body(addresses, present?(addresses, live) ?? live)
+    case .general:
+      return path.withPlaces(run, block, live) { places, mask in
+        let addresses = LaneAddresses(references: places, offset: 0)
+        return body(addresses, present?(addresses, mask) ?? mask)
+      }
+    }
+  }
+}
+
+extension SwiftType {
+  /// The function that returns the lanes whose optional value is not nil, for the optionals that kernels read. The value of an
+  /// optional is at the address of the optional.
+  fileprivate var presence: ((LaneAddresses, UInt64) -> UInt64)? {
+    guard case .optional(let payload) = kind else { return nil }
+    switch payload.kind {
+    case .string: return presence(String.self)
+    case .double: return presence(Double.self)
+    case .float: return presence(Float.self)
+    case .date: return presence(Date.self)
+    case .bool: return presence(Bool.self)
+    case .integer(let kind):
+      switch kind {
+      case .int8, .uint8: return presence(Int8.self)
+      case .int16, .uint16: return presence(Int16.self)
+      case .int32, .uint32: return presence(Int32.self)
+      case .int64, .uint64: return presence(Int64.self)
+      }
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private func presence<Value>(_: Value.Type) -> (LaneAddresses, UInt64) -> UInt64 {
+    { addresses, live in addresses.scan(live) { $0.assumingMemoryBound(to: Value?.self).pointee != nil } }
+  }
+}
