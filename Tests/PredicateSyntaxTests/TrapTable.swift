@@ -108,6 +108,7 @@ struct TrapException {
         "an object's address, kept valid by withExtendedLifetime; \(lanes)"
     ),
     TrapException("PredicateEvaluation/Engine/FieldLeaf.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
+    TrapException("PredicateEvaluation/Engine/LaneAddresses.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/IntegerTotal.swift", .memory, .wrapping,
       why: "\(lanes); overflow is counted in carries"),
