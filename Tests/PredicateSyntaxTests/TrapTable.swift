@@ -100,7 +100,7 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Leaves.swift", .memory, .wrapping,
       why: "the address contains a value of its SwiftType, which selects the leaf; \(lanes)"),
     TrapException(
-      "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory, .wrapping,
+      "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory,
       why: "the address contains a value of its SwiftType, which selects the node; \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/Compiler+Values.swift", .memory,
@@ -192,7 +192,7 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Fetching/RankKernels.swift", .memory, .wrapping,
       why: "checks the remaining count before it reads bytes; \(offset)"),
-    TrapException("PredicateEvaluation/Fetching/RankNode.swift", .memory, .wrapping, why: "\(offset); \(lanes)"),
+    TrapException("PredicateEvaluation/Fetching/RankNode.swift", .memory, why: "\(offset); \(lanes)"),
     TrapException(
       "PredicateEvaluation/Fetching/Sorting.swift", .memory,
       why: "slices of one array's buffer during the call; \(lanes)"),
