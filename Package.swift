@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
+    .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
     .executable(name: "predcheck", targets: ["predcheck"]),
     .executable(name: "wordlist", targets: ["wordlist"]),
   ],
@@ -21,12 +22,14 @@ let package = Package(
       name: "PredicateModel", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
     .target(name: "PredicateSQL", dependencies: ["PredicateModel"]),
-    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation"]),
+    .target(name: "PredicateCoreData", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation", "PredicateCoreData"]),
     .target(
       name: "PredicateFormat",
       dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
-    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCases"]),
+    .executableTarget(
+      name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
     // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
     .target(name: "BenchFoundation"),
@@ -46,14 +49,18 @@ let package = Package(
       name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
     // What feeds bytes to the package: Tests/Fuzzing/README.md.
     .executableTarget(
-      name: "fuzz", dependencies: ["EngineSupport", "ProofSupport"], path: "Tests/Fuzzing",
+      name: "fuzz", dependencies: ["EngineSupport", "PredicateCoreData", "ProofSupport"], path: "Tests/Fuzzing",
       exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(
       name: "PredicateEvaluationTests",
       dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "TestSupport"]),
-    .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
+    .testTarget(
+      name: "PredicateCoreDataTests", dependencies: ["PredicateCoreData", "PredicateFormat", "TestSupport"]),
+    .testTarget(
+      name: "PredicateSQLiteTests",
+      dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
     .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "TestSupport"]),
     .testTarget(
       name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],

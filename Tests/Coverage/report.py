@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateSQLite"]
+libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "PredicateSQLite"]
 others = ["PredicateCases", "predcheck"]
 least = 95.0
 

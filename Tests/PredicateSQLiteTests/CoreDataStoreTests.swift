@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCoreData
 import PredicateFormat
 import PredicateSQLite
 import TestSupport

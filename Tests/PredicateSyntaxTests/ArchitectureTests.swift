@@ -13,8 +13,10 @@ struct ArchitectureTests {
       "PredicateSyntax", "PredicateModel", "Foundation", "Synchronization", "Dispatch", "Observation",
     ],
     "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
+    "PredicateCoreData": ["PredicateSyntax", "PredicateModel", "Foundation"],
     "PredicateSQLite": [
-      "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "Foundation", "Synchronization",
+      "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "Foundation",
+      "Synchronization",
     ],
     "PredicateFormat": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
   ]

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCases
+import PredicateCoreData
 import PredicateModel
 import PredicateSQLite
 import PredicateSyntax

@@ -1,6 +1,6 @@
 import Foundation
+import PredicateCoreData
 import PredicateModel
-import PredicateSQLite
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
+import PredicateCoreData
 import PredicateFormat
 import PredicateModel
-import PredicateSQLite
 import PredicateSyntax
 import TestSupport
 import Testing

@@ -79,3 +79,8 @@ public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvert
     file.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }
 }
+
+extension CoreDataModelFault: LocalizedError {
+  /// The reason, with the file and line.
+  public var errorDescription: String? { description }
+}
