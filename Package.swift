@@ -27,9 +27,12 @@ let package = Package(
     .target(
       name: "PredicateFormat",
       dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
-    .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
+    // Reads rows, models, requests and profiles from files.
+    .target(name: "PredicateInput", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
     .executableTarget(
-      name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateCases"]),
+      name: "predcheck",
+      dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateInput", "PredicateCases"]),
     .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
     // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
     .target(name: "BenchFoundation"),
@@ -43,14 +46,15 @@ let package = Package(
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
     .target(
-      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"],
+      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"],
       path: "Tests/ProofSupport"),
     .executableTarget(
       name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
     // What feeds bytes to the package: Tests/Fuzzing/README.md.
     .executableTarget(
-      name: "fuzz", dependencies: ["EngineSupport", "PredicateCoreData", "ProofSupport"], path: "Tests/Fuzzing",
-      exclude: ["README.md", "leaks"]),
+      name: "fuzz",
+      dependencies: ["EngineSupport", "PredicateCases", "PredicateCoreData", "PredicateInput", "ProofSupport"],
+      path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
     .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
     .testTarget(
@@ -61,15 +65,19 @@ let package = Package(
     .testTarget(
       name: "PredicateSQLiteTests",
       dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
-    .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "TestSupport"]),
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
+      name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "TestSupport"]),
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: ["PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport"],
       exclude: ["Golden", "Models", "Requests"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
-    .testTarget(name: "SeedTests", dependencies: ["ProofSupport", "PredicateCases", "PredicateSQLite", "TestSupport"]),
     .testTarget(
-      name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],
+      name: "SeedTests",
+      dependencies: ["ProofSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"]),
+    .testTarget(
+      name: "WordListTests", dependencies: ["PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],
       exclude: ["Golden"]),
   ]
 )

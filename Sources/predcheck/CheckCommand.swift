@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 

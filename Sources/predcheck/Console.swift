@@ -1,5 +1,5 @@
 import Foundation
-import PredicateCases
+import PredicateInput
 
 /// The streams that the program reads and writes. Tests provide their own.
 final class Console {

@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateSQL
 
 /// A command-line option. Parsing, help and suggestions all read the table.

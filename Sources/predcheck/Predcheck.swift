@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateSyntax
 
 /// The exit statuses. Their numbers are stable.

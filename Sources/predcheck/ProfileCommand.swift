@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateModel
 
 /// `predcheck profile`: prints a profile as a JSON file.

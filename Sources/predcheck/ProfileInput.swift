@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateModel
 
 /// The profile of a command and the additional keys that it permits: `--profile` and `--keys`.

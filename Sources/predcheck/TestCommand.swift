@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateInput
 import PredicateSyntax
 
 /// `predcheck test`: runs case files.

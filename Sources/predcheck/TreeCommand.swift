@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCases
 import PredicateSyntax
 
 /// `predcheck tree`: prints the syntax tree of a format string as JSON.

@@ -1,5 +1,5 @@
 import Foundation
-import PredicateCases
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 import TestSupport

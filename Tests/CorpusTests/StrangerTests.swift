@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCases
 import PredicateFormat
 import TestSupport
 import Testing

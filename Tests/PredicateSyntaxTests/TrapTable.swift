@@ -304,9 +304,9 @@ struct TrapException {
       "PredicateModel/Folding/FoldingBuffer.swift", .wrapping, why: "a scalar minus another, compared with a width"),
     TrapException(
       "PredicateModel/Profiles/ProfileChecker.swift", .wrapping, why: ".max becomes .min, which no count reaches"),
-    TrapException("PredicateCases/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
+    TrapException("PredicateInput/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
     TrapException(
-      "PredicateCases/RowParser.swift", .wrapping,
+      "PredicateInput/RowParser.swift", .wrapping,
       why: "a hash, whose first bits are below the table's power of two"),
     TrapException(
       "PredicateSQL/Lowering/Lowering+Constants.swift", .memory, .wrapping,

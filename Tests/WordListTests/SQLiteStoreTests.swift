@@ -1,6 +1,6 @@
 import Foundation
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing

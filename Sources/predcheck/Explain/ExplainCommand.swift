@@ -1,4 +1,4 @@
-import PredicateCases
+import PredicateInput
 import PredicateSQL
 import PredicateSyntax
 

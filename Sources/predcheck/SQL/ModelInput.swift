@@ -1,6 +1,6 @@
 import Foundation
-import PredicateCases
 import PredicateCoreData
+import PredicateInput
 import PredicateModel
 import PredicateSQLite
 import PredicateSyntax

@@ -126,7 +126,7 @@ package struct ObjectFile: Sendable {
   }
 
   /// Returns whether a primary key precedes another.
-  static func precedes(_ left: FormatValue, _ right: FormatValue) -> Bool {
+  package static func precedes(_ left: FormatValue, _ right: FormatValue) -> Bool {
     switch (left, right) {
     case (.integer(let l), .integer(let r)): l < r
     case (.string(let l), .string(let r)): l.utf8.lexicographicallyPrecedes(r.utf8)

@@ -3,13 +3,18 @@ import PredicateSyntax
 
 /// Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are
 /// nil, and absent collections are empty.
-struct ModelRows {
+package struct ModelRows {
   let model: DataModel
+
+  /// Creates a reader for the objects of a model.
+  package init(model: DataModel) { self.model = model }
 
   /// Reads an object of an entity from a record. Related objects are nested records.
   ///
   /// - Throws: `ModelRowFault` with the path of the invalid value. `path` is the path of the row.
-  func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowFault) -> FormatValue {
+  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowFault)
+    -> FormatValue
+  {
     guard case .record(let fields) = row else { throw ModelRowFault(path, "expected an object") }
     var object: [String: FormatValue] = [:]
     for attribute in entity.attributes {
@@ -27,7 +32,7 @@ struct ModelRows {
   }
 
   /// Reads a list of objects of an entity.
-  func objects(
+  package func objects(
     _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
   ) throws(ModelRowFault) -> [FormatValue] {
     var objects: [FormatValue] = []
@@ -96,9 +101,9 @@ struct ModelRows {
 }
 
 /// A row that is not a valid object of the model.
-struct ModelRowFault: Error, Hashable {
-  var path: String
-  var reason: String
+package struct ModelRowFault: Error, Hashable {
+  package var path: String
+  package var reason: String
 
   init(_ path: String, _ reason: String) {
     self.path = path
