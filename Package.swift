@@ -30,15 +30,21 @@ let package = Package(
     // Reads rows, models, requests and profiles from files.
     .target(name: "PredicateInput", dependencies: ["PredicateModel"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
+    // The command lines of the programs: options, help, errors.
+    .target(name: "CommandSupport", dependencies: ["PredicateSyntax"]),
     .executableTarget(
       name: "predcheck",
-      dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateInput", "PredicateCases"]),
-    .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
+      dependencies: [
+        "CommandSupport", "PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateInput",
+        "PredicateCases",
+      ]),
+    .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
     .target(name: "BenchFoundation"),
     // The programs of Others are compiled or run by predbench itself, where what they need is installed.
     .executableTarget(
-      name: "predbench", dependencies: ["PredicateFormat", "PredicateSQLite", "BenchFoundation"], exclude: ["Others"]),
+      name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
+      exclude: ["Others"]),
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
@@ -49,7 +55,8 @@ let package = Package(
       name: "ProofSupport", dependencies: ["PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"],
       path: "Tests/ProofSupport"),
     .executableTarget(
-      name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
+      name: "sqlproof", dependencies: ["CommandSupport", "ProofSupport"], path: "Tests/SQLProof",
+      exclude: ["README.md"]),
     // What feeds bytes to the package: Tests/Fuzzing/README.md.
     .executableTarget(
       name: "fuzz",
@@ -69,7 +76,9 @@ let package = Package(
       name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "TestSupport"]),
     .testTarget(
       name: "CorpusTests",
-      dependencies: ["PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport"],
+      dependencies: [
+        "CommandSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport",
+      ],
       exclude: ["Golden", "Models", "Requests"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
@@ -77,7 +86,8 @@ let package = Package(
       name: "SeedTests",
       dependencies: ["ProofSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"]),
     .testTarget(
-      name: "WordListTests", dependencies: ["PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],
+      name: "WordListTests",
+      dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],
       exclude: ["Golden"]),
   ]
 )

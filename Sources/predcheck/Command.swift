@@ -1,15 +1,42 @@
+import CommandSupport
 import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
-enum Command: String, CaseIterable, Sendable {
+enum Command: String, CommandSet {
   case check, explain, eval, sql, tree, profile, test
 
-  /// The arguments of the command, as its usage line shows them.
+  static let program = "predcheck"
+  static let about = "check, evaluate and test predicate format strings"
+  static let unnamed = Command.check
+  static let notes =
+    "- reads standard input; -- ends the options. See predcheck COMMAND --help for the options of a command."
+
+  var flags: [Flag] {
+    switch self {
+    case .check: [.expression, .profile, .keys, .json, .help]
+    case .eval:
+      [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
+        + [.count, .explain, .onFault, .json, .help]
+    case .sql:
+      [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags + [.json, .help]
+    case .tree: [.expression, .json, .help]
+    case .explain, .profile: [.json, .help]
+    case .test: [.ignoreUnknown, .files, .json, .help]
+    }
+  }
+
+  /// The values of the format, and the parts of a fetch request.
+  private static let fetchFlags: [Flag] = [
+    .arg, .var, .sort, .offset, .limit, .select, .groupBy, .having, .distinct,
+  ]
+
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
-  /// A one-line description.
   var summary: String { Self.table[self]?.summary ?? "" }
-  /// Further help, one line per element.
   var details: [String] { Self.table[self]?.details ?? [] }
+
+  var hintForUnknownOption: String {
+    self == .check ? "; write -- before a format that begins with a dash" : ""
+  }
 
   private static let table: [Command: (synopsis: String, summary: String, details: [String])] = [
     .check: (

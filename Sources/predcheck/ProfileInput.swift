@@ -1,3 +1,4 @@
+import CommandSupport
 import PredicateInput
 import PredicateModel
 
@@ -6,7 +7,7 @@ struct ProfileInput {
   private var name: String?
   private var keys: [String]?
 
-  init(_ call: Invocation) throws(UsageError) {
+  init(_ call: Call) throws(UsageError) {
     name = try call.text(.profile)
     guard let list = try call.text(.keys) else { return }
     guard name != nil else { throw UsageError("--keys needs --profile", call.command) }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import PredicateInput
 import PredicateSyntax
@@ -22,20 +23,20 @@ extension CommandRun where Status == ExitCode {
 }
 
 struct InvocationTests {
-  @Test func tableIsWhole() {
-    #expect(Set(Flag.table.map(\.name)) == Set(Flag.Name.allCases))
-    #expect(Flag.table.count == Flag.Name.allCases.count)
-    for flag in Flag.table {
-      #expect(!flag.commands.isEmpty)
-      #expect(flag.value != nil || flag.allowed.isEmpty)
-      for command in flag.commands { #expect(Help.text(of: command).contains(flag.spelling)) }
+  @Test func declarationsAreWhole() {
+    for command in Command.allCases {
+      #expect(Set(command.flags.map(\.name)).count == command.flags.count)
+      for flag in command.flags {
+        #expect(flag.value != nil || flag.allowed.isEmpty)
+        #expect(command.help.contains(flag.spelling))
+      }
+      #expect(Command.help.contains(command.summary))
     }
-    for command in Command.allCases { #expect(Help.text.contains(command.summary)) }
   }
 
   @Test func firstWordIsTheCommand() throws {
     func command(_ words: String...) throws -> (Command, Int) {
-      let call = try Invocation(words.map { Array($0.utf8) })
+      let call = try Call(words.map { Array($0.utf8) })
       return (call.command, call.operands.count)
     }
     #expect(try command("x == 1") == (.check, 1))
@@ -47,7 +48,7 @@ struct InvocationTests {
   }
 
   @Test func values() throws {
-    let call = try Invocation(["eval", "x", "--arg", "-5", "--arg=--arg", "--arg", "--"].map { Array($0.utf8) })
+    let call = try Call(["eval", "x", "--arg", "-5", "--arg=--arg", "--arg", "--"].map { Array($0.utf8) })
     #expect(call.values(.arg) == [Array("-5".utf8), Array("--arg".utf8), Array("--".utf8)])
   }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import PredicateInput
 import PredicateSyntax
 import Testing

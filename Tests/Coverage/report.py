@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "PredicateSQLite"]
-others = ["PredicateInput", "PredicateCases", "predcheck"]
+others = ["PredicateInput", "PredicateCases", "CommandSupport", "predcheck"]
 least = 95.0
 
 

@@ -291,9 +291,10 @@ struct TrapException {
     TrapException(
       "predcheck/Explain/CancelledTask.swift", .memory,
       why: "the current task is cancelled during the call, and not stored"),
+    TrapException("predcheck/Console.swift", .memory, why: "the bytes of an array during a call of the system"),
     TrapException(
-      "predcheck/Console.swift", .memory,
-      why: "the arguments below argc, which are valid for the life of the process; bytes of an array"),
+      "CommandSupport/RawArguments.swift", .memory,
+      why: "the arguments below argc, which are valid for the life of the process"),
 
     // Arithmetic alone.
     TrapException("PredicateSyntax/Lexer/Lexer.swift", .wrapping, why: byteTest),

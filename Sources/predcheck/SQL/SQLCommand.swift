@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import PredicateInput
 import PredicateModel
@@ -6,10 +7,10 @@ import PredicateSyntax
 
 /// `predcheck sql`: prints the SELECT statement of a predicate, or its result in a database.
 struct SQLCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
