@@ -1,15 +1,16 @@
+import CommandSupport
 import Foundation
 import PredicateFormat
 import ProofSupport
 
 /// The proof of fetch requests: `sqlproof --requests`.
-struct RequestCommand {
+struct RandomRequestProof {
   var dialect: SQLDialect
   var seed: UInt64
   var numbers: Range<Int>
 
   /// Queries SQLite, writes a work file, or completes the rows that its runner kept.
-  func run(file: String?, answers: String?) throws -> Int32 {
+  func run(file: String?, answers: String?) throws -> ExitCode {
     if let file { return try write(to: file) }
     if let answers { return try finish(answers) }
     var sqlite = SQLiteRequests(try SQLiteProof(seed: seed))
@@ -18,7 +19,7 @@ struct RequestCommand {
     return report(tally)
   }
 
-  private func write(to path: String) throws -> Int32 {
+  private func write(to path: String) throws -> ExitCode {
     var engine = EngineRequests(try Proof(dialect, seed: seed))
     var work = WorkFile()
     work.add(engine.requests.proof.tables)
@@ -32,7 +33,7 @@ struct RequestCommand {
     return report(tally)
   }
 
-  private func finish(_ path: String) throws -> Int32 {
+  private func finish(_ path: String) throws -> ExitCode {
     var engine = EngineRequests(try Proof(dialect, seed: seed))
     let kept = try EngineRequests.keptRows(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
     var failures: [String] = []
@@ -49,12 +50,12 @@ struct RequestCommand {
     }
     for failure in failures.prefix(20) { print(failure) }
     print("\(dialect.name), requests of seed \(seed): \(finished) completed in memory, \(failures.count) different")
-    return failures.isEmpty ? 0 : 1
+    return failures.isEmpty ? .fine : .no
   }
 
-  private func report(_ tally: RequestTally) -> Int32 {
+  private func report(_ tally: RequestTally) -> ExitCode {
     for failure in tally.failures.prefix(20) { print(failure) }
     print("\(dialect.name), requests of seed \(seed): \(tally.description)")
-    return tally.failures.isEmpty ? 0 : 1
+    return tally.failures.isEmpty ? .fine : .no
   }
 }
