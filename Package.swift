@@ -63,7 +63,9 @@ let package = Package(
       dependencies: ["EngineSupport", "PredicateCases", "PredicateCoreData", "PredicateInput", "ProofSupport"],
       path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
-    .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
+    .testTarget(
+      name: "PredicateModelTests", dependencies: ["PredicateInput", "PredicateModel", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",
       dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "TestSupport"]),
@@ -75,11 +77,15 @@ let package = Package(
     .testTarget(
       name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "TestSupport"]),
     .testTarget(
-      name: "CorpusTests",
-      dependencies: [
-        "CommandSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport",
-      ],
-      exclude: ["Golden", "Models", "Requests"]),
+      name: "PredicateInputTests",
+      dependencies: ["PredicateFormat", "PredicateInput", "TestSupport"], exclude: ["Golden", "Models", "Requests"]),
+    .testTarget(
+      name: "PredcheckTests",
+      dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport"],
+      exclude: ["Golden"]),
+    // The cases of Corpus, and what holds across all modules.
+    .testTarget(
+      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "TestSupport"], exclude: ["Golden"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
     .testTarget(

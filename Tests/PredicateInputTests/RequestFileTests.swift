@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCases
 import PredicateInput
 import PredicateModel
 import PredicateSyntax
@@ -79,20 +78,6 @@ struct RequestFileTests {
     }
   }
 
-  @Test("every predicate and expression of the corpus is decoded in a request", arguments: formatFiles())
-  func corpus(file: String) throws {
-    for subject in try CaseFile(file).cases {
-      switch subject.language {
-      case .predicate:
-        guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
-        try expectBack(PredicateFetchRequest(parsed, having: parsed), "\(subject.id)")
-      case .expression:
-        guard let parsed = try? FormatExpression.template(subject.text) else { continue }
-        try expectBack(PredicateFetchRequest(properties: [FetchProperty("x", parsed)]), "\(subject.id)")
-      }
-    }
-  }
-
   @Test("a comparison function cannot be coded; the error contains its name and path")
   func sortFunction() throws {
     let byLength = SortFunction("byLength") { _, _ in false }
@@ -111,7 +96,7 @@ struct RequestFileTests {
   @Test("errors of a request, and their positions")
   func faults() throws {
     var text = ""
-    for line in try packageText("Tests/CorpusTests/Requests/wrong.jsonl").split(separator: "\n") {
+    for line in try packageText("Tests/PredicateInputTests/Requests/wrong.jsonl").split(separator: "\n") {
       do {
         let read = try request(String(line))
         Issue.record("\(line) is read as \(read)")
@@ -119,7 +104,7 @@ struct RequestFileTests {
         text += "\(line)\n    \(fault)\n\n"
       }
     }
-    try compare(text, with: "requests.txt")
+    #expect(try goldenDifference(text, from: "requests.txt") == nil)
   }
 
   @Test("every field and every name is documented")

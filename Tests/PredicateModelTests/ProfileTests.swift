@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCases
 import PredicateInput
 import PredicateModel
 import PredicateSyntax
@@ -15,7 +14,7 @@ struct ProfileTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
     let json = try JSONEncoder().encode(profile)
     #expect(try JSONDecoder().decode(PredicateProfile.self, from: json) == profile)
-    try compare(text, with: "profile-\(profile.name).json")
+    #expect(try goldenDifference(text, from: "profile-\(profile.name).json") == nil)
   }
 
   private func fault(_ json: String) -> String? {
@@ -239,35 +238,6 @@ struct ProfileTests {
       rows += 1
     }
     #expect(rows == 17)
-  }
-
-  @Test("a profile without lists permits all, and every finding has a range in the text", arguments: caseFiles())
-  func corpus(file: String) throws {
-    let all = PredicateProfile(name: "all")
-    var profiles = PredicateProfile.shipped + [PredicateProfile.untrusted.permitting(keys: ["a", "kids.age"])]
-    // A profile that permits nothing.
-    profiles.append(
-      PredicateProfile(
-        name: "nothing", permitted: Dictionary(uniqueKeysWithValues: PredicateProfile.Part.allCases.map { ($0, []) }),
-        limits: Dictionary(uniqueKeysWithValues: PredicateProfile.Limit.allCases.map { ($0, 0) }), keyNames: .ascii))
-    for subject in try CaseFile(file).cases where subject.language == .predicate && subject.text.utf8.count < 10_000 {
-      guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
-      #expect(parsed.findings(in: all) == [], "\(subject.id)")
-      let bound = try? parsed.binding(subject.arguments ?? [])
-      for profile in profiles {
-        for finding in parsed.findings(in: profile) + (bound?.findings(in: profile) ?? []) {
-          let length = subject.text.utf8.count
-          #expect(finding.range.start <= length && finding.range.end <= length, "\(subject.id): \(finding.code)")
-        }
-      }
-      #expect(!parsed.findings(in: profiles[profiles.count - 1]).isEmpty, "\(subject.id)")
-      // The same tree without a text.
-      let byHand = FormatPredicate(parsed.kind)
-      for profile in profiles {
-        let codes = Set(byHand.findings(in: profile).map(\.code)).union([.tooManyFaults, .textTooLong])
-        #expect(Set(parsed.findings(in: profile).map(\.code)).isSubset(of: codes), "\(subject.id) in \(profile.name)")
-      }
-    }
   }
 
   @Test("parsing within a profile")

@@ -1,9 +1,6 @@
-import CommandSupport
 import PredicateInput
 import PredicateSyntax
 import Testing
-
-@testable import predcheck
 
 private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
   try RowReader.read(Array(text.utf8), name: "rows", kind: kind)
@@ -93,23 +90,6 @@ struct RowReaderTests {
     #expect(fault("a\n\"x\ny", .csv) == "rows:2: the quoted cell that begins here is never closed")
     #expect(fault("a\n\"x\"y\n", .csv) == "rows:2: expected ',' or the end of the line after a cell in quotes")
     #expect(fault([0x61, 0x0A, 0xFF, 0x0A], .csv) == "rows:2: this record is not UTF-8, at byte 1")
-  }
-
-  @Test("a key that an object has twice is an error, also in another Unicode form, so that no value is lost")
-  func keysThatLookAlike() throws {
-    let both = Run("eval", "é == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 1, \"e\u{301}\": 2}\n")
-    #expect(both.status == .unusable)
-    #expect(both.errors.contains("the key 'e\u{301}' is duplicated, composed and decomposed, at byte 11"))
-    let header = Run("eval", "é == 1", "--data", "-", "--type", "csv", input: "\u{E9},e\u{301}\n1,2\n")
-    #expect(header.status == .unusable && header.errors.contains("twice"))
-    // A key is found by either form.
-    for key in ["\u{E9}", "e\u{301}"] {
-      let one = Run("eval", "\(key) == 1", "--data", "-", "--type", "jsonl", input: "{\"\u{E9}\": 1}\n")
-      #expect(one.status == .fine)
-    }
-    let same = Run("eval", "a == 1", "--data", "-", "--type", "jsonl", input: "{\"a\": 1}\n{\"a\": 2, \"a\": 1}\n")
-    #expect(same.status == .unusable)
-    #expect(same.errors.contains(":2: the key 'a' is duplicated, at byte 10"), "\(same.errors)")
   }
 
   @Test("text that is not UTF-8 is identified by its first bytes")

@@ -119,7 +119,7 @@ struct ModelFileTests {
   @Test("errors of a file, and their positions")
   func faults() throws {
     var text = ""
-    for line in try packageText("Tests/CorpusTests/Models/wrong.jsonl").split(separator: "\n") {
+    for line in try packageText("Tests/PredicateInputTests/Models/wrong.jsonl").split(separator: "\n") {
       let json = line.hasPrefix("[") ? #"{"version": 1, "entities": \#(line)}"# : String(line)
       do {
         let read = try model(json.replacing("⏎", with: "\n"))
@@ -128,7 +128,7 @@ struct ModelFileTests {
         text += "\(line)\n    \(fault)\n\n"
       }
     }
-    try compare(text, with: "models.txt")
+    #expect(try goldenDifference(text, from: "models.txt") == nil)
   }
 
   @Test("many entities and long lines of parents are read, or refused, in time", .timeLimit(.minutes(1)))
