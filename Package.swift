@@ -8,6 +8,8 @@ let package = Package(
   products: [
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
+    .library(name: "PredicateEvaluation", targets: ["PredicateEvaluation"]),
+    .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
     .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
     .executable(name: "predcheck", targets: ["predcheck"]),
@@ -25,8 +27,7 @@ let package = Package(
     .target(name: "PredicateCoreData", dependencies: ["PredicateModel"]),
     .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation", "PredicateCoreData"]),
     .target(
-      name: "PredicateFormat",
-      dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
+      name: "PredicateFormat", dependencies: ["PredicateEvaluation", "PredicateSQL"]),
     // Reads rows, models, requests and profiles from files.
     .target(name: "PredicateInput", dependencies: ["PredicateModel"]),
     .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
