@@ -81,7 +81,7 @@ extension Flag {
     "data", value: "DATA", allowed: WordData.allCases.map(\.rawValue),
     "the list as it is, its objects in another order, a tenth or all of its words with accents,\n"
       + "in Cyrillic letters, or half of its texts and lengths nil")
-  static let rows = Flag("rows", value: "ROWS", allowed: RowKind.allCases.map(\.rawValue), "only rows of this kind")
+  static let rows = Flag("rows", value: "ROWS", allowed: RowForm.allCases.map(\.rawValue), "only rows of this kind")
   static let rowCount = Flag("rows", value: "N", default: "10000000", "the number of rows in the table")
   static let categories = Flag(
     "categories", value: "N", default: "1", "categories by the first N letters; 3 makes thousands")

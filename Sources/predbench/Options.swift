@@ -9,7 +9,7 @@ struct Options {
   /// The transformation of the words. By default `plain`, or all of them for `rows`.
   let dataKind: WordData?
   /// The kind of rows for `rows`, or nil for all kinds.
-  let rows: RowKind?
+  let rows: RowForm?
   /// The number of letters in a category's name.
   let letters: Int
   let filter: String?
@@ -31,7 +31,7 @@ struct Options {
     }
     words = try call.requiredText(.words)
     dataKind = try call.text(.data).flatMap(WordData.init)
-    rows = try call.text(.rows).flatMap(RowKind.init)
+    rows = try call.text(.rows).flatMap(RowForm.init)
     letters = try call.requiredNumber(.categories, from: 1)
     filter = try call.text(.filter)
     rounds = try call.requiredNumber(.rounds, from: 1)

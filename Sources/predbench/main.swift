@@ -58,7 +58,7 @@ func table(_ options: Options) throws {
   show(Machine.head(data) + "\n")
   tellSkipped(skipped)
   show(Report.head)
-  var rows: [Row] = []
+  var rows: [ReportRow] = []
   for workload in workloads {
     let row = try Report.measure(workload, data, rivals: rivals, rounds: options.rounds)
     show(Report.line(row))

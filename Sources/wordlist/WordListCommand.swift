@@ -20,7 +20,7 @@ struct WordListCommand {
     } catch let error as UsageError {
       report(error.report)
       return .unusable
-    } catch let error as InputFault {
+    } catch let error as WordFileError {
       report("wordlist: \(error.reason.cleaned)")
       return .unusable
     } catch let error as SQLiteFault {
@@ -92,7 +92,7 @@ struct WordListCommand {
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wordlist-\(UUID().uuidString)")
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
-      throw InputFault("no temporary database can be created; name one with --database FILE")
+      throw WordFileError("no temporary database can be created; name one with --database FILE")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder.appendingPathComponent("words.db").path)

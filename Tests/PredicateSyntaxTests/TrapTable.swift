@@ -330,7 +330,7 @@ struct TrapException {
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "wordlist/Output.swift", .memory, why: "passes a slice's own bytes to the system for the call"),
-    TrapException("predbench/Rows/RowReader.swift", .memory, why: "measures on the package's own data"),
+    TrapException("predbench/Rows/WordReader.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "predbench/Rows/Word.swift", .memory, .sharing, .wrapping,
       why: "words that do not change after they are read; random numbers"),

@@ -57,7 +57,7 @@ struct WordListTests {
     #expect(list.words.map(\.length) == [3, 6, 5, 3, 1])
     #expect(list.words.map { $0.wordCategory?.firstLetter } == ["z", "a", nil, nil, "x"])
     #expect(list.categories.map(\.words.count).reduce(0, +) == 3)
-    #expect(throws: InputFault.self) { try WordEntry.words(of: String(repeating: "a", count: 40_000)) }
+    #expect(throws: WordFileError.self) { try WordEntry.words(of: String(repeating: "a", count: 40_000)) }
   }
 
   @Test("small lists, and a list without words")

@@ -1,5 +1,5 @@
 /// The kinds of rows to search.
-enum RowKind: String, CaseIterable {
+enum RowForm: String, CaseIterable {
   /// Class objects, as in the main table.
   case `class`
   case `struct`
@@ -12,7 +12,7 @@ enum RowKind: String, CaseIterable {
 }
 
 /// The fields of a kind of row, for hand-written closures. Every call is inlined if the kind is known statically.
-protocol RowReader {
+protocol WordReader {
   associatedtype Row
   associatedtype Category
   /// Returns the text of a word, if it has one.
@@ -29,7 +29,7 @@ protocol RowReader {
   static func name(of category: Category) -> String
 }
 
-extension RowReader {
+extension WordReader {
   /// Returns the identifying key of a row, which is used to compare answers.
   static func key(of row: Row) -> String {
     "\(text(of: row) ?? "nil") \(length(of: row).map(String.init) ?? "nil")"
@@ -43,7 +43,7 @@ extension RowReader {
 }
 
 /// The careful closures for rows of any kind. Only reading the fields differs from those for class objects.
-enum RowClosures<Reader: RowReader> {
+enum RowClosures<Reader: WordReader> {
   typealias Row = Reader.Row
   typealias Category = Reader.Category
 

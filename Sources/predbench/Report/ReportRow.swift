@@ -1,5 +1,5 @@
 /// The figures of one workload.
-struct Row: Encodable {
+struct ReportRow: Encodable {
   let name: String
   let format: String
   let elements: Int

@@ -55,8 +55,8 @@ struct WordEntry {
   /// Splits a text into words at white space and line ends.
   ///
   /// - Parameter progress: A closure that is called occasionally with the completed fraction, from 0 to 1.
-  /// - Throws: `InputFault` if the length of a word does not fit in 16 bits.
-  static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(InputFault) -> [WordEntry] {
+  /// - Throws: `WordFileError` if the length of a word does not fit in 16 bits.
+  static func words(of text: String, progress: (Double) -> Void = { _ in }) throws(WordFileError) -> [WordEntry] {
     let letters = WordList.letters.enumerated().map { ($0.element.unicodeScalars.first, $0.offset) }
     let categories = Dictionary(uniqueKeysWithValues: letters)
     var text = text
@@ -67,7 +67,7 @@ struct WordEntry {
     for piece in text.unicodeScalars.split(whereSeparator: partsWords) {
       let word = String(piece)
       guard let length = Int16(exactly: word.utf16.count) else {
-        throw InputFault("the word that begins with '\(word.prefix(20))' is longer than \(Int16.max)")
+        throw WordFileError("the word that begins with '\(word.prefix(20))' is longer than \(Int16.max)")
       }
       words.append(WordEntry(text: word, length: length, category: categories[piece.first]))
       done += word.utf8.count + 1
@@ -82,12 +82,4 @@ struct WordEntry {
     if scalar.isASCII { return scalar == " " || ("\t"..."\r").contains(scalar) }
     return scalar.properties.isWhitespace || scalar == "\u{FEFF}"
   }
-}
-
-/// The reason that the input cannot be used.
-struct InputFault: Error {
-  /// The reason, in lower case and without a full stop.
-  let reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }
