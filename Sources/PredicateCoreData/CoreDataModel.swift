@@ -3,7 +3,7 @@ import PredicateModel
 
 /// A Core Data model with its mapping to the SQLite store.
 ///
-/// The layout of the store is not specified. The mapping is based on published facts (see Grammar/DataModel.md) and has not
+/// The layout of the store is not specified. The mapping is based on published facts (see Grammar/Guides/DataModel.md) and has not
 /// been tested on an Apple machine. It omits what is uncertain and lists that in `notes`.
 public struct CoreDataModel: Sendable {
   /// The entities, with the tables and columns of the store.

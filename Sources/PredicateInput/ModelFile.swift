@@ -1,6 +1,6 @@
 import PredicateModel
 
-/// Reads the files of data models (Grammar/DataModel.md).
+/// Reads the files of data models (Grammar/Guides/DataModel.md).
 package enum ModelFile {
   /// Reads the model in a file.
   package static func read(_ path: String) throws(InputFault) -> DataModel {

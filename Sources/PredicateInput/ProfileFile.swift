@@ -2,7 +2,7 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// Reads and writes the files of profiles (Grammar/Profiles.md).
+/// Reads and writes the files of profiles (Grammar/Guides/Profiles.md).
 package enum ProfileFile {
   /// Returns a shipped profile by name, or reads a profile from a file.
   package static func read(_ name: String) throws(InputFault) -> PredicateProfile {

@@ -1,6 +1,6 @@
 import PredicateModel
 
-/// Reads fetch requests (Grammar/FetchRequests.md).
+/// Reads fetch requests (Grammar/Guides/FetchRequests.md).
 package enum RequestFile {
   /// Reads a request from the contents of a file. Errors contain the line or the path of the field.
   package static func request(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateFetchRequest {

@@ -73,7 +73,7 @@ enum Command: String, CommandSet {
         "--select prints rows of keys and expressions, which may be named: --select city --select 'half=price / 2'.",
         "With --group-by, or with an aggregate such as --select 'average=average:(price)', each group becomes one",
         "row; nil is a group too. --having selects groups, and --sort takes group keys and property names. Each row",
-        "is printed as a JSON object, with its properties in the given order (Grammar/FetchRequests.md).",
+        "is printed as a JSON object, with its properties in the given order (Grammar/Guides/FetchRequests.md).",
         "",
         "The values of --arg and --var are JSON. A value that is not JSON is a string. These values and JSON rows may",
         "have typed values: {\"$numberDecimal\": \"1.10\"}, {\"$date\": \"2014-01-01T00:00:00Z\"}, $uuid, $binary and $set.",
@@ -100,7 +100,7 @@ enum Command: String, CommandSet {
         "Prints a SELECT of the primary key as id. It finds the same objects as evaluation in memory in which values",
         "that cannot be computed are nil. Comments below it list the values to bind, in order; with --residual, the",
         "predicate that remains to be evaluated on the rows found; and notes about indexes and errors.",
-        "The model is a file as in Grammar/DataModel.md. With - as FORMAT, reads the format from standard input.",
+        "The model is a file as in Grammar/Guides/DataModel.md. With - as FORMAT, reads the format from standard input.",
         "",
         "With --database FILE, runs the statement on SQLite and prints the identifiers, one per line. --dialect may",
         "then be omitted.",
@@ -130,7 +130,7 @@ enum Command: String, CommandSet {
     .profile: (
       "NAME-or-FILE", "print a profile as a file, to start another one from",
       [
-        "A profile lists what a predicate may use: operators, functions, keys, literals, limits (Grammar/Profiles.md).",
+        "A profile lists what a predicate may use: operators, functions, keys, literals, limits (Grammar/Guides/Profiles.md).",
         "The shipped profiles are:",
       ] + PredicateProfile.shipped.map { "  \($0.name): \($0.about)" } + [
         "",

@@ -153,7 +153,7 @@ struct ModelFileTests {
 
   @Test("every field and every form of storage is documented")
   func documentation() throws {
-    let page = try packageText("Grammar/DataModel.md")
+    let page = try packageText("Grammar/Guides/DataModel.md")
     let source = try ["DataModel+Codable", "Attribute+Coding", "Relationship+Coding"].map {
       try packageText("Sources/PredicateModel/DataModel/\($0).swift")
     }.joined()
@@ -171,7 +171,7 @@ struct ModelFileTests {
 
   @Test("the examples of the page are models")
   func examples() throws {
-    let page = try packageText("Grammar/DataModel.md")
+    let page = try packageText("Grammar/Guides/DataModel.md")
     var count = 0
     for block in page.components(separatedBy: "```json\n").dropFirst() {
       _ = try model(String(block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex)))

@@ -109,7 +109,7 @@ struct RequestFileTests {
 
   @Test("every field and every name is documented")
   func documentation() throws {
-    let page = try packageText("Grammar/FetchRequests.md")
+    let page = try packageText("Grammar/Guides/FetchRequests.md")
     let source = try ["PredicateFetchRequest+Codable", "StoredFetchRequests"].map {
       try packageText("Sources/PredicateModel/Fetching/\($0).swift")
     }.joined()
@@ -122,7 +122,7 @@ struct RequestFileTests {
 
   @Test("the examples of the page are requests, and stored requests")
   func examples() throws {
-    let page = try packageText("Grammar/FetchRequests.md")
+    let page = try packageText("Grammar/Guides/FetchRequests.md")
     var counts = (requests: 0, stored: 0)
     for block in page.components(separatedBy: "```json\n").dropFirst() {
       let json = String(block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex))

@@ -207,7 +207,7 @@ struct ProfileTests {
 
   @Test("every field and limit of the file is documented")
   func documentation() throws {
-    let page = try packageText("Grammar/Profiles.md")
+    let page = try packageText("Grammar/Guides/Profiles.md")
     for part in PredicateProfile.Part.allCases { #expect(page.contains("| `\(part.rawValue)` |")) }
     for limit in PredicateProfile.Limit.allCases { #expect(page.contains("| `\(limit.rawValue)` |")) }
     #expect(page.contains("| `types` |"))
@@ -218,7 +218,7 @@ struct ProfileTests {
   @Test("the examples of every code are correct")
   func examples() throws {
     var rows = 0
-    for line in try packageText("Grammar/Profiles.md").split(separator: "\n") {
+    for line in try packageText("Grammar/Guides/Profiles.md").split(separator: "\n") {
       let quoted = line.split(separator: "`", omittingEmptySubsequences: false)
       guard let code = DiagnosticCode(rawValue: String(quoted.dropFirst().first ?? "")), quoted.count >= 9 else {
         continue
@@ -227,7 +227,7 @@ struct ProfileTests {
       // `untrusted --keys a,b`, as in a call.
       let call = examples[examples.startIndex].components(separatedBy: " --keys ")
       let name = call[0]
-      let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/\(name)").path : name
+      let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/Guides/\(name)").path : name
       var profile = try ProfileFile.read(path)
       if call.count == 2 { profile = profile.permitting(keys: call[1].components(separatedBy: ",")) }
       func codes(_ text: String) throws -> [DiagnosticCode] {

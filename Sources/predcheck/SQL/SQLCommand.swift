@@ -71,7 +71,7 @@ struct SQLCommand {
     return identifiers.isEmpty ? .no : .fine
   }
 
-  /// Returns a request as one line of JSON, in the form that Grammar/FetchRequests.md describes.
+  /// Returns a request as one line of JSON, in the form that Grammar/Guides/FetchRequests.md describes.
   private func json(_ request: PredicateFetchRequest) throws(CommandStop) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
