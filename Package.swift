@@ -8,7 +8,10 @@ let package = Package(
   products: [
     .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
+    .library(name: "PredicateEvaluation", targets: ["PredicateEvaluation"]),
+    .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
     .library(name: "PredicateSQLite", targets: ["PredicateSQLite"]),
+    .library(name: "PredicateCoreData", targets: ["PredicateCoreData"]),
     .executable(name: "predcheck", targets: ["predcheck"]),
     .executable(name: "wordlist", targets: ["wordlist"]),
   ],
@@ -21,18 +24,28 @@ let package = Package(
       name: "PredicateModel", dependencies: ["PredicateSyntax"], exclude: ["Folding/generate-folding-tables"]),
     .target(name: "PredicateEvaluation", dependencies: ["PredicateModel"]),
     .target(name: "PredicateSQL", dependencies: ["PredicateModel"]),
-    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation"]),
+    .target(name: "PredicateCoreData", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateSQLite", dependencies: ["PredicateSQL", "PredicateEvaluation", "PredicateCoreData"]),
     .target(
-      name: "PredicateFormat",
-      dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"]),
-    .target(name: "PredicateCases", dependencies: ["PredicateFormat"]),
-    .executableTarget(name: "predcheck", dependencies: ["PredicateFormat", "PredicateSQLite", "PredicateCases"]),
-    .executableTarget(name: "wordlist", dependencies: ["PredicateFormat", "PredicateSQLite"]),
+      name: "PredicateFormat", dependencies: ["PredicateEvaluation", "PredicateSQL"]),
+    // Reads rows, models, requests and profiles from files.
+    .target(name: "PredicateInput", dependencies: ["PredicateModel"]),
+    .target(name: "PredicateCases", dependencies: ["PredicateFormat", "PredicateInput"]),
+    // The command lines of the programs: options, help, errors.
+    .target(name: "CommandSupport", dependencies: ["PredicateSyntax"]),
+    .executableTarget(
+      name: "predcheck",
+      dependencies: [
+        "CommandSupport", "PredicateFormat", "PredicateSQLite", "PredicateCoreData", "PredicateInput",
+        "PredicateCases",
+      ]),
+    .executableTarget(name: "wordlist", dependencies: ["CommandSupport", "PredicateFormat", "PredicateSQLite"]),
     // What predbench measures with `#Predicate`, and closures that are compiled beside it: one in a module slows them all.
     .target(name: "BenchFoundation"),
     // The programs of Others are compiled or run by predbench itself, where what they need is installed.
     .executableTarget(
-      name: "predbench", dependencies: ["PredicateFormat", "PredicateSQLite", "BenchFoundation"], exclude: ["Others"]),
+      name: "predbench", dependencies: ["BenchFoundation", "CommandSupport", "PredicateFormat", "PredicateSQLite"],
+      exclude: ["Others"]),
     // Draws Grammar/PredicateFormat.ebnf.
     .executableTarget(name: "railroad"),
     .target(name: "TestSupport", dependencies: ["PredicateSyntax"], path: "Tests/TestSupport"),
@@ -40,29 +53,48 @@ let package = Package(
     .target(name: "EngineSupport", dependencies: ["PredicateFormat", "TestSupport"], path: "Tests/EngineSupport"),
     // The proof that memory and SQL find the same rows: Tests/SQLProof/README.md.
     .target(
-      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateSQLite", "TestSupport"],
+      name: "ProofSupport", dependencies: ["PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"],
       path: "Tests/ProofSupport"),
     .executableTarget(
-      name: "sqlproof", dependencies: ["ProofSupport"], path: "Tests/SQLProof", exclude: ["README.md"]),
+      name: "sqlproof", dependencies: ["CommandSupport", "ProofSupport"], path: "Tests/SQLProof",
+      exclude: ["README.md"]),
     // What feeds bytes to the package: Tests/Fuzzing/README.md.
     .executableTarget(
-      name: "fuzz", dependencies: ["EngineSupport", "ProofSupport"], path: "Tests/Fuzzing",
-      exclude: ["README.md", "leaks"]),
+      name: "fuzz",
+      dependencies: ["EngineSupport", "PredicateCases", "PredicateCoreData", "PredicateInput", "ProofSupport"],
+      path: "Tests/Fuzzing", exclude: ["README.md", "leaks"]),
     .testTarget(name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "railroad", "TestSupport"]),
-    .testTarget(name: "PredicateModelTests", dependencies: ["PredicateModel", "TestSupport"]),
+    .testTarget(
+      name: "PredicateModelTests", dependencies: ["PredicateInput", "PredicateModel", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "PredicateEvaluationTests",
       dependencies: ["EngineSupport", "PredicateFormat", "ProofSupport", "TestSupport"]),
-    .testTarget(name: "PredicateSQLiteTests", dependencies: ["PredicateSQLite", "PredicateFormat", "TestSupport"]),
-    .testTarget(name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "TestSupport"]),
     .testTarget(
-      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateSQLite", "predcheck", "TestSupport"],
-      exclude: ["Golden", "Models", "Requests"]),
+      name: "PredicateCoreDataTests", dependencies: ["PredicateCoreData", "PredicateFormat", "TestSupport"]),
+    .testTarget(
+      name: "PredicateSQLiteTests",
+      dependencies: ["PredicateCoreData", "PredicateFormat", "PredicateSQLite", "TestSupport"]),
+    .testTarget(
+      name: "PredicateSQLTests", dependencies: ["PredicateCases", "PredicateFormat", "PredicateInput", "TestSupport"]),
+    .testTarget(
+      name: "PredicateInputTests",
+      dependencies: ["PredicateFormat", "PredicateInput", "TestSupport"], exclude: ["Golden", "Models", "Requests"]),
+    .testTarget(
+      name: "PredcheckTests",
+      dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "predcheck", "TestSupport"],
+      exclude: ["Golden"]),
+    // The cases of Corpus, and what holds across all modules.
+    .testTarget(
+      name: "CorpusTests", dependencies: ["PredicateCases", "PredicateInput", "TestSupport"], exclude: ["Golden"]),
     .testTarget(name: "SQLProofTests", dependencies: ["ProofSupport"]),
     // The five systems of Corpus/Seeds: their cases on SQLite, and their pages.
-    .testTarget(name: "SeedTests", dependencies: ["ProofSupport", "PredicateCases", "PredicateSQLite", "TestSupport"]),
     .testTarget(
-      name: "WordListTests", dependencies: ["PredicateCases", "PredicateSQLite", "wordlist", "TestSupport"],
+      name: "SeedTests",
+      dependencies: ["ProofSupport", "PredicateCases", "PredicateInput", "PredicateSQLite", "TestSupport"]),
+    .testTarget(
+      name: "WordListTests",
+      dependencies: ["CommandSupport", "PredicateInput", "PredicateSQLite", "wordlist", "TestSupport"],
       exclude: ["Golden"]),
   ]
 )

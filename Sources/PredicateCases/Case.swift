@@ -1,3 +1,4 @@
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateInput
 import PredicateSyntax
 
 /// A file of cases.

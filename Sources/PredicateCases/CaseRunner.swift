@@ -1,4 +1,5 @@
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax

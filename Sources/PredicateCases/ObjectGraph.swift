@@ -1,5 +1,6 @@
 import Foundation
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 

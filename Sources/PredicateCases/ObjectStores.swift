@@ -1,3 +1,4 @@
+import PredicateInput
 import PredicateModel
 
 /// A cache of the objects in files, by model and path.

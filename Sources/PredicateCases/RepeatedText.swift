@@ -1,3 +1,4 @@
+import PredicateInput
 import PredicateSyntax
 
 /// Long texts in a case, written in a short form: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string of the case's

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 // Overloads for `Sendable` types. The compiler prefers them if it knows the conformance. They do not read a stored `var` of a
 // class unless `predicateKeys` lists it, because another thread may be changing it. Otherwise each has the results and errors
-// of the method of the same name. Grammar/Isolation.md explains why.
+// of the method of the same name. Grammar/Guides/Isolation.md explains why.
 
 extension FormatPredicate {
   /// Returns whether an object that other threads may access matches the predicate.

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateSyntax
 
 /// An error of SQLite, or one found before SQLite was called.
@@ -64,4 +65,9 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
     let code = code.map { " (SQLite's code \($0))" } ?? ""
     return message.cleaned + code + (statement.map { "\nin: \($0.cleaned)" } ?? "")
   }
+}
+
+extension SQLiteFault: LocalizedError {
+  /// The message, without the statement.
+  public var errorDescription: String? { message }
 }

@@ -6,7 +6,7 @@ enum Matrix {
   /// Prints a table for each kind of data.
   static func run(_ options: Options) throws {
     let workloads = try options.workloads()
-    let kinds = options.rows.map { [$0] } ?? RowKind.allCases
+    let kinds = options.rows.map { [$0] } ?? RowForm.allCases
     for data in options.dataKind.map({ [$0] }) ?? WordData.allCases {
       let set = try options.dataset(data)
       let rows = kinds.map { $0.rows(of: set, isSparse: data == .nil) }

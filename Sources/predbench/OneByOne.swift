@@ -30,7 +30,7 @@ enum OneByOne {
       let others = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
       let all = ours + others.filter { columns.contains($0.role) }
       let results = try Measuring.run(all, rounds: options.rounds, of: workload.name)
-      let row = Row(
+      let row = ReportRow(
         workload, elements: workload.elements(of: data), matches: try all[0].run().count, Array(zip(all, results)))
       let cells = columns.map { row.wrong.contains($0.rawValue) ? "wrong" : Report.cell(row[$0]) }
       show(

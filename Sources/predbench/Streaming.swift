@@ -56,7 +56,7 @@ enum Streaming {
     guard let before, let after else { return show("\nThe system does not report the memory of a process.") }
     let figures = [before, after].map { String(format: "%.1f MB", $0) }
     show("\nThe peak memory of the process: \(figures[0]) before the batches, \(figures[1]) after.")
-    if after > most { stop("the batches took more than \(most) MB", 1) }
+    if after > most { stop("the batches took more than \(most) MB") }
   }
 
   private static func make(rows: Int, at path: String) throws {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import PredicateFormat
 
@@ -14,7 +15,9 @@ enum Untyped {
   /// Prints the table in nanoseconds per element.
   static func run(_ options: Options) throws {
     let data = try options.dataset()
-    if options.dataKind == .nil { throw Options.Fault(reason: "GNUstep's program does not support data with nil") }
+    if options.dataKind == .nil {
+      throw UsageError("GNUstep's program does not support data with nil", of: options.command)
+    }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("predbench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }

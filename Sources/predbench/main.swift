@@ -1,10 +1,11 @@
+import CommandSupport
 import Foundation
 import PredicateSyntax
 
-/// Ends the program with a message. The status is 1 for a wrong figure or answer, and 2 for an unusable command line.
-func stop(_ message: String, _ status: Int32) -> Never {
+/// Ends the program with a message about a wrong figure or answer.
+func stop(_ message: String) -> Never {
   FileHandle.standardError.write(Data("predbench: \(message)\n".utf8))
-  exit(status)
+  exit(ExitCode.no.rawValue)
 }
 
 /// Reports what is not measured.
@@ -13,9 +14,10 @@ func tellSkipped(_ names: [String]) {
 }
 
 func run() throws {
-  let options = try Options(Array(CommandLine.arguments.dropFirst()))
-  switch options.mode {
-  case .help: print(Options.help)
+  let call = try Invocation<BenchCommand>(rawArguments())
+  if call.has(.help) { return print(call.isCommandNamed ? call.command.help : BenchCommand.help) }
+  let options = try Options(call)
+  switch options.command {
   case .table: try table(options)
   case .rows:
     show(Machine.head + "\n\n" + Machine.rowsHead)
@@ -29,7 +31,7 @@ func run() throws {
   case .growth:
     show(Machine.head)
     let tooFast = try Growth.run(options)
-    if !tooFast.isEmpty { stop("cost grows disproportionately: \(tooFast.joined(separator: ", "))", 1) }
+    if !tooFast.isEmpty { stop("cost grows disproportionately: \(tooFast.joined(separator: ", "))") }
   case .parse:
     if let times = options.repeats { return try Parsing.repeatShort(times) }
     show(Machine.head + "\n")
@@ -56,7 +58,7 @@ func table(_ options: Options) throws {
   show(Machine.head(data) + "\n")
   tellSkipped(skipped)
   show(Report.head)
-  var rows: [Row] = []
+  var rows: [ReportRow] = []
   for workload in workloads {
     let row = try Report.measure(workload, data, rivals: rivals, rounds: options.rounds)
     show(Report.line(row))
@@ -75,11 +77,12 @@ func table(_ options: Options) throws {
 
 do {
   try run()
-} catch let fault as Options.Fault {
-  stop(fault.reason, 2)
+} catch let error as UsageError {
+  FileHandle.standardError.write(Data("\(error.report)\n".utf8))
+  exit(ExitCode.unusable.rawValue)
 } catch let wrong as WrongAnswer {
   stop(
-    "\(wrong.workload): \(wrong.contestant) finds \(wrong.found), ours \(wrong.expected), or other objects", 1)
+    "\(wrong.workload): \(wrong.contestant) finds \(wrong.found), ours \(wrong.expected), or other objects")
 } catch {
-  stop("\(error)", 1)
+  stop("\(error)")
 }

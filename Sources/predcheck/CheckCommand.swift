@@ -1,13 +1,14 @@
-import PredicateCases
+import CommandSupport
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
 /// `predcheck check`: validates format strings and prints them in canonical form.
 struct CheckCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }

@@ -1,15 +1,42 @@
+import CommandSupport
 import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
-enum Command: String, CaseIterable, Sendable {
+enum Command: String, CommandSet {
   case check, explain, eval, sql, tree, profile, test
 
-  /// The arguments of the command, as its usage line shows them.
+  static let program = "predcheck"
+  static let about = "check, evaluate and test predicate format strings"
+  static let unnamed = Command.check
+  static let notes =
+    "- reads standard input; -- ends the options. See predcheck COMMAND --help for the options of a command."
+
+  var flags: [Flag] {
+    switch self {
+    case .check: [.expression, .profile, .keys, .json, .help]
+    case .eval:
+      [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
+        + [.count, .explain, .onFault, .json, .help]
+    case .sql:
+      [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags + [.json, .help]
+    case .tree: [.expression, .json, .help]
+    case .explain, .profile: [.json, .help]
+    case .test: [.ignoreUnknown, .files, .json, .help]
+    }
+  }
+
+  /// The values of the format, and the parts of a fetch request.
+  private static let fetchFlags: [Flag] = [
+    .arg, .var, .sort, .offset, .limit, .select, .groupBy, .having, .distinct,
+  ]
+
   var synopsis: String { Self.table[self]?.synopsis ?? "" }
-  /// A one-line description.
   var summary: String { Self.table[self]?.summary ?? "" }
-  /// Further help, one line per element.
   var details: [String] { Self.table[self]?.details ?? [] }
+
+  var hintForUnknownOption: String {
+    self == .check ? "; write -- before a format that begins with a dash" : ""
+  }
 
   private static let table: [Command: (synopsis: String, summary: String, details: [String])] = [
     .check: (
@@ -46,7 +73,7 @@ enum Command: String, CaseIterable, Sendable {
         "--select prints rows of keys and expressions, which may be named: --select city --select 'half=price / 2'.",
         "With --group-by, or with an aggregate such as --select 'average=average:(price)', each group becomes one",
         "row; nil is a group too. --having selects groups, and --sort takes group keys and property names. Each row",
-        "is printed as a JSON object, with its properties in the given order (Grammar/FetchRequests.md).",
+        "is printed as a JSON object, with its properties in the given order (Grammar/Guides/FetchRequests.md).",
         "",
         "The values of --arg and --var are JSON. A value that is not JSON is a string. These values and JSON rows may",
         "have typed values: {\"$numberDecimal\": \"1.10\"}, {\"$date\": \"2014-01-01T00:00:00Z\"}, $uuid, $binary and $set.",
@@ -73,7 +100,7 @@ enum Command: String, CaseIterable, Sendable {
         "Prints a SELECT of the primary key as id. It finds the same objects as evaluation in memory in which values",
         "that cannot be computed are nil. Comments below it list the values to bind, in order; with --residual, the",
         "predicate that remains to be evaluated on the rows found; and notes about indexes and errors.",
-        "The model is a file as in Grammar/DataModel.md. With - as FORMAT, reads the format from standard input.",
+        "The model is a file as in Grammar/Guides/DataModel.md. With - as FORMAT, reads the format from standard input.",
         "",
         "With --database FILE, runs the statement on SQLite and prints the identifiers, one per line. --dialect may",
         "then be omitted.",
@@ -103,7 +130,7 @@ enum Command: String, CaseIterable, Sendable {
     .profile: (
       "NAME-or-FILE", "print a profile as a file, to start another one from",
       [
-        "A profile lists what a predicate may use: operators, functions, keys, literals, limits (Grammar/Profiles.md).",
+        "A profile lists what a predicate may use: operators, functions, keys, literals, limits (Grammar/Guides/Profiles.md).",
         "The shipped profiles are:",
       ] + PredicateProfile.shipped.map { "  \($0.name): \($0.about)" } + [
         "",

@@ -1,5 +1,6 @@
+import CommandSupport
 import Foundation
-import PredicateCases
+import PredicateInput
 
 /// The streams that the program reads and writes. Tests provide their own.
 final class Console {
@@ -199,12 +200,4 @@ private final class HeldBytes {
 /// Calls the system's `write`, which `ByteSink.write` hides.
 private func writeBytes(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-/// Returns the process's arguments as bytes, because a format need not be UTF-8. The program's name is omitted.
-func rawArguments() -> [[UInt8]] {
-  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    guard let argument = CommandLine.unsafeArgv[index] else { return nil }
-    return UnsafeBufferPointer(start: argument, count: strlen(argument)).map(UInt8.init(bitPattern:))
-  }
 }

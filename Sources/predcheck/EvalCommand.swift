@@ -1,5 +1,6 @@
-import PredicateCases
+import CommandSupport
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
@@ -8,10 +9,10 @@ struct EvalCommand {
   /// The number of rows that `--explain` shows.
   static let explainedRows = 3
 
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
@@ -169,8 +170,8 @@ struct EvalCommand {
 
   private func requestOfOptions() throws(UsageError) -> Request {
     let format = try FormatRequest(call)
-    for flag in [Flag.Name.model, .entity] where call.has(flag) {
-      throw UsageError("--\(flag.rawValue) needs --database", .eval)
+    for flag in [Flag.model, .entity] where call.has(flag) {
+      throw UsageError("\(flag.spelling) needs --database", .eval)
     }
     guard let path = try call.text(.data) else {
       throw UsageError("expected --data FILE (- is standard input) or --database FILE", .eval)

@@ -1,5 +1,6 @@
+import CommandSupport
 import Foundation
-import PredicateCases
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
@@ -19,15 +20,15 @@ struct FetchOptions {
   init() {}
 
   /// Reads the options. Throws exit status 1, after reporting the errors, if a `--select` or `--having` does not parse.
-  init(_ call: Invocation, _ console: Console) throws(CommandStop) {
+  init(_ call: Call, _ console: Console) throws(CommandStop) {
     let selected: [String]
     let having: String?
     do throws(UsageError) {
       request.sortKeys = try Self.texts(.sort, call).map { text throws(UsageError) in
         try Self.sortKey(text, call.command)
       }
-      request.limit = try Self.number(.limit, call)
-      request.offset = try Self.number(.offset, call) ?? 0
+      request.limit = try call.number(.limit)
+      request.offset = try call.number(.offset) ?? 0
       request.groupKeys = try Self.texts(.groupBy, call)
       request.isDistinct = call.has(.distinct)
       selected = try Self.texts(.select, call)
@@ -75,20 +76,14 @@ struct FetchOptions {
 
   // MARK: Reading values
 
-  private static func texts(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> [String] {
+  private static func texts(_ flag: Flag, _ call: Call) throws(UsageError) -> [String] {
     var texts: [String] = []
-    for bytes in call.values(name) {
-      let text = try Invocation.text(bytes, what: "the value of --\(name.rawValue)", call.command)
-      if text.isEmpty { throw UsageError("the value of --\(name.rawValue) is empty", call.command) }
+    for bytes in call.values(flag) {
+      let text = try Call.text(bytes, what: "the value of \(flag.spelling)", call.command)
+      if text.isEmpty { throw UsageError("the value of \(flag.spelling) is empty", call.command) }
       texts.append(text)
     }
     return texts
-  }
-
-  private static func number(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> Int? {
-    guard let text = try call.text(name) else { return nil }
-    if let number = Int(text), number >= 0 { return number }
-    throw UsageError("--\(name.rawValue) must be a number, 0 or more; found '\(text)'", call.command)
   }
 
   /// The modifiers that may follow a sort key.
@@ -154,7 +149,7 @@ struct FetchOptions {
   }
 
   private static func parsed<Tree>(
-    _ text: String, of name: Flag.Name, _ call: Invocation, _ console: Console,
+    _ text: String, of flag: Flag, _ call: Call, _ console: Console,
     _ parse: (String) throws(FormatError) -> Tree
   ) throws(CommandStop) -> Tree {
     do { return try parse(text) } catch {
@@ -162,10 +157,10 @@ struct FetchOptions {
         console.output.write(
           JSONWriter.object([
             ("diagnostics", JSONWriter.array(error.diagnostics.map(\.json))),
-            ("option", JSONWriter.quoted("--\(name.rawValue)")),
+            ("option", JSONWriter.quoted(flag.spelling)),
           ]) + "\n")
       } else {
-        console.report("predcheck: the value of --\(name.rawValue) is not valid")
+        console.report("predcheck: the value of \(flag.spelling) is not valid")
         for diagnostic in error.diagnostics {
           console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
         }

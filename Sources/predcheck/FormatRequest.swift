@@ -1,5 +1,6 @@
-import PredicateCases
+import CommandSupport
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSyntax
 
@@ -15,7 +16,7 @@ struct FormatRequest {
   private let asksModel: Bool
 
   /// Reads the format, `--arg` and `--var` of a command.
-  init(_ call: Invocation) throws(UsageError) {
+  init(_ call: Call) throws(UsageError) {
     guard call.operands.count == 1, let format = call.operands.first else {
       throw UsageError("expected one format string, found \(call.operands.count)", call.command)
     }
@@ -51,7 +52,7 @@ struct FormatRequest {
         let hint = isNumber ? "; in quotes it is a string" : ""
         throw UsageError("\(what) is not usable: \(error.reason)\(hint)", command)
       }
-      return .string(try Invocation.text(bytes, what: what, command))
+      return .string(try Call.text(bytes, what: what, command))
     }
   }
 
@@ -61,7 +62,7 @@ struct FormatRequest {
     guard let equals = bare.firstIndex(of: UInt8(ascii: "=")), equals > bare.startIndex else {
       throw UsageError("expected --var NAME=VALUE", command)
     }
-    let name = try Invocation.text(Array(bare[..<equals]), what: "the name of a --var", command)
+    let name = try Call.text(Array(bare[..<equals]), what: "the name of a --var", command)
     return (name, try value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)"))
   }
 

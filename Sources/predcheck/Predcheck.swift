@@ -1,29 +1,11 @@
-import PredicateCases
-import PredicateSyntax
+import CommandSupport
+import PredicateInput
 
-/// The exit statuses. Their numbers are stable.
-enum ExitCode: Int32, Sendable {
-  /// The command succeeded.
-  case fine = 0
-  /// The result is negative: an invalid format string, no matching row, or a failed case.
-  case no = 1
-  /// The command line or the input cannot be used.
-  case unusable = 2
-  /// A bug in the program.
-  case internalFault = 70
-}
+/// A parsed command line of predcheck.
+typealias Call = Invocation<Command>
 
-/// An error in the command line.
-struct UsageError: Error {
-  /// The reason, in lower case and without a full stop.
-  var reason: String
-  /// The command whose help to suggest, or nil for the program's help.
-  var command: Command?
-
-  init(_ reason: String, _ command: Command? = nil) {
-    self.reason = reason
-    self.command = command
-  }
+extension UsageError {
+  init(_ reason: String, _ command: Command? = nil) { self.init(reason, of: command) }
 }
 
 /// The reason that a command stops. The error of `usage` and `input` is not printed yet.
@@ -43,19 +25,17 @@ enum Predcheck {
       switch error {
       case .ended(let status): return status
       case .input(let fault): console.report("predcheck: \(fault)")
-      case .usage(let error):
-        let command = error.command.map { " \($0.rawValue)" } ?? ""
-        console.report("predcheck: \(error.reason.cleaned)\ntry predcheck\(command) --help")
+      case .usage(let error): console.report(error.report)
       }
       return .unusable
     }
   }
 
   private static func answer(_ arguments: [[UInt8]], _ console: Console) throws(CommandStop) -> ExitCode {
-    let call: Invocation
-    do { call = try Invocation(arguments) } catch { throw .usage(error) }
+    let call: Call
+    do { call = try Call(arguments) } catch { throw .usage(error) }
     if call.has(.help) {
-      console.output.write((call.isCommandNamed ? Help.text(of: call.command) : Help.text) + "\n")
+      console.output.write((call.isCommandNamed ? call.command.help : Command.help) + "\n")
       return .fine
     }
     switch call.command {

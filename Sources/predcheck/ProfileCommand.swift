@@ -1,12 +1,13 @@
-import PredicateCases
+import CommandSupport
+import PredicateInput
 import PredicateModel
 
 /// `predcheck profile`: prints a profile as a JSON file.
 struct ProfileCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
@@ -17,7 +18,7 @@ struct ProfileCommand {
       throw .usage(UsageError("expected one profile: \(known) or a file", .profile))
     }
     let name: String
-    do { name = try Invocation.text(operand, what: "the name of a profile", .profile) } catch { throw .usage(error) }
+    do { name = try Call.text(operand, what: "the name of a profile", .profile) } catch { throw .usage(error) }
     let profile: PredicateProfile
     do { profile = try ProfileFile.read(name) } catch { throw .input(error) }
     let text = ProfileFile.text(of: profile)

@@ -1,4 +1,5 @@
-import PredicateCases
+import CommandSupport
+import PredicateInput
 import PredicateModel
 
 /// The profile of a command and the additional keys that it permits: `--profile` and `--keys`.
@@ -6,7 +7,7 @@ struct ProfileInput {
   private var name: String?
   private var keys: [String]?
 
-  init(_ call: Invocation) throws(UsageError) {
+  init(_ call: Call) throws(UsageError) {
     name = try call.text(.profile)
     guard let list = try call.text(.keys) else { return }
     guard name != nil else { throw UsageError("--keys needs --profile", call.command) }

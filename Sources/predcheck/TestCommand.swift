@@ -1,12 +1,14 @@
+import CommandSupport
 import PredicateCases
+import PredicateInput
 import PredicateSyntax
 
 /// `predcheck test`: runs case files.
 struct TestCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
@@ -35,7 +37,7 @@ struct TestCommand {
     var all: [(files: [CaseFile], confinement: FileConfinement)] = []
     for operand in call.operands {
       let path: String
-      do { path = try Invocation.text(operand, what: "a path", .test) } catch { throw .usage(error) }
+      do { path = try Call.text(operand, what: "a path", .test) } catch { throw .usage(error) }
       do {
         if path == "-" {
           let file = try CaseFile(console.input.readAll(), name: "<stdin>")

@@ -1,13 +1,13 @@
+import CommandSupport
 import Foundation
-import PredicateCases
 import PredicateSyntax
 
 /// `predcheck tree`: prints the syntax tree of a format string as JSON.
 struct TreeCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }

@@ -6,23 +6,23 @@ enum WordFile {
   static let place = "Corpus/WordList/words.txt"
 
   /// Returns the text of the named file, of standard input if the path is `-`, or of the included list if the path is nil.
-  static func text(_ path: String?) throws(InputFault) -> String {
+  static func text(_ path: String?) throws(WordFileError) -> String {
     let (path, handle) = try open(path)
     defer { try? handle.close() }
     let data: Data
-    do { data = try handle.readToEnd() ?? Data() } catch { throw InputFault("\(path) cannot be read") }
-    guard let text = String(bytes: data, encoding: .utf8) else { throw InputFault("\(path) is not UTF-8") }
+    do { data = try handle.readToEnd() ?? Data() } catch { throw WordFileError("\(path) cannot be read") }
+    guard let text = String(bytes: data, encoding: .utf8) else { throw WordFileError("\(path) is not UTF-8") }
     return text
   }
 
-  private static func open(_ path: String?) throws(InputFault) -> (path: String, handle: FileHandle) {
+  private static func open(_ path: String?) throws(WordFileError) -> (path: String, handle: FileHandle) {
     if path == "-" { return ("standard input", .standardInput) }
     let paths = path.map { [$0] } ?? [place, besidePackage]
     for path in paths where isFile(path) {
       if let handle = FileHandle(forReadingAtPath: path) { return (path, handle) }
     }
     let hint = path == nil ? "; name one with --words FILE" : ""
-    throw InputFault("there is no file of words that can be read at \(paths.joined(separator: " or "))\(hint)")
+    throw WordFileError("there is no file of words that can be read at \(paths.joined(separator: " or "))\(hint)")
   }
 
   private static func isFile(_ path: String) -> Bool {
@@ -36,4 +36,12 @@ enum WordFile {
     for _ in 0..<3 { folder.deleteLastPathComponent() }
     return folder.appendingPathComponent(place).path
   }
+}
+
+/// The reason that the input cannot be used.
+struct WordFileError: Error {
+  /// The reason, in lower case and without a full stop.
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

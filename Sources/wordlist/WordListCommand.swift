@@ -1,15 +1,7 @@
+import CommandSupport
 import Foundation
 import PredicateFormat
 import PredicateSQLite
-
-/// The exit statuses.
-enum ExitCode: Int32, Sendable {
-  case fine = 0
-  /// The command line or the input cannot be used.
-  case unusable = 2
-  /// A bug in the program.
-  case internalFault = 70
-}
 
 /// The command, which loads the words and prints the statistics.
 struct WordListCommand {
@@ -21,14 +13,14 @@ struct WordListCommand {
   var progress: ((Double) -> Void)?
 
   /// Runs the program with its arguments, which do not include the program's name.
-  func run(_ arguments: [String]) -> ExitCode {
+  func run(_ arguments: [[UInt8]]) -> ExitCode {
     do {
       try answer(try Invocation(arguments))
       return .fine
     } catch let error as UsageError {
-      report("wordlist: \(error.reason.cleaned)\ntry wordlist --help")
+      report(error.report)
       return .unusable
-    } catch let error as InputFault {
+    } catch let error as WordFileError {
       report("wordlist: \(error.reason.cleaned)")
       return .unusable
     } catch let error as SQLiteFault {
@@ -52,24 +44,29 @@ struct WordListCommand {
     }
   }
 
-  private func answer(_ call: Invocation) throws {
-    if call.value(.help) != nil { return try print([Flag.help]) }
-    let isMemory = call.value(.store) != "sqlite"
-    let level = call.value(.logSQL).flatMap(Int.init) ?? 0
-    if isMemory, call.value(.database) != nil {
-      throw UsageError("--database names the file of the SQLite store; add --store sqlite")
+  private func answer(_ call: Invocation<WordListOptions>) throws {
+    if call.has(.help) { return try print([call.command.help]) }
+    if let operand = call.operands.first {
+      let text = String(decoding: operand, as: UTF8.self)
+      throw UsageError("unexpected '\(text)'; wordlist takes only options", of: call.command)
+    }
+    let isMemory = try call.text(.store) == "memory"
+    let level = try call.requiredNumber(.logSQL)
+    let database = try call.text(.database)
+    if isMemory, database != nil {
+      throw UsageError("--database names the file of the SQLite store; add --store sqlite", of: call.command)
     }
     if isMemory, level > 0 {
       report("wordlist: --log-sql has no effect: the memory store runs no SQL")
     }
-    let text = try WordFile.text(call.value(.words))
+    let text = try WordFile.text(call.text(.words))
     if isMemory {
       let words = try WordEntry.words(of: text) { progress?($0) }
       progress?(1)
       return try print(statisticsOf: MemoryStore(list: WordList(words)))
     }
     let words = try WordEntry.words(of: text)
-    try withDatabase(call.value(.database)) { path in
+    try withDatabase(database) { path in
       let store = try DatabaseStore(
         words, in: try SQLiteConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
       ) { progress?($0) }
@@ -95,7 +92,7 @@ struct WordListCommand {
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wordlist-\(UUID().uuidString)")
     do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
-      throw InputFault("no temporary database can be created; name one with --database FILE")
+      throw WordFileError("no temporary database can be created; name one with --database FILE")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder.appendingPathComponent("words.db").path)

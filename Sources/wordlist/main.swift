@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
-exit(WordListCommand.standard.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(WordListCommand.standard.run(rawArguments()).rawValue)

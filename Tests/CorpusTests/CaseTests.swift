@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCases
+import PredicateInput
 import PredicateSyntax
 import TestSupport
 import Testing

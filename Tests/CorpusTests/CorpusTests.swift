@@ -1,4 +1,5 @@
 import PredicateCases
+import PredicateInput
 import TestSupport
 import Testing
 

@@ -25,7 +25,7 @@ struct GoldenTests {
       }.joined(separator: "\n")
       text += "=== \(subject.id)\n\(rendered)\n\n"
     }
-    try compare(text, with: Self.goldenName(of: file))
+    #expect(try goldenDifference(text, from: Self.goldenName(of: file)) == nil)
   }
 
   /// Returns the name of the golden file for a case file.
@@ -36,11 +36,10 @@ struct GoldenTests {
 
   @Test("every golden file is compared by a test")
   func orphans() throws {
-    let sources = try packageFiles(below: "Tests/CorpusTests").filter { $0.hasSuffix(".swift") }.map(packageText)
+    let sources = try packageFiles(below: "Tests").filter { $0.hasSuffix(".swift") }.map(packageText)
     let names = Set(caseFiles().map(Self.goldenName) + PredicateProfile.shipped.map { "profile-\($0.name).json" })
-    let orphans = try packageFiles(below: "Tests/CorpusTests/Golden").map { $0.split(separator: "/").last ?? "" }.filter
-    {
-      name in !names.contains(String(name)) && !sources.contains { $0.contains("\"\(name)\"") }
+    let orphans = try goldenFiles().compactMap { $0.split(separator: "/").last }.filter { name in
+      !names.contains(String(name)) && !sources.contains { $0.contains("\(name)\"") }
     }
     #expect(orphans == [])
   }
@@ -149,41 +148,4 @@ private struct MessageSource {
 }
 
 /// Returns the text of all golden files.
-private func goldenTexts() throws -> String {
-  let folder = goldenFolder()
-  var texts = ""
-  for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-    texts += try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-  }
-  return texts
-}
-
-/// Compares a text with a golden file, or records it and fails. An empty text has no file.
-func compare(_ text: String, with name: String, _ location: SourceLocation = #_sourceLocation) throws {
-  let file = goldenFolder().appendingPathComponent(name)
-  let known = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-  if known.utf8.elementsEqual(text.utf8) { return }
-  if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
-    if text.isEmpty {
-      try FileManager.default.removeItem(at: file)
-      Issue.record("removed \(name); run again without RECORD_GOLDEN", sourceLocation: location)
-      return
-    }
-    try FileManager.default.createDirectory(at: goldenFolder(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    Issue.record("recorded \(name); run again without RECORD_GOLDEN", sourceLocation: location)
-    return
-  }
-  let (old, new) = (known.split(separator: "\n"), text.split(separator: "\n"))
-  let line = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
-  Issue.record(
-    """
-    \(name) differs, first at line \(line + 1) without blank lines:
-    was \(old.indices.contains(line) ? old[line] : "nothing")
-    now \(new.indices.contains(line) ? new[line] : "nothing")
-    """, sourceLocation: location)
-}
-
-private func goldenFolder() -> URL {
-  URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden")
-}
+private func goldenTexts() throws -> String { try goldenFiles().map(packageText).joined() }

@@ -3,8 +3,6 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-@testable import predcheck
-
 /// Everything that walks a tree of up to the maximum height runs on a thread with a stack of 512 KB, and gives a result or an
 /// error with a code.
 @Suite("Heights")
@@ -26,41 +24,12 @@ struct HeightTests {
     try SQLTranslator(dialect, model: model(), entity: "Node")
   }
 
-  fileprivate static func formats(_ height: Int) -> [String] {
-    func nested(_ open: String, _ core: String, _ close: String, by levels: Int = 1) -> String {
-      String(repeating: open, count: height / levels) + core + String(repeating: close, count: height / levels)
-    }
-    func chain(_ word: String, _ sign: String) -> String {
-      Array(repeating: word, count: height).joined(separator: sign)
-    }
-    var subquery = "$v\(height / 4).number > 0"
-    for level in stride(from: height / 4, to: 0, by: -1) {
-      subquery = "SUBQUERY(\(level == 1 ? "" : "$v\(level - 1).")children, $v\(level), \(subquery)).@count > 0"
-    }
-    return [
-      nested("(number > 0 AND (large > 0 OR ", "number == 5", "))", by: 2), nested("NOT ", "number == 5", ""),
-      nested("TERNARY(number > 5, ", "large", ", 1)") + " == 1",
-      nested("TERNARY(", "number", " > 5, 1, 2)", by: 2) + " == 1", chain("number", "+") + " > 5",
-      chain("large", "*") + " > 5", chain("real", "/") + " > 5", nested("-(", "large", ")") + " > 5",
-      nested("abs(", "large", ")") + " > 5", nested("sqrt(", "real", ")") + " > 5",
-      nested("uppercase(", "text", ")") + " == 'A'",
-      nested("CAST(", "number", ", \"NSDate\")") + " == nil",
-      nested("(number IN {1, TERNARY(", "number > 1", ", 1, 2)})", by: 3),
-      chain("parent", ".") + ".number == nil", "ANY " + chain("children", ".") + ".number == 5", subquery,
-      nested("(number BETWEEN {1, TERNARY(", "number > 1", ", 1, 2)})", by: 3),
-    ]
-  }
-
-  /// The highest tree of each kind that the default limits permit.
-  private static let highest: [FormatPredicate] = formats(1).indices.compactMap { index in
-    (1...2 * Limits.default.height).reversed().lazy.compactMap { try? FormatPredicate(formats($0)[index]) }.first
-  }
-
   @Test("the trees of these tests reach the maximum height")
   func areHigh() {
-    #expect(Self.highest.count == Self.formats(1).count)
+    #expect(highestPredicates.count == highFormats(1).count)
     // The others are long key paths, and trees that grow by several levels at once.
-    #expect(Self.highest.count { $0.height > Limits.default.height - 5 } >= 10, "\(Self.highest.map(\.height))")
+    #expect(
+      highestPredicates.count { $0.height > Limits.default.height - 5 } >= 10, "\(highestPredicates.map(\.height))")
   }
 
   /// A function that walks a tree. It throws only errors for users.
@@ -120,18 +89,11 @@ struct HeightTests {
       _ = try predicate.evaluate(with: row, onFault: .yieldNil)
       _ = try [row].filtered(by: predicate, onFault: .yieldNil)
     },
-    Walk("predcheck check, tree and eval --explain") { predicate in
-      let row = #"{"number": 1, "large": 2, "real": 0.5, "text": "a", "children": []}"#
-      for call in [
-        Run("check", predicate.format), Run("tree", predicate.format),
-        Run("eval", predicate.format, "--explain", "--data", "-", "--type", "jsonl", input: row),
-      ] { #expect(!(call.output + call.errors).isEmpty) }
-    },
   ]
 
   @Test("every walk over the highest trees, on a stack of 512 KB", arguments: walks)
   private func walk(walk: Walk) {
-    for predicate in Self.highest {
+    for predicate in highestPredicates {
       let failure = onSmallStack { () -> String? in
         do { try walk.body(predicate) } catch let error as FormatError {
           return error.diagnostics.isEmpty ? "no diagnostic" : nil
@@ -146,7 +108,7 @@ struct HeightTests {
   func small(name: String, height: Int) throws {
     let dialect = try #require(SQLDialect.named(name))
     let translator = try Self.translator(dialect)
-    for format in Self.formats(height) {
+    for format in highFormats(height) {
       // The result does not matter here, only that there is one: a statement, or an error with a code.
       let codes = onSmallStack { () -> [DiagnosticCode] in
         do {
@@ -165,7 +127,7 @@ struct HeightTests {
   @Test("fetch requests on a stack of 512 KB, as SQL and in memory", arguments: [5, 30, 60, 90, 100])
   func requests(height: Int) throws {
     let dialects = SQLDialect.all
-    for format in Self.formats(height) {
+    for format in highFormats(height) {
       // For a group, and for an object: the check must also terminate for an expression that is not an aggregate of groups.
       for having in [format, format.replacing("number", with: "max:(number)").replacing("real", with: "min:(real)")] {
         let codes = onSmallStack { () -> [DiagnosticCode] in

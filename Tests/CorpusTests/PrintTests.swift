@@ -7,6 +7,22 @@ import Testing
 
 /// The canonical print has the meaning of the printed tree, or does not parse.
 struct PrintTests {
+  @Test("the lossless print of sets and NaN has the same meaning")
+  func losslessValues() throws {
+    let set = FormatExpression(.constant(.set([.integer(2), .integer(1), .null])))
+    #expect(set.losslessFormat == "{1, 2, nil} UNION {}")
+    #expect(
+      try FormatExpression(set.losslessFormat).value(with: FormatValue.null)
+        == .set([1, 2].map { .integer($0) } + [.null]))
+    let count = FormatExpression(.keys(of: set, [.key("@count")]))
+    #expect(count.losslessFormat == "({1, 2, nil} UNION {}).@count")
+    #expect(try FormatExpression(count.losslessFormat).value(with: FormatValue.null) == .integer(3))
+    let union = FormatExpression(.setOperation(.minus, set, set))
+    #expect(union.losslessFormat == "({1, 2, nil} UNION {}) MINUS ({1, 2, nil} UNION {})")
+    #expect(FormatExpression(.constant(.double(.nan))).losslessFormat == "nil")
+    #expect(set.format == "{1, 2, nil} UNION {}")
+  }
+
   @Test("the canonical print of a tree with hostile names and any constants has its meaning")
   func meaning() throws {
     let seed = testSeed("PrintTests.meaning")

@@ -1,10 +1,9 @@
 import Foundation
-import PredicateCases
 import PredicateFormat
 import TestSupport
 import Testing
 
-/// For any text, `untrusted` permits only what its table in Grammar/Profiles.md lists.
+/// For any text, `untrusted` permits only what its table in Grammar/Guides/Profiles.md lists.
 ///
 /// `STRANGER_SENTENCES` sets the number of texts. Text n of a seed is the first of seed + n.
 struct StrangerTests {

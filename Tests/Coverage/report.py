@@ -8,8 +8,8 @@ import pathlib
 import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateSQLite"]
-others = ["PredicateCases", "predcheck"]
+libraries = ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "PredicateSQLite"]
+others = ["PredicateInput", "PredicateCases", "CommandSupport", "predcheck"]
 least = 95.0
 
 

@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 /// Checks that JSON of every kind is decoded or rejected, and that decoded values survive encoding and decoding. The first
 /// byte selects the kind of the rest.

@@ -63,7 +63,7 @@ struct SQLFuzzer: Fuzzer {
     var fitting = ModelFitting(model, start)
     let predicate = fitting.rewrite(bound.substituting(arguments.values(of: bound.variables)))
     var made = ProofPredicate(id: "fuzz/0", entity: entity, format: predicate.losslessFormat, arguments: [])
-    // Decimals in units may exceed 64 bits. SQLite then ends the statement with an error, as Grammar/SQL.md describes.
+    // Decimals in units may exceed 64 bits. SQLite then ends the statement with an error, as Grammar/Guides/SQL.md describes.
     made.mayOverflow = true
     return (made, predicate)
   }

@@ -1,6 +1,6 @@
 import Foundation
+import PredicateCoreData
 import PredicateFormat
-import PredicateSQLite
 
 /// Checks that the `contents` file of an `.xcdatamodel` is read or rejected, with and without a store, and with its requests.
 struct XMLFuzzer: Fuzzer {

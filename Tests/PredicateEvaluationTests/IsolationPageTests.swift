@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-// The code of Grammar/Isolation.md, unchanged.
+// The code of Grammar/Guides/Isolation.md, unchanged.
 
 @MainActor final class Note {
   let number: Int
@@ -35,13 +35,13 @@ extension Chore: PredicateKeyed {
   static var predicateKeys: [PredicateKey<Chore>] { [.key("title") { $0.title }, .key("isDone") { $0.isDone }] }
 }
 
-/// Checks that Grammar/Isolation.md is correct.
-@Suite("Grammar/Isolation.md")
+/// Checks that Grammar/Guides/Isolation.md is correct.
+@Suite("Grammar/Guides/Isolation.md")
 struct IsolationPageTests {
   @Test("the page's code is the code of this file")
   func code() throws {
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let blocks = try packageText("Grammar/Isolation.md").components(separatedBy: "```swift\n").dropFirst()
+    let blocks = try packageText("Grammar/Guides/Isolation.md").components(separatedBy: "```swift\n").dropFirst()
     #expect(blocks.count == 2)
     for block in blocks { #expect(source.contains(try #require(block.components(separatedBy: "```").first))) }
   }
@@ -55,7 +55,8 @@ struct IsolationPageTests {
     let error = #expect(throws: FormatError.self) { try notes.filtered(by: shouted) }
     let message = "the key 'shout' of Note cannot be read: it is read on the main actor only"
     #expect(error?.diagnostics.map(\.message) == [message])
-    let page = try packageText("Grammar/Isolation.md").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let page = try packageText("Grammar/Guides/Isolation.md").split(whereSeparator: \.isWhitespace).joined(
+      separator: " ")
     #expect(page.contains("\"\(message.replacingOccurrences(of: "shout", with: "title"))\""))
   }
 

@@ -3,8 +3,8 @@ import PredicateFormat
 import TestSupport
 import Testing
 
-/// The examples of README.md and Grammar/UsingTheLibrary.md do what the pages say.
-@Suite("README.md and Grammar/UsingTheLibrary.md")
+/// The examples of README.md and Grammar/Guides/UsingTheLibrary.md do what the pages say.
+@Suite("README.md and Grammar/Guides/UsingTheLibrary.md")
 struct ReadmeTests {
   struct Word {
     let text: String
@@ -16,14 +16,14 @@ struct ReadmeTests {
     Word(text: $0, length: $0.count, tags: [])
   }
 
-  private static let pages = ["README.md", "Grammar/UsingTheLibrary.md"]
+  private static let pages = ["README.md", "Grammar/Guides/UsingTheLibrary.md"]
   /// The tests that run the code of the pages.
   private static let tests = [
     "Tests/PredicateEvaluationTests/ReadmeTests.swift", "Tests/PredicateSQLiteTests/UsingTheLibraryTests.swift",
   ]
 
   private var readme: String { get throws { try packageText("README.md") } }
-  private var guide: String { get throws { try packageText("Grammar/UsingTheLibrary.md") } }
+  private var guide: String { get throws { try packageText("Grammar/Guides/UsingTheLibrary.md") } }
 
   @Test("each line of Swift code on a page is a line of a test", arguments: pages)
   func code(page: String) throws {
@@ -160,7 +160,7 @@ struct ReadmeTests {
     let predicate = try FormatPredicate("name == 'a'")
     try predicate.validate(with: NoCosts())
     #expect(try guide.contains("predicate.validate(with: NoCosts())"))
-    let page = try packageText("Grammar/Profiles.md")
+    let page = try packageText("Grammar/Guides/Profiles.md")
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "struct NoCosts").last?.components(separatedBy: "```").first)
     for line in block.split(separator: "\n") {

@@ -84,10 +84,8 @@ extension RequestStatement {
       sqlite,postgresql,duckdb: SELECT t0."k""e`y" AS "key" FROM "o""d`d" AS t0
       mariadb,spark: SELECT t0.`k"e``y` AS `key` FROM `o"d``d` AS t0
     a constant condition
-      sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = ? OR NOT (1))
-      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = $1::int8 OR NOT (TRUE))
-      mariadb,spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 WHERE (t0.`short` = ? OR NOT (TRUE))
-      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 WHERE (t0."short" = ? OR NOT (TRUE))
+      sqlite: 1
+      postgresql,mariadb,duckdb,spark: TRUE
     parameters of a list of integers
       sqlite,mariadb: text '[0,1,2,3,4,5'
       postgresql,duckdb,spark: integer list 0, 1, 2

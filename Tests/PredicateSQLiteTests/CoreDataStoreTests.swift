@@ -1,10 +1,11 @@
 import Foundation
+import PredicateCoreData
 import PredicateFormat
 import PredicateSQLite
 import TestSupport
 import Testing
 
-/// Predicates on a database with the layout of a Core Data store (Grammar/DataModel.md). The tables are made here from
+/// Predicates on a database with the layout of a Core Data store (Grammar/Guides/DataModel.md). The tables are made here from
 /// published descriptions, not by Core Data.
 @Suite(.enabled(if: isSQLiteThere, needsSQLite))
 struct CoreDataStoreTests {

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateCoreData
 import PredicateFormat
 import TestSupport
 import Testing

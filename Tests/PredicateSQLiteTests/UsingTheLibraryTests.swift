@@ -2,8 +2,8 @@ import PredicateFormat
 import PredicateSQLite
 import Testing
 
-/// The code of Grammar/UsingTheLibrary.md that runs statements on SQLite; `ReadmeTests` compares the lines.
-@Suite("Grammar/UsingTheLibrary.md", .enabled(if: isSQLiteThere, needsSQLite))
+/// The code of Grammar/Guides/UsingTheLibrary.md that runs statements on SQLite; `ReadmeTests` compares the lines.
+@Suite("Grammar/Guides/UsingTheLibrary.md", .enabled(if: isSQLiteThere, needsSQLite))
 struct UsingTheLibraryTests {
   @Test("the rows of a statement")
   func rows() throws {

@@ -96,10 +96,10 @@ struct CitationTests {
       documents.problems(ofComment: comment, in: "Tests/SQLProof/main.swift").count
     }
     #expect(
-      problems("As it is (Rationale 4.1, 4.2 and 4.7). See Grammar/SQL.md#how, and README.md in this folder.") == 0)
+      problems("It is so (Rationale 4.1, 4.2 and 4.7). See Grammar/Guides/SQL.md#how and README.md here.") == 0)
     #expect(problems("As it is (Rationale 4.1 to 4.88).") == 1)
     #expect(problems("As it is (Rationale 0.1, 4.2 and 77).") == 2)
-    #expect(problems("Grammar/Nothing.md says so; so does Grammar/SQL.md#nothing.") == 2)
+    #expect(problems("Grammar/Nothing.md says so; so does Grammar/Guides/SQL.md#nothing.") == 2)
     #expect(problems("Design decision 5: exact.") == 1)
   }
 

@@ -292,9 +292,10 @@ struct TrapException {
     TrapException(
       "predcheck/Explain/CancelledTask.swift", .memory,
       why: "the current task is cancelled during the call, and not stored"),
+    TrapException("predcheck/Console.swift", .memory, why: "the bytes of an array during a call of the system"),
     TrapException(
-      "predcheck/Console.swift", .memory,
-      why: "the arguments below argc, which are valid for the life of the process; bytes of an array"),
+      "CommandSupport/RawArguments.swift", .memory,
+      why: "the arguments below argc, which are valid for the life of the process"),
 
     // Arithmetic alone.
     TrapException("PredicateSyntax/Lexer/Lexer.swift", .wrapping, why: byteTest),
@@ -305,9 +306,9 @@ struct TrapException {
       "PredicateModel/Folding/FoldingBuffer.swift", .wrapping, why: "a scalar minus another, compared with a width"),
     TrapException(
       "PredicateModel/Profiles/ProfileChecker.swift", .wrapping, why: ".max becomes .min, which no count reaches"),
-    TrapException("PredicateCases/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
+    TrapException("PredicateInput/JSONNumber.swift", .wrapping, why: "at most 18 digits, which fit into 64 bits"),
     TrapException(
-      "PredicateCases/RowParser.swift", .wrapping,
+      "PredicateInput/RowParser.swift", .wrapping,
       why: "a hash, whose first bits are below the table's power of two"),
     TrapException(
       "PredicateSQL/Lowering/Lowering+Constants.swift", .memory, .wrapping,
@@ -330,7 +331,7 @@ struct TrapException {
     TrapException("predbench/Parsing.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "wordlist/Output.swift", .memory, why: "passes a slice's own bytes to the system for the call"),
-    TrapException("predbench/Rows/RowReader.swift", .memory, why: "measures on the package's own data"),
+    TrapException("predbench/Rows/WordReader.swift", .memory, why: "measures on the package's own data"),
     TrapException(
       "predbench/Rows/Word.swift", .memory, .sharing, .wrapping,
       why: "words that do not change after they are read; random numbers"),

@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 /// The proof of fetch requests for an engine that reads a work file.
 package struct EngineRequests {

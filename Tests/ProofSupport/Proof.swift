@@ -8,8 +8,6 @@ package struct Proof {
   package let model: DataModel
   package let data: ProofData
   package let tables: ProofTables
-  /// Errors to inject into the translation. The proof must then fail.
-  package var habits: Set<NaiveHabit> = []
   private var maker: PredicateMaker
 
   /// Creates the data and the generator of predicates.
@@ -42,8 +40,7 @@ package struct Proof {
   ) throws(FormatError) -> ProofQuestion {
     try predicate.check(against: model, entity: made.entity)
     let answer = try MemoryAnswer(predicate, on: made.entity, of: data)
-    var translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
-    translator.habits = habits
+    let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
     do throws(FormatError) {
       let statement = try translator.select(where: predicate)
       var faults: [String] = answer.isSameWhenThrowing == false ? ["'.throw' and '.yieldNil' answer differently"] : []

@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 /// A generated predicate: its format string and arguments.
 package struct ProofPredicate: Sendable {

@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 /// A generated fetch request and its kind of result.
 package struct ProofRequest: Sendable {

@@ -19,8 +19,7 @@ extension Proof {
   package func statements(over question: ProofQuestion) throws -> [ProofStatement] {
     guard question.statement?.residual == nil, question.statement != nil else { return [] }
     let made = question.made
-    var translator = try SQLTranslator(dialect, model: model, entity: made.entity)
-    translator.habits = habits
+    let translator = try SQLTranslator(dialect, model: model, entity: made.entity)
     let predicate = question.predicate
     func statement(_ form: String, _ sql: SQLStatement, _ expected: [FormatValue]) -> ProofStatement {
       ProofStatement(

@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 extension ModelTables {
   /// Creates the filled tables of a file of objects.

@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 
 /// The lines that Tests/Engines runs on an engine: tables, rows, statements and expected results. Each line is a JSON object;
 /// Tests/SQLProof/README.md describes them.

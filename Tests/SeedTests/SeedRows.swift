@@ -1,6 +1,6 @@
 import Foundation
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 import TestSupport
 
 /// Returns the objects of an entity from a file in Corpus/Seeds, for the classes of the pages.

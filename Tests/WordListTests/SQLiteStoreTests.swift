@@ -1,6 +1,7 @@
+import CommandSupport
 import Foundation
-import PredicateCases
 import PredicateFormat
+import PredicateInput
 import PredicateSQLite
 import TestSupport
 import Testing

@@ -14,7 +14,7 @@ extension SwiftType {
     default: break
     }
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
-    // Grammar/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
+    // Grammar/Guides/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
     if table.place == .mainActor {
       for field in table.readable where field.isVariable { table.set(field.name, .unreadable(Self.isolated)) }
     }

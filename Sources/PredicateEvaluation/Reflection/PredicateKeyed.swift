@@ -15,7 +15,7 @@
 /// has the keys of its superclass.
 ///
 /// Any thread may ask for the keys, so the conformance cannot be isolated to an actor. In an isolated type, write `nonisolated
-/// static var predicateKeys`. Grammar/Isolation.md explains when you must register keys.
+/// static var predicateKeys`. Grammar/Guides/Isolation.md explains when you must register keys.
 public protocol PredicateKeyed: SendableMetatype {
   /// The type that the closures take, which is the conforming type itself.
   associatedtype KeyRoot = Self

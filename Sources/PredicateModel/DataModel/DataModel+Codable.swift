@@ -4,7 +4,7 @@ extension DataModel: Codable {
   /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
-  /// Decodes a model in the format of Grammar/DataModel.md.
+  /// Decodes a model in the format of Grammar/Guides/DataModel.md.
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid field.
   public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import PredicateSyntax
 /// A description of a database: entities with their attributes and relationships, and the tables and columns that store them.
 ///
 /// Predicates are checked against a model, and translated to SQL with it. Create a model in Swift, or read one from a file
-/// (Grammar/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
+/// (Grammar/Guides/DataModel.md). Either way it is validated once, so every model is consistent: the entities that it names exist,
 /// and names are unique.
 public struct DataModel: Sendable, Hashable {
   /// The entities in their given order. A subentity includes the attributes and relationships of its parents.

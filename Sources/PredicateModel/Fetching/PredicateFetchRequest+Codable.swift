@@ -6,7 +6,7 @@ extension PredicateFetchRequest: Codable {
     "entity", "predicate", "sort", "limit", "offset", "batchSize", "distinct", "properties", "groupBy", "having",
   ]
 
-  /// Decodes a request in the format of Grammar/FetchRequests.md.
+  /// Decodes a request in the format of Grammar/Guides/FetchRequests.md.
   ///
   /// - Throws: `DecodingError` with the coding path of the invalid field. Whether the request makes sense is checked when it
   ///   runs: a negative limit, for example, or an aggregate next to a key that is not a group key.

@@ -7,7 +7,7 @@ import PredicateSyntax
 ///     let request = try stored.request("VenuesNamed", ["NAME": "Bean"])
 ///
 /// Stored requests never change: `request(_:_:)` returns a copy that contains the values. Decode them from JSON in the format
-/// of Grammar/FetchRequests.md, or read them from a Core Data model with `StoredFetchRequests(coreDataModel:)`.
+/// of Grammar/Guides/FetchRequests.md, or read them from a Core Data model with `StoredFetchRequests(coreDataModel:)`.
 public struct StoredFetchRequests: Sendable, Hashable {
   private let requests: [String: PredicateFetchRequest]
 

@@ -4,7 +4,7 @@ extension PredicateProfile: Codable {
   /// The file version that is written, and the only one that can be read.
   public static let fileVersion = 1
 
-  /// Decodes a profile in the format of Grammar/Profiles.md.
+  /// Decodes a profile in the format of Grammar/Guides/Profiles.md.
   ///
   /// - Throws: `DecodingError` with the coding path of an invalid field or an unknown name.
   public init(from decoder: any Decoder) throws {

@@ -3,7 +3,7 @@ import PredicateSyntax
 /// A description of the language features that a predicate may use: operators, functions, keys, literals, and limits.
 ///
 /// A part without a list is unrestricted, and a part with an empty list is forbidden. Read a profile from a file with its
-/// `Codable` conformance. Grammar/Profiles.md describes the format.
+/// `Codable` conformance. Grammar/Guides/Profiles.md describes the format.
 public struct PredicateProfile: Sendable, Hashable {
   /// A part of the language that a profile may restrict to a list of names. `rawValue` is its field in a file.
   public enum Part: String, Sendable, CaseIterable {

@@ -13,11 +13,7 @@ extension Lowering {
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       guard let test else { return }
-      if !value, lowering.habits.contains(.wrappedAll) {
-        condition = .test("NOT (\(try lowering.condition(test, is: true).sql(lowering.table)))")
-      } else {
-        condition = try lowering.condition(test, is: value)
-      }
+      condition = try lowering.condition(test, is: value)
     }
     return try existsTest(frame, condition, collection, isNegated, outermost: outer.1, isConjunct: outer.2)
   }

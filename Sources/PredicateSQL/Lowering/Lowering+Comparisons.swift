@@ -195,7 +195,6 @@ extension Lowering {
       conditions = [.all(of: [.test("\(operand.sql) = \(place)"), conditions[0]])]
     }
     if acceptsNil {
-      if habits.contains(.bareUnequal), comparator == .unequal { return conditions[0] }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
       // Engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
       if operand.mayBeNaN, comparator == .less || comparator == .lessOrEqual, let isNaN = isNaN(operand) {
@@ -225,9 +224,6 @@ extension Lowering {
   private mutating func compareWithNil(
     _ operand: SQLValue, _ comparator: SQLComparator, is value: Bool, _ comparison: ResolvedComparison
   ) -> SQLCondition {
-    if habits.contains(.boundNull), comparator == .equal || comparator == .unequal {
-      return .test("\(operand.sql) \(sql: (value ? comparator : comparator.opposite).rawValue) NULL")
-    }
     // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
     let ofNil = comparator.acceptsEqual
     let ofValues = comparator == .unequal
@@ -268,7 +264,7 @@ extension Lowering {
     let either: [SQLCondition] = (nullable.0 ? [isNull.0] : []) + (nullable.1 ? [isNull.1] : [])
     switch asked {
     case .equal:
-      if nullable == (true, true), !habits.contains(.bareEqual) {
+      if nullable == (true, true) {
         if !table.nullSafeEqualUsesIndex, x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
         {
           return .any(of: [plain, .all(of: [isNull.0, isNull.1])])
@@ -277,7 +273,6 @@ extension Lowering {
       }
       return plain
     case .unequal:
-      if habits.contains(.bareUnequal) || habits.contains(.bareEqual) { return plain }
       if nullable == (true, true) {
         return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: comparison.range))
       }

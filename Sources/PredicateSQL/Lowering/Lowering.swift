@@ -13,7 +13,6 @@ struct Lowering {
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
   let length: Int
   let places: Int
-  let habits: Set<NaiveHabit>
   /// The queries around the expression being lowered, the outermost first.
   var frames: [QueryFrame] = []
   /// The SQL of each scope of the resolved tree.
@@ -37,7 +36,6 @@ struct Lowering {
     model = translator.model
     length = translator.limits.length
     places = translator.limits.places
-    habits = translator.habits
     let (frame, row) = rootFrame(of: translator.entityIndex)
     frames = [frame]
     scopes = [.row(row)]
@@ -105,7 +103,6 @@ struct Lowering {
 
   private mutating func negated(_ predicate: ResolvedPredicate, is value: Bool) throws(Refusal) -> SQLCondition {
     guard case .not(let part) = predicate else { return .never }
-    if habits.contains(.wrappedNot), value { return .test("NOT (\(try condition(part, is: true).sql(table)))") }
     return try condition(part, is: !value)
   }
 

@@ -18,9 +18,6 @@ public struct SQLTranslator: Sendable {
   /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`SQLDialect.limits`).
   public var limits: SQLLimits
 
-  /// Deliberate translation mistakes, for tests.
-  package var habits: Set<NaiveHabit> = []
-
   let entityIndex: Int
 
   /// Creates a translator for an entity of a model.

@@ -2,10 +2,10 @@ import Foundation
 
 /// The tables of all workloads.
 enum Report {
-  static func measure(_ workload: Workload, _ data: Dataset, rivals: Rivals?, rounds: Int) throws -> Row {
+  static func measure(_ workload: Workload, _ data: Dataset, rivals: Rivals?, rounds: Int) throws -> ReportRow {
     let contestants = try workload.contestants(data) + (rivals?.contestants(workload, data) ?? [])
     let results = try Measuring.run(contestants, rounds: rounds, of: workload.name)
-    return Row(
+    return ReportRow(
       workload, elements: workload.elements(of: data), matches: try contestants[0].run().count,
       Array(zip(contestants, results)))
   }
@@ -21,7 +21,7 @@ enum Report {
     |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
     """
 
-  static func line(_ row: Row) -> String {
+  static func line(_ row: ReportRow) -> String {
     let times = swift.map { cell(row[$0]) }
     let ratios = [
       row.ratio(.ours, to: .idiomatic), row.ratio(.ours, to: .careful), row.ratio(.columns, to: .careful),
@@ -31,7 +31,7 @@ enum Report {
   }
 
   /// Returns the lines below the table: other versions of the closures.
-  static func notes(_ rows: [Row]) -> [String] {
+  static func notes(_ rows: [ReportRow]) -> [String] {
     rows.flatMap { row in
       row.variants.sorted { $0.key < $1.key }.map { name, time in
         "\(row.name), \(name): \(figure(time)) ns; ours/this \(cell(row[.ours].map { $0 / time }))."
@@ -42,7 +42,7 @@ enum Report {
   // MARK: Other engines
 
   /// Returns the table of the foreign contestants: nanoseconds per element, and their ratio to ours.
-  static func others(_ rows: [Row]) -> [String] {
+  static func others(_ rows: [ReportRow]) -> [String] {
     let roles = Contestant.Role.foreign
     let head = line(["", "ours"] + roles.map { $0.rawValue })
     let rule = "|---|--:|" + String(repeating: "--:|", count: roles.count)
@@ -50,7 +50,7 @@ enum Report {
       + rows.map { row in line([row.name, cell(row[.ours])] + roles.map { other(row, $0) }) }
   }
 
-  private static func other(_ row: Row, _ role: Contestant.Role) -> String {
+  private static func other(_ row: ReportRow, _ role: Contestant.Role) -> String {
     if row.wrong.contains(role.rawValue) { return "wrong" }
     guard let time = row[role], let ratio = row.ratio(role, to: .ours) else { return "–" }
     return "\(figure(time)) (\(figure(ratio)) ×)"

@@ -12,7 +12,7 @@ struct SavedReport: Encodable {
   let rounds: Int
   /// The contestants that are not installed, with the reasons.
   let skipped: [String]
-  let rows: [Row]
+  let rows: [ReportRow]
 
   func write(to path: String) throws {
     let encoder = JSONEncoder()

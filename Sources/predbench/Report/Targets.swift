@@ -38,7 +38,7 @@ enum Targets {
   }
 
   /// Returns the table: one line per target of which both sides were measured.
-  static func table(_ rows: [Row]) -> [String] {
+  static func table(_ rows: [ReportRow]) -> [String] {
     var lines = ["| | ratio | at most | measured | |", "|---|---|--:|--:|---|"]
     for row in rows {
       for target in all where target.workload == row.name {
@@ -54,7 +54,7 @@ enum Targets {
     return lines
   }
 
-  private static func measured(_ target: Target, _ row: Row) -> Double? {
+  private static func measured(_ target: Target, _ row: ReportRow) -> Double? {
     if target.to != .variant { return row.ratio(target.role, to: target.to) }
     guard let ours = row[target.role], let other = row.variants.values.min() else { return nil }
     return ours / other

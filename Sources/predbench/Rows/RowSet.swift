@@ -53,7 +53,7 @@ struct RowSet<Row, Category>: AnyRowSet {
   }
 }
 
-extension RowKind {
+extension RowForm {
   /// Returns the same words as rows of this kind, or nil for the original class objects, which columns use too.
   ///
   /// - Parameter isSparse: Whether text and length are optional, each nil in half of the words.

@@ -1,5 +1,5 @@
 /// Structures. A word's category is a value too, so it cannot contain the words.
-enum Values: RowReader {
+enum Values: WordReader {
   struct Letters {
     let firstLetter: String
   }
@@ -33,7 +33,7 @@ enum Values: RowReader {
 }
 
 /// Structures with optional text and length.
-enum SparseValues: RowReader {
+enum SparseValues: WordReader {
   struct Row {
     let text: String?
     let length: Int16?
@@ -66,7 +66,7 @@ enum SparseValues: RowReader {
 }
 
 /// Class objects with optional text and length.
-enum SparseObjects: RowReader {
+enum SparseObjects: WordReader {
   final class Row {
     var text: String?
     var length: Int16?

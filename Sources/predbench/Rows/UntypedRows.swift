@@ -1,7 +1,7 @@
 import PredicateFormat
 
 /// Dictionaries of the language's values, as parsed from JSON.
-enum Records: RowReader {
+enum Records: WordReader {
   typealias Row = [String: FormatValue]
   typealias Category = [String: FormatValue]
 
@@ -47,7 +47,7 @@ enum Records: RowReader {
 }
 
 /// Dictionaries of any values.
-enum Dictionaries: RowReader {
+enum Dictionaries: WordReader {
   typealias Row = [String: Any]
   typealias Category = [String: Any]
 

@@ -1,13 +1,14 @@
-import PredicateCases
+import CommandSupport
+import PredicateInput
 import PredicateSQL
 import PredicateSyntax
 
 /// `predcheck explain`: prints the page of a diagnostic code, or lists all codes.
 struct ExplainCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }

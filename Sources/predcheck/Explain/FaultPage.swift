@@ -1,5 +1,5 @@
-import PredicateCases
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax

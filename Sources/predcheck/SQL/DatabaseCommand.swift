@@ -1,4 +1,5 @@
-import PredicateCases
+import CommandSupport
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSQLite
@@ -6,17 +7,17 @@ import PredicateSyntax
 
 /// `predcheck eval` with a database: prints each matching object as a JSON object of its attributes.
 struct DatabaseCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
 
   func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.Name.data, .type, .explain] where call.has(flag) {
-      throw .usage(UsageError("--\(flag.rawValue) cannot be combined with --database", .eval))
+    for flag in [Flag.data, .type, .explain] where call.has(flag) {
+      throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .eval))
     }
     do throws(UsageError) {
       if try call.text(.onFault) == "throw" {

@@ -1,10 +1,11 @@
 import Foundation
-import PredicateCases
+import PredicateCoreData
+import PredicateInput
 import PredicateModel
 import PredicateSQLite
 import PredicateSyntax
 
-/// Reads a command's data model: a file in this library's format (Grammar/DataModel.md) or a Core Data model.
+/// Reads a command's data model: a file in this library's format (Grammar/Guides/DataModel.md) or a Core Data model.
 enum ModelInput {
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
   /// columns. Reports the omitted parts of the model.

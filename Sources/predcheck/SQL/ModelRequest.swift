@@ -1,5 +1,6 @@
-import PredicateCases
+import CommandSupport
 import PredicateEvaluation
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSQLite
@@ -12,18 +13,18 @@ struct ModelRequest {
   let predicate: FormatPredicate
 
   private let format: FormatRequest
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console, _ dialect: SQLDialect) throws(CommandStop) {
+  init(_ call: Call, _ console: Console, _ dialect: SQLDialect) throws(CommandStop) {
     self.call = call
     self.console = console
     var format: FormatRequest
     let (path, entity): (String, String)
     do {
       format = try FormatRequest(call)
-      path = try Self.required(.model, call)
-      entity = try Self.required(.entity, call)
+      path = try call.requiredText(.model)
+      entity = try call.requiredText(.entity)
     } catch { throw .usage(error) }
     let model: DataModel
     let database: String?
@@ -47,12 +48,7 @@ struct ModelRequest {
 
   /// Returns the exit status if a predicate does not fit the model or has no SQL translation. For `sql` this is a negative
   /// result. For `eval` it is an error, as for a row that cannot be evaluated.
-  private static func refused(_ call: Invocation) -> ExitCode { call.command == .eval ? .unusable : .no }
-
-  private static func required(_ name: Flag.Name, _ call: Invocation) throws(UsageError) -> String {
-    if let value = try call.text(name) { return value }
-    throw UsageError("expected --\(name.rawValue) \(Flag.named(name.rawValue)?.value ?? "")", call.command)
-  }
+  private static func refused(_ call: Call) -> ExitCode { call.command == .eval ? .unusable : .no }
 
   /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
   func translated(
@@ -82,7 +78,7 @@ struct ModelRequest {
     _ options: FetchOptions, _ ask: (SQLiteStore, PredicateFetchRequest) throws -> Answer
   ) throws(CommandStop) -> Answer {
     let path: String
-    do { path = try Self.required(.database, call) } catch { throw .usage(error) }
+    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
     do {
       return try ask(SQLiteStore(Self.connection(path), model: translator.model), request(options))
     } catch let error as FormatError {
@@ -122,7 +118,7 @@ struct ModelRequest {
   /// read, nothing is printed.
   func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
     let path: String
-    do { path = try Self.required(.database, call) } catch { throw .usage(error) }
+    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
     do {
       let connection = try Self.connection(path)
       console.output.hold()

@@ -1,15 +1,16 @@
+import CommandSupport
 import Foundation
-import PredicateCases
+import PredicateInput
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 /// `predcheck sql`: prints the SELECT statement of a predicate, or its result in a database.
 struct SQLCommand {
-  private let call: Invocation
+  private let call: Call
   private let console: Console
 
-  init(_ call: Invocation, _ console: Console) {
+  init(_ call: Call, _ console: Console) {
     self.call = call
     self.console = console
   }
@@ -70,7 +71,7 @@ struct SQLCommand {
     return identifiers.isEmpty ? .no : .fine
   }
 
-  /// Returns a request as one line of JSON, in the form that Grammar/FetchRequests.md describes.
+  /// Returns a request as one line of JSON, in the form that Grammar/Guides/FetchRequests.md describes.
   private func json(_ request: PredicateFetchRequest) throws(CommandStop) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

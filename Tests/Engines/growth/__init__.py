@@ -1,1 +1,1 @@
-"""The word list on Spark SQL, grown to millions of rows; see Grammar/OutgrowingOneMachine.md."""
+"""The word list on Spark SQL, grown to millions of rows; see Grammar/Guides/OutgrowingOneMachine.md."""

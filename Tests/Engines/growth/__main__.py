@@ -1,4 +1,4 @@
-"""python -m growth PREDCHECK FOLDER [COPIES…]: the table of Grammar/OutgrowingOneMachine.md. Exit 1 if an answer differs."""
+"""python -m growth PREDCHECK FOLDER [COPIES…]: the table of Grammar/Guides/OutgrowingOneMachine.md. Exit 1 if an answer differs."""
 
 from __future__ import annotations
 

@@ -1,0 +1,37 @@
+/// An option of a command. Parsing, help and suggestions all read its one declaration.
+package struct Flag: Sendable, Hashable {
+  /// The long name, without dashes.
+  package let name: String
+  /// The letter of the short form, or nil if there is none.
+  package let letter: UInt8?
+  /// The placeholder for the value in the help, or nil if the option takes no value.
+  package let value: String?
+  /// The permitted values, or an empty array if any value is.
+  package let allowed: [String]
+  /// The value if the option is not given, or nil if there is none.
+  package let initial: String?
+  /// Whether the option may be repeated.
+  package let repeats: Bool
+  /// A description for the help. Each further line is indented below the first.
+  package let summary: String
+
+  /// Declares an option.
+  package init(
+    _ name: String, letter: UInt8? = nil, value: String? = nil, allowed: [String] = [], default initial: String? = nil,
+    repeats: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.allowed = allowed
+    self.initial = initial
+    self.repeats = repeats
+    self.summary = summary
+  }
+
+  /// The option as written: `--name`.
+  package var spelling: String { "--\(name)" }
+
+  /// The option that every command has.
+  package static let help = Flag("help", letter: UInt8(ascii: "h"), "print this help")
+}

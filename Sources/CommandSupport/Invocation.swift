@@ -1,0 +1,144 @@
+import PredicateSyntax
+
+/// A parsed command line.
+package struct Invocation<Command: CommandSet> {
+  /// The command.
+  package let command: Command
+  /// Whether the command line names the command.
+  package let isCommandNamed: Bool
+  /// The arguments that are not options, in order, as bytes.
+  package private(set) var operands: [[UInt8]] = []
+  private var options: [(flag: Flag, value: [UInt8])] = []
+
+  /// Parses a command line. The first argument that is not an option is the command if it names one. Otherwise the command is
+  /// `Command.unnamed`. `--` ends the options.
+  ///
+  /// - Parameter arguments: The arguments as bytes, without the program's name.
+  package init(_ arguments: [[UInt8]]) throws(UsageError) {
+    let position = Self.positionOfFirstWord(arguments)
+    let named = position.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }
+    command = named ?? .unnamed
+    isCommandNamed = named != nil
+    var rest = arguments[...]
+    if let position, named != nil { rest.remove(at: position) }
+    while let argument = rest.popFirst() {
+      if argument == Array("--".utf8) {
+        operands += rest
+        break
+      }
+      guard Self.isOption(argument) else {
+        operands.append(argument)
+        continue
+      }
+      let (flag, attached) = try Self.flag(argument, command)
+      var value = attached ?? []
+      if let name = flag.value, attached == nil {
+        guard let next = rest.popFirst() else {
+          throw UsageError("\(flag.spelling) needs a value: \(flag.spelling) \(name)", of: command)
+        }
+        value = next
+      }
+      try Self.check(value, of: flag, command)
+      if !flag.repeats, has(flag) { throw UsageError("\(flag.spelling) is given twice", of: command) }
+      options.append((flag, value))
+    }
+  }
+
+  // MARK: Reading options
+
+  /// Returns whether an option is given.
+  package func has(_ flag: Flag) -> Bool { options.contains { $0.flag == flag } }
+
+  /// Returns all given values of an option, in order.
+  package func values(_ flag: Flag) -> [[UInt8]] { options.filter { $0.flag == flag }.map(\.value) }
+
+  /// Returns the last value of an option as text: its default if the option is not given, or nil if it has none.
+  package func text(_ flag: Flag) throws(UsageError) -> String? {
+    guard let bytes = values(flag).last else { return flag.initial }
+    return try Self.text(bytes, what: "the value of \(flag.spelling)", command)
+  }
+
+  /// Returns the value of an option as text. Throws an error if the option is not given and has no default.
+  package func requiredText(_ flag: Flag) throws(UsageError) -> String {
+    if let text = try text(flag) { return text }
+    throw UsageError("expected \(flag.spelling) \(flag.value ?? "")", of: command)
+  }
+
+  /// Returns the value of an option as a number. Throws an error if it is not one, or less than `least`.
+  package func number(_ flag: Flag, from least: Int = 0) throws(UsageError) -> Int? {
+    guard let text = try text(flag) else { return nil }
+    if let number = Int(text), number >= least { return number }
+    throw UsageError("\(flag.spelling) must be a number, \(least) or more; found '\(text)'", of: command)
+  }
+
+  /// Returns the value of an option as a number. Throws an error if the option is not given and has no default.
+  package func requiredNumber(_ flag: Flag, from least: Int = 0) throws(UsageError) -> Int {
+    if let number = try number(flag, from: least) { return number }
+    throw UsageError("expected \(flag.spelling) \(flag.value ?? "")", of: command)
+  }
+
+  /// Returns an argument's bytes as text. Throws an error unless they are UTF-8.
+  ///
+  /// - Parameter what: What the argument is, for the error.
+  package static func text(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("\(what) is not UTF-8", of: command)
+    }
+    return text
+  }
+
+  // MARK: Parsing options
+
+  /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x` do not.
+  private static func isOption(_ argument: [UInt8]) -> Bool {
+    guard argument.count >= 2, argument[0] == UInt8(ascii: "-") else { return false }
+    let letter = argument[1] | 0x20
+    return argument[1] == UInt8(ascii: "-") || letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
+  }
+
+  /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it or the
+  /// program has one command, which is never named.
+  private static func positionOfFirstWord(_ arguments: [[UInt8]]) -> Int? {
+    guard Command.allCases.count > 1 else { return nil }
+    let withValue = Set(Command.allCases.flatMap(\.flags).filter { $0.value != nil }.map(\.spelling))
+    var position = 0
+    while position < arguments.count {
+      let argument = arguments[position]
+      guard isOption(argument) else { return position }
+      guard argument != Array("--".utf8) else { return nil }
+      position += withValue.contains(String(decoding: argument, as: UTF8.self)) ? 2 : 1
+    }
+    return nil
+  }
+
+  /// Returns the flag of an option, and the value that `=` attaches to it.
+  private static func flag(_ argument: [UInt8], _ command: Command) throws(UsageError) -> (Flag, [UInt8]?) {
+    if argument.count == 2, let flag = command.flags.first(where: { $0.letter == argument[1] }) { return (flag, nil) }
+    let name = argument.prefix { $0 != UInt8(ascii: "=") }
+    let spelling = String(decoding: name, as: UTF8.self)
+    let attached = name.count < argument.count ? Array(argument[(name.count + 1)...]) : nil
+    guard let flag = command.flags.first(where: { $0.spelling == spelling }) else { throw unknown(spelling, command) }
+    if attached != nil, flag.value == nil { throw UsageError("\(flag.spelling) takes no value", of: command) }
+    return (flag, attached)
+  }
+
+  private static func unknown(_ spelling: String, _ command: Command) -> UsageError {
+    let owners = Command.allCases.filter { $0.flags.contains { $0.spelling == spelling } }.map(\.rawValue)
+    if !owners.isEmpty {
+      return UsageError(
+        "\(spelling) is an option of \(owners.joined(separator: ", ")), not of \(command.rawValue)", of: command)
+    }
+    let nearest = suggestion(for: spelling, among: command.flags.map(\.spelling))
+    return UsageError(
+      "unknown option '\(spelling)'" + (nearest.isEmpty ? command.hintForUnknownOption : nearest), of: command)
+  }
+
+  private static func check(_ value: [UInt8], of flag: Flag, _ command: Command) throws(UsageError) {
+    guard !flag.allowed.isEmpty else { return }
+    let text = String(decoding: value, as: UTF8.self)
+    guard !flag.allowed.contains(text) else { return }
+    let hint = suggestion(for: text, among: flag.allowed)
+    throw UsageError(
+      "\(flag.spelling) must be one of \(flag.allowed.joined(separator: ", ")); found '\(text)'\(hint)", of: command)
+  }
+}

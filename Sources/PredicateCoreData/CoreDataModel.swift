@@ -1,0 +1,86 @@
+import Foundation
+import PredicateModel
+
+/// A Core Data model with its mapping to the SQLite store.
+///
+/// The layout of the store is not specified. The mapping is based on published facts (see Grammar/Guides/DataModel.md) and has not
+/// been tested on an Apple machine. It omits what is uncertain and lists that in `notes`.
+public struct CoreDataModel: Sendable {
+  /// The entities, with the tables and columns of the store.
+  public let model: DataModel
+  /// The omissions and differences, one sentence each, such as transient attributes and columns whose name is uncertain.
+  public let notes: [String]
+
+  /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
+  ///
+  /// - Parameters:
+  ///   - url: The package, the model or the file.
+  ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
+  public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelFault) {
+    let file = try CoreDataModelFile.contents(of: url)
+    try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
+  }
+
+  /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
+  public init(
+    _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
+  ) throws(CoreDataModelFault) {
+    try self.init(CoreDataContents(contents, name: name), name: name, store)
+  }
+
+  private init(
+    _ contents: CoreDataContents, name: String, _ store: CoreDataStore?
+  ) throws(CoreDataModelFault) {
+    var mapping = try CoreDataMapping(contents.entities, name: name, store)
+    let entities = try mapping.mapped()
+    do {
+      model = try DataModel(entities)
+    } catch {
+      throw CoreDataModelFault(name, error.description)
+    }
+    notes = mapping.notes
+  }
+}
+
+extension DataModel {
+  /// Reads a Core Data model, mapped to its SQLite store. `CoreDataModel` also lists the omissions.
+  ///
+  /// - Parameters:
+  ///   - url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
+  ///   - entityNumbers: The numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
+  public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelFault) {
+    self = try CoreDataModel(contentsOf: url, store: entityNumbers.map { CoreDataStore(entityNumbers: $0) }).model
+  }
+}
+
+/// The reason why a Core Data model cannot be used.
+public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file.
+  public var file: String
+  /// The line, counted from 1, or nil if the fault concerns the whole file.
+  public var line: Int?
+  /// The reason, in lower case and without a period.
+  public var reason: String
+
+  /// Creates a fault.
+  public init(_ file: String, line: Int? = nil, _ reason: String) {
+    self.init(file, line: line, report: reason.cleaned)
+  }
+
+  /// Creates a fault from a report, which may have several clean lines.
+  init(_ file: String, line: Int?, report: String) {
+    self.file = file
+    self.line = line
+    reason = report
+  }
+
+  /// The fault as `file:line: reason`, which editors recognize.
+  public var description: String {
+    file.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
+  }
+}
+
+extension CoreDataModelFault: LocalizedError {
+  /// The reason, with the file and line.
+  public var errorDescription: String? { description }
+}

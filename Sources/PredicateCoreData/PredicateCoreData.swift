@@ -1,0 +1,3 @@
+// Import this module to read the models of Core Data as data models, and their fetch request templates as stored requests.
+@_exported import PredicateModel
+@_exported import PredicateSyntax

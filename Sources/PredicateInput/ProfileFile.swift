@@ -1,0 +1,66 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// Reads and writes the files of profiles (Grammar/Guides/Profiles.md).
+package enum ProfileFile {
+  /// Returns a shipped profile by name, or reads a profile from a file.
+  package static func read(_ name: String) throws(InputFault) -> PredicateProfile {
+    if let profile = PredicateProfile.named(name) { return profile }
+    if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
+      let shipped = PredicateProfile.shipped.map(\.name)
+      let hint = suggestion(for: name, among: shipped)
+      throw InputFault(
+        name,
+        "this is not a file or a shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
+      )
+    }
+    return try profile(of: readFile(name), name: name)
+  }
+
+  /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
+  package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
+    try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
+  }
+
+  /// Returns the text of a profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
+  package static func text(of profile: PredicateProfile) -> String {
+    var fields: [(key: String, json: String)] = [
+      ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(profile.name)),
+    ]
+    if !profile.about.isEmpty { fields.append(("about", JSONWriter.quoted(profile.about))) }
+    for part in PredicateProfile.Part.allCases {
+      guard let names = profile.names(of: part) else { continue }
+      fields.append((part.rawValue, list(names.map(JSONWriter.quoted), after: part.rawValue)))
+    }
+    if let types = profile.types {
+      let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
+        let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONWriter.quoted)
+        return "    \(JSONWriter.quoted(type)): \(JSONWriter.array(names))"
+      }
+      fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
+    }
+    if profile.keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(profile.keyNames.rawValue))) }
+    if profile.allowsDateStrings { fields.append(("dateStrings", "true")) }
+    let limits = PredicateProfile.Limit.allCases.compactMap { limit in
+      profile.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
+    }
+    if !limits.isEmpty { fields.append(("limits", "{\n\(limits.joined(separator: ",\n"))\n  }")) }
+    let lines = fields.map { "  \(JSONWriter.quoted($0.key)): \($0.json)" }
+    return "{\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+
+  /// Returns a list on one line if it fits, or on as many lines as necessary.
+  private static func list(_ items: [String], after name: String) -> String {
+    let line = JSONWriter.array(items)
+    if line.count + name.count < 94 { return line }
+    var lines = [""]
+    for item in items {
+      let piece = item + ", "
+      if lines[lines.count - 1].count + piece.count > 94 { lines.append("") }
+      lines[lines.count - 1] += piece
+    }
+    let text = lines.map { "    " + $0.dropLast() }.joined(separator: "\n")
+    return "[\n\(text.dropLast())\n  ]"
+  }
+}

@@ -1,0 +1,42 @@
+import CommandSupport
+import PredicateInput
+import PredicateSQL
+
+// The options of predcheck. `Command.flags` lists those of each command.
+extension Flag {
+  static let expression = Flag("expression", "parse expressions, not predicates")
+  static let profile = Flag("profile", value: "NAME-or-FILE", "reject formats that use more than this profile permits")
+  static let keys = Flag("keys", value: "KEY,…", "the key paths that the profile permits, instead of its own")
+  static let data = Flag("data", value: "FILE", "the file with the rows; - is standard input")
+  static let type = Flag(
+    "type", value: "TYPE", allowed: RowKind.allCases.map(\.rawValue),
+    "the type of the file, if its name does not show it")
+  static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
+  static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
+  static let dialect = Flag("dialect", value: "NAME", allowed: SQLDialect.all.map(\.name), "the SQL dialect")
+  static let residual = Flag("residual", "leave what the dialect cannot express to a predicate on the rows found")
+  static let database = Flag("database", value: "FILE", "the SQLite database to query")
+  static let arg = Flag("arg", value: "VALUE", repeats: true, "the value of the next conversion (%@, %K, %d, …)")
+  static let `var` = Flag("var", value: "NAME=VALUE", repeats: true, "the value of the variable $NAME")
+  static let sort = Flag(
+    "sort", value: "KEY[:desc][:ci]", repeats: true,
+    "sort by a key; modifiers: asc or desc, ci or localized")
+  static let offset = Flag("offset", value: "N", "skip the first N rows")
+  static let limit = Flag("limit", value: "N", "print at most N rows")
+  static let select = Flag(
+    "select", value: "[NAME=]PROPERTY", repeats: true,
+    "print a key or an expression, such as average:(length)")
+  static let groupBy = Flag(
+    "group-by", value: "KEY", repeats: true,
+    "print one row for each group of rows with equal values")
+  static let having = Flag("having", value: "FORMAT", "print only the groups that match")
+  static let distinct = Flag("distinct", "print equal rows of --select only once")
+  static let count = Flag("count", "print only the number of matching rows")
+  static let explain = Flag("explain", "show the value of each part of the predicate, for the first rows")
+  static let onFault = Flag(
+    "on-fault", value: "WHAT", allowed: ["throw", "nil"],
+    "report a value that cannot be computed, or treat it as nil")
+  static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
+  static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")
+  static let json = Flag("json", "print one JSON object per line")
+}

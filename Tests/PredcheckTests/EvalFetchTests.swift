@@ -1,0 +1,224 @@
+import CommandSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import predcheck
+
+/// `predcheck eval` with an order, a page, properties and groups, on files.
+struct EvalFetchTests {
+  private static let venues = """
+    name,city,beds,price
+    Bean,Ulm,3,2.5
+    Tea,,4,3.5
+    alm,Ulm,5,
+    "Bar, the",Bonn,1,9
+    Zed,,2,1.5
+
+    """
+
+  /// Runs a command on the venues.
+  private func venues(_ format: String, _ more: String...) -> Run {
+    let arguments = ["eval", format, "--data", "-", "--type", "csv"] + more
+    return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
+  }
+
+  @Test("the header of a CSV file prints once, and the exit status says whether a row matches")
+  func headerAndStatus() {
+    // The second predicate aggregates all rows, so they are not read as a stream.
+    for format in ["beds > 3", "beds > 3 AND beds <= max:(beds)"] {
+      let run = venues(format)
+      #expect(run.status == .fine)
+      #expect(run.output == "name,city,beds,price\nTea,,4,3.5\nalm,Ulm,5,\n")
+      let none = venues(format + " AND name == 'x'")
+      #expect(none.status == .no)
+      #expect(none.output.isEmpty)
+    }
+  }
+
+  @Test("rows print unchanged, in the order and the page of the call")
+  func order() {
+    let words = "zoo\nzap\nzebra\nant\n"
+    let run = Run("eval", "SELF BEGINSWITH 'z'", "--sort", "self:desc", "--limit", "2", "--data", "-", input: words)
+    #expect(run.status == .fine)
+    #expect(run.output == "zoo\nzebra\n")
+    let byLength = Run("eval", "TRUEPREDICATE", "--sort", "length:desc", "--sort", "self", "--data", "-", input: words)
+    #expect(byLength.output == "zebra\nant\nzap\nzoo\n")
+    #expect(
+      venues("beds > 1", "--sort", "price", "--offset", "1", "--limit", "2").output
+        == "name,city,beds,price\nZed,,2,1.5\nBean,Ulm,3,2.5\n", "nil is first, and left out by the offset")
+    #expect(
+      venues("TRUEPREDICATE", "--sort", "price:desc", "--offset=4", "--json").output
+        == #"{"row": 2, "line": 4, "value": {"beds": 5, "city": "Ulm", "name": "alm", "price": null}}"# + "\n")
+    let lines = "{\"n\": 2}\n\n{\"n\": 10, \"a\": [1,  2]}\n"
+    #expect(
+      Run("eval", "n > 0", "--sort", "n:desc", "--data", "-", "--type", "jsonl", input: lines).output
+        == "{\"n\": 10, \"a\": [1,  2]}\n{\"n\": 2}\n")
+  }
+
+  @Test("comparisons after a sort key, in any order")
+  func comparisons() {
+    func names(_ sort: String) -> [String] {
+      venues("city != 'Bonn'", "--sort", sort, "--select", "name").output.split(separator: "\n").map(String.init)
+    }
+    let (alm, bean, tea, zed) = (#"{"name": "alm"}"#, #"{"name": "Bean"}"#, #"{"name": "Tea"}"#, #"{"name": "Zed"}"#)
+    #expect(names("name") == [bean, tea, zed, alm])
+    #expect(names("name:asc") == [bean, tea, zed, alm])
+    #expect(names("name:ci") == [alm, bean, tea, zed])
+    #expect(names("name:ci:desc") == [zed, tea, bean, alm])
+    #expect(names("name:desc:ci") == [zed, tea, bean, alm])
+    #expect(names("name:localized") == [alm, bean, tea, zed])
+    let longest = Run(
+      "eval", "TRUEPREDICATE", "--group-by", "SELF.length", "--select", "sum:(length)", "--select", "n=@count",
+      "--sort", "sum:(length)", "--data", "-", input: "a\nb\nccc\nd\ndd\ne\n")
+    #expect(
+      longest.output == """
+        {"sum:(length)": 2, "n": 1}
+        {"sum:(length)": 3, "n": 1}
+        {"sum:(length)": 4, "n": 4}
+
+        """, "a sort key may be an expression with a colon")
+  }
+
+  @Test("properties of rows, in the order of the call")
+  func properties() {
+    let run = venues(
+      "price > 2", "--select", "price", "--select", "twice=beds * 2", "--select", "beds + 1", "--limit=1")
+    #expect(run.output == #"{"price": 2.5, "twice": 6, "beds + 1": 4}"# + "\n")
+    #expect(
+      venues("beds == 1", "--select", "name", "--json").output == #"{"value": {"name": "Bar, the"}}"# + "\n")
+    #expect(
+      venues("TRUEPREDICATE", "--select", "city", "--distinct", "--sort", "city:desc").output
+        == "{\"city\": \"Ulm\"}\n{\"city\": \"Bonn\"}\n{\"city\": null}\n")
+    #expect(
+      venues("beds == 5", "--select", "none=TERNARY(price = nil, 'yes', 'no')").output == "{\"none\": \"yes\"}\n")
+    #expect(
+      venues("beds == 5", "--select", "TERNARY(price = nil, 1, 2)").output == "{\"TERNARY(price = nil, 1, 2)\": 1}\n",
+      "an expression with a comparison is not a name")
+    let header = Run(
+      "eval", "TRUEPREDICATE", "--select", "first name", "--select", "first", "--sort", "first name", "--data", "-",
+      "--type", "csv", input: "first name,first\nb,1\na,2\n")
+    let lengths = Run(
+      "eval", "TRUEPREDICATE", "--group-by", "self.length", "--select", "self.length", "--select", "n=@count", "--sort",
+      "n:desc", "--data", "-", input: "a\nbcd\nb\n")
+    #expect(lengths.output == "{\"self.length\": 1, \"n\": 2}\n{\"self.length\": 3, \"n\": 1}\n")
+    #expect(header.output == "{\"first name\": \"a\", \"first\": 2}\n{\"first name\": \"b\", \"first\": 1}\n")
+  }
+
+  @Test("groups: nil is a group; their selection, order and number")
+  func groups() {
+    let average = ["--group-by", "city", "--select", "city", "--select", "average=average:(beds)"]
+    func grouped(_ more: String...) -> Run {
+      let arguments = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + average + more
+      return Run(bytes: arguments.map { Array($0.utf8) }, input: Self.venues)
+    }
+    let (none, bonn, ulm) = (
+      #"{"city": null, "average": 3.0}"#, #"{"city": "Bonn", "average": 1.0}"#, #"{"city": "Ulm", "average": 4.0}"#
+    )
+    #expect(grouped().output == "\(none)\n\(bonn)\n\(ulm)\n")
+    #expect(grouped("--sort", "average:desc").output == "\(ulm)\n\(none)\n\(bonn)\n")
+    #expect(
+      grouped("--having", "average > $least", "--var", "least=2", "--sort", "city:desc").output == "\(ulm)\n\(none)\n")
+    #expect(grouped("--having", "average > 9").status == .no)
+    #expect(grouped("--offset", "1", "--limit", "1").output == "\(bonn)\n")
+    #expect(grouped("--count").output == "3\n")
+    #expect(grouped("--count", "--offset", "1", "--json").output == "{\"count\": 2}\n")
+    #expect(
+      venues("TRUEPREDICATE", "--group-by", "city", "--limit", "2").output == "{\"city\": null}\n{\"city\": \"Bonn\"}\n"
+    )
+    #expect(
+      venues("beds > 99", "--select", "n=count:(name)").output == "{\"n\": 0}\n", "all rows are one group, of none too")
+  }
+
+  @Test("an error names its row, and none if it does not depend on rows")
+  func faultyRow() {
+    let row = venues("12 / (beds - 2) > 0", "--limit", "9")
+    #expect(row.status == .unusable)
+    #expect(row.errors.hasPrefix("<stdin>:6: the predicate cannot be evaluated on this row\nerror[division-by-zero]: "))
+    let unbound = venues("beds > 0 AND beds > $least")
+    #expect(unbound.status == .unusable)
+    #expect(unbound.errors.hasPrefix("error[unbound-variable]: $least has no value\n"), "\(unbound.errors)")
+  }
+
+  @Test("counts apply to the results of the request")
+  func count() {
+    #expect(venues("beds > 1", "--count", "--limit", "3").output == "3\n")
+    #expect(venues("beds > 1", "--count", "--offset", "3").output == "1\n")
+    #expect(venues("beds > 1", "--count", "--limit", "0").output == "0\n")
+    #expect(venues("beds > 1", "--limit", "0").status == .no)
+    #expect(venues("TRUEPREDICATE", "--select", "city", "--distinct", "--count").output == "3\n")
+  }
+
+  @Test(
+    "invalid calls",
+    arguments: [
+      (
+        ["--sort", "beds:dsc"],
+        "the modifiers of a sort key are asc, desc, ci, localized; found 'dsc'; did you mean asc?"
+      ),
+      (["--sort", "beds:"], "the modifiers of a sort key are asc"),
+      (["--sort", "beds:asc:desc"], "two modifiers of the same kind"),
+      (["--sort", "city:ci:localized"], "two modifiers of the same kind"),
+      (["--sort", ":desc"], "expected a key before ':'"),
+      (["--sort", ""], "the value of --sort is empty"),
+      (["--limit", "-1"], "--limit must be a number, 0 or more; found '-1'"),
+      (["--offset", "two"], "--offset must be a number, 0 or more; found 'two'"),
+      (["--limit", "1", "--limit", "2"], "--limit is given twice"),
+      (["--distinct"], "--distinct needs --select"),
+      (["--having", "beds > 1"], "invalid-request"), (["--select", "beds", "--having", "beds > 1"], "invalid-request"),
+      (["--group-by", "city", "--select", "name"], "'name' cannot be fetched"),
+      (["--select", "beds", "--select", "beds"], "two columns named 'beds'"),
+      (["--select", "price * 2"], "nil-operand"), (["--sort", "name", "--select", "x=beds + name"], "type-mismatch"),
+      (["--select", "beds + $x"], "unbound-variable"),
+    ])
+  func unusable(options: [String], expected: String) {
+    let run = Run(
+      bytes: (["eval", "TRUEPREDICATE", "--data", "-", "--type", "csv"] + options).map { Array($0.utf8) },
+      input: Self.venues)
+    #expect(run.status == .unusable)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(expected), "\(run.errors)")
+  }
+
+  @Test("constants are not keys")
+  func constants() {
+    let run = venues(
+      "TRUEPREDICATE", "--limit", "1", "--select", "a=1", "--select", "b=1.5", "--select", "c=YES", "--select", "d=NULL"
+    )
+    #expect(run.output == "{\"a\": 1, \"b\": 1.5, \"c\": true, \"d\": null}\n")
+  }
+
+  @Test("errors of a property are underlined in it, those of the predicate have their row")
+  func places() {
+    #expect(venues("TRUEPREDICATE", "--select", "a=price * 2").errors.hasSuffix("1 | price * 2\n  | ^^^^^^^^^\n"))
+    #expect(venues("TRUEPREDICATE", "--group-by", "city", "--select", "name").errors.hasSuffix("1 | name\n  | ^^^^\n"))
+    let two = venues("TRUEPREDICATE", "--select", "name", "--select", "price * 2").errors
+    #expect(two == "error[nil-operand]: multiplication of nil has no value\n")
+    #expect(venues("price * 2 > 5", "--sort", "name").errors.hasPrefix("<stdin>:4: the predicate cannot be evaluated"))
+    #expect(
+      venues("TRUEPREDICATE", "--select", "price * 2", "--on-fault", "nil", "--sort", "price", "--limit", "2").output
+        == "{\"price * 2\": null}\n{\"price * 2\": 3.0}\n")
+  }
+
+  @Test("if errors are nil, a value of another type sorts before earlier ones")
+  func mixedKinds() {
+    let rows = "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 0}\n"
+    let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--sort", "a"].map { Array($0.utf8) }
+    #expect(Run(bytes: call, input: rows).status == .unusable)
+    let run = Run(bytes: call + ["--on-fault", "nil"].map { Array($0.utf8) }, input: rows)
+    #expect(run.output == "{\"a\": \"x\"}\n{\"a\": 0}\n{\"a\": 1}\n")
+  }
+
+  @Test("invalid formats in options")
+  func invalid() {
+    let select = venues("TRUEPREDICATE", "--select", "half=beds /")
+    #expect(select.status == .no)
+    #expect(select.errors.hasPrefix("predcheck: the value of --select is not valid\nerror[expected-expression]"))
+    #expect(venues("TRUEPREDICATE", "--select", "beds == 1").errors.contains("1 | beds == 1\n"), "no property 'beds'")
+    #expect(venues("TRUEPREDICATE", "--select", "=beds").status == .no)
+    #expect(venues("TRUEPREDICATE", "--select", "half=").status == .no)
+    let having = venues("TRUEPREDICATE", "--group-by", "city", "--having", "beds >", "--json")
+    #expect(having.status == .no)
+    #expect(having.output.contains(#""option": "--having""#))
+  }
+}

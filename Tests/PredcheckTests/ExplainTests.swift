@@ -1,0 +1,150 @@
+import CommandSupport
+import Foundation
+import PredicateInput
+import PredicateSyntax
+import TestSupport
+import Testing
+
+@testable import predcheck
+
+/// Compares the pages of `predcheck explain` with the codes, with the results of their examples, and with `Grammar/Faults.md`.
+struct ExplainTests {
+  @Test("each code has one page")
+  func everyCodeHasAPage() {
+    #expect(FaultPage.all.map(\.code.rawValue).sorted() == DiagnosticCode.allCases.map(\.rawValue).sorted())
+    #expect(DiagnosticCode.allCases.count >= 60)
+  }
+
+  @Test("the first finding of a wrong example has the code; correct ones have none", arguments: DiagnosticCode.allCases)
+  func examplesHold(code: DiagnosticCode) throws {
+    let page = try #require(FaultPage.of(code))
+    let found = page.bad.findings()
+    if code == .tooManyFaults {
+      // This code follows the errors that exceed the maximum.
+      #expect(found.last?.code == code)
+    } else {
+      #expect(found.first?.code == code, "\(found.map(\.message))")
+      #expect(Set(found.map(\.code)) == [code])
+    }
+    #expect(found.contains { $0.code == code && $0.severity == code.severity })
+    let rest = page.good.findings()
+    #expect(rest.isEmpty, "\(rest.map(\.message))")
+  }
+
+  @Test("pages have the required form")
+  func pagesReadWell() {
+    for page in FaultPage.all {
+      #expect(page.why.hasSuffix("."), "\(page.code.rawValue)")
+      let differs = page.bad.bytes != page.good.bytes || page.bad.setting != page.good.setting
+      #expect(differs, "\(page.code.rawValue)")
+    }
+  }
+
+  @Test("Grammar/Faults.md contains the pages; RECORD_GOLDEN=1 rewrites it")
+  func documentIsUpToDate() throws {
+    let file = packageRoot.appendingPathComponent("Grammar/Faults.md")
+    let text = Self.document
+    if let known = try? String(contentsOf: file, encoding: .utf8), known.utf8.elementsEqual(text.utf8) { return }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    Issue.record("Grammar/Faults.md differs from the pages; RECORD_GOLDEN=1 writes it")
+  }
+
+  /// Returns all pages as a document.
+  private static var document: String {
+    var text = """
+      # Faults and warnings
+
+      Every diagnostic has a stable code, shown in brackets before its message. These are the pages of
+      `predcheck explain CODE`, written by a test from the same table (`RECORD_GOLDEN=1 swift test --filter ExplainTests`);
+      each wrong example produces its code, and each right one no diagnostic.
+
+      """
+    let parts: [(head: String, pages: [FaultPage])] = [
+      ("Reading the text", FaultPage.readingPages), ("Parsing", FaultPage.parsingPages),
+      ("Checking the text", FaultPage.checkingPages), ("Checking against a profile", FaultPage.profilePages),
+      ("Warnings: valid, but probably unintended", FaultPage.warningPages),
+      ("Arguments, types and values", FaultPage.evaluatingPages),
+      ("Functions of the program", FaultPage.functionPages),
+      ("Data models and SQL", FaultPage.translatingPages),
+    ]
+    for part in parts {
+      text += "\n## \(part.head)\n"
+      for page in part.pages {
+        text += "\n### \(page.code.rawValue)\n\n\(page.why)\n\n"
+        text += "* wrong: \(quoted(page.bad))\n* right: \(quoted(page.good))\n"
+      }
+    }
+    return text
+  }
+
+  private static func quoted(_ example: FaultExample) -> String {
+    if example.bytes.isEmpty { return "the empty text" }
+    // A text that contains a backquote is enclosed in two.
+    let marks = example.text.contains("`") ? "``" : "`"
+    let setting = example.setting.map { " (\($0.replacing(FaultExample.Word.declaration, with: "`Word`")))" } ?? ""
+    return "\(marks)\(example.text)\(marks)\(setting)"
+  }
+}
+
+struct ExplainCommandTests {
+  @Test func onePage() {
+    let run = Run("explain", "error[is-null]")
+    #expect(run.status == .fine)
+    #expect(run.output.hasPrefix("is-null: error, "))
+    #expect(run.output.contains("wrong:\n    name IS NOT NULL\n\n    error[is-null]: "))
+    #expect(run.output.hasSuffix("right:\n    name != NULL\n"))
+  }
+
+  @Test func list() {
+    let run = Run("explain")
+    #expect(run.status == .fine)
+    #expect(run.output.split(separator: "\n").count == DiagnosticCode.allCases.count)
+  }
+
+  @Test func json() {
+    let run = Run("explain", "--json", "too-few-arguments")
+    #expect(run.output.hasPrefix(#"{"code": "too-few-arguments", "severity": "error", "stage": "bind", "why": "#))
+    #expect(run.output.contains(#""bad": {"format": "a == %@ AND b == %@", "arguments": [1]}"#))
+  }
+
+  @Test("every page as JSON contains its examples and their subjects", arguments: DiagnosticCode.allCases)
+  func everyPageAsJSON(code: DiagnosticCode) throws {
+    let page = try #require(FaultPage.of(code))
+    let run = Run("explain", "--json", code.rawValue)
+    guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)),
+      case .record(let bad)? = fields["bad"], case .record(let good)? = fields["good"]
+    else { return #expect(Bool(false), "no object: \(run.output)") }
+    #expect(fields["code"] == .string(code.rawValue) && fields["why"] == .string(page.why))
+    for (example, found) in [(page.bad, bad), (page.good, good)] {
+      #expect(found["format"] == .string(example.text))
+      let about: Set<String>
+      switch example.subject {
+      case .nothing: about = []
+      case .object: about = ["object"]
+      case .words: about = ["type"]
+      case .groups(let keys):
+        about = ["type", "groupKeys"]
+        #expect(found["groupKeys"] == .list(keys.map { .string($0) }))
+      case .entity(let name):
+        about = ["model", "entity"]
+        #expect(found["entity"] == .string(name))
+      case .statement(let dialect, let limits):
+        about = ["model", "dialect"]
+        #expect(found["dialect"] == .string(dialect.name))
+        #expect(found["length"] == (limits.length == 1_000_000 ? nil : .integer(Int64(limits.length))))
+        #expect(found["parameters"] == nil || found["parameters"] == .integer(Int64(limits.parameters)))
+      }
+      let rest: Set<String> = ["format", "arguments", "length", "parameters", "profile", "refused", "functions"]
+      #expect(Set(found.keys).subtracting(rest) == about)
+    }
+  }
+
+  @Test func noSuchCode() {
+    let near = Run("explain", "isnull")
+    #expect(near.status == .unusable)
+    #expect(near.errors.contains("there is no code 'isnull'; did you mean is-null?"))
+    #expect(Run("explain", "zzzzzzzz").errors.contains("predcheck explain lists all codes"))
+  }
+}

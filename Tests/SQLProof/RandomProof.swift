@@ -1,0 +1,128 @@
+import CommandSupport
+import Foundation
+import PredicateFormat
+import ProofSupport
+
+/// `sqlproof`: predicates made at random, or fetch requests with `--requests`.
+struct RandomProof {
+  private let dialect: SQLDialect
+  private let seed: UInt64
+  private let numbers: Range<Int>
+  private let file: String?
+  private let answers: String?
+  private let hasStatements: Bool
+  private let isOfRequests: Bool
+  private let isOfDecimals: Bool
+
+  init(_ call: Invocation<SQLProofCommand>) throws(UsageError) {
+    if let operand = call.operands.first {
+      throw UsageError("unexpected '\(String(decoding: operand, as: UTF8.self))'", of: call.command)
+    }
+    dialect = try call.dialect()
+    seed = UInt64(try call.requiredNumber(.seed))
+    let first = try call.requiredNumber(.from)
+    numbers = first..<(first + (try call.requiredNumber(.count)))
+    file = try call.text(.out)
+    answers = try call.text(.answers)
+    hasStatements = !call.has(.noStatements)
+    isOfRequests = call.has(.requests)
+    isOfDecimals = call.has(.decimals)
+    if isOfRequests, isOfDecimals {
+      throw UsageError("--requests cannot be combined with --decimals", of: call.command)
+    }
+    if dialect != .sqlite, file == nil, answers == nil {
+      throw UsageError("only SQLite runs in this process; write a work file with --out", of: call.command)
+    }
+  }
+
+  /// Runs the proof.
+  func run() throws -> ExitCode {
+    if isOfRequests {
+      return try RandomRequestProof(dialect: dialect, seed: seed, numbers: numbers).run(file: file, answers: answers)
+    }
+    return if let file { try write(to: file) } else { try askSQLite() }
+  }
+
+  // MARK: SQLite
+
+  private func askSQLite() throws -> ExitCode {
+    var sqlite = try SQLiteProof(seed: seed, ofDecimals: isOfDecimals)
+    var tally = ProofTally()
+    var statements = 0
+    for number in numbers {
+      sqlite.ask(number, &tally)
+      // Every tenth predicate also counts, orders, deletes and updates.
+      guard hasStatements, number % 10 == 0, let question = try? sqlite.proof.question(number),
+        !question.made.mayOverflow
+      else { continue }
+      for statement in try sqlite.proof.statements(over: question) {
+        statements += 1
+        if let difference = sqlite.difference(statement) {
+          tally.failures.append("FAILED \(statement.id): \(statement.format)\n  \(difference)")
+        }
+      }
+    }
+    for failure in tally.failures.prefix(20) { print(failure) }
+    print("sqlite, \(what): \(tally.description)")
+    print("\(statements) other statements")
+    return tally.failures.isEmpty ? .fine : .no
+  }
+
+  /// The predicates that the seed generates.
+  private var what: String { isOfDecimals ? "decimals of seed \(seed)" : "seed \(seed)" }
+
+  // MARK: Work files
+
+  private func write(to path: String) throws -> ExitCode {
+    var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
+    var work = WorkFile()
+    work.add(proof.tables)
+    var tally = ProofTally()
+    for number in numbers {
+      let question: ProofQuestion
+      do throws(FormatError) {
+        question = try proof.question(number)
+      } catch {
+        tally.invalid += 1
+        continue
+      }
+      tally.count(question)
+      for fault in question.faults {
+        tally.failures.append("FAILED \(question.made.id): \(fault)\n  \(question.made.corpusLine)")
+      }
+      guard let statement = question.statement else { continue }
+      work.addQuery(
+        question.made.id, format: question.made.corpusLine, statement, finds: question.answer.keys,
+        isSuperset: statement.residual != nil, excluding: try proof.excludedKeys(of: question))
+      guard hasStatements, number % 10 == 0 else { continue }
+      for other in try proof.statements(over: question) {
+        work.addQuery(
+          other.id, format: other.format, other.statement, finds: other.expected, isOrdered: other.isOrdered,
+          check: other.check)
+      }
+    }
+    if hasStatements, !isOfDecimals { try addAttacks(to: &work, proof) }
+    try Data(work.text.utf8).write(to: URL(fileURLWithPath: path))
+    for failure in tally.failures.prefix(20) { print(failure) }
+    print("\(dialect.name), \(what): \(tally.description)")
+    print("\(work.lines.count) lines in \(path)")
+    return tally.failures.isEmpty ? .fine : .no
+  }
+
+  private func addAttacks(to work: inout WorkFile, _ proof: Proof) throws {
+    for (number, table) in try NamedTable.all(for: dialect).enumerated() {
+      work.add(table)
+      for (index, query) in table.queries.enumerated() {
+        work.addQuery("names/\(number)-\(index)", format: query.format, query.statement, finds: [.integer(1)])
+      }
+    }
+    // Spark is slow at each statement, so one of many is enough.
+    let step = dialect == .spark ? 12 : 1
+    for (number, text) in Attacks.texts.enumerated() {
+      let statements = try Attacks.statements(text, proof) + Attacks.statements(named: "\(text)-", for: dialect)
+      for (index, statement) in statements.enumerated() where (index + number) % step == 0 {
+        work.addAttack("attacks/\(number)-\(index)", statement)
+      }
+    }
+  }
+}
