@@ -59,7 +59,7 @@ enum FuzzSeeds {
     for bytes in try files("objects.json") { add("r", bytes.prefix(2_000)) }
     add("p", try packageText("Corpus/Profiles/shop.json").utf8)
     for profile in PredicateProfile.shipped { add("p", try JSONEncoder().encode(profile)) }
-    for bytes in try packageFiles(below: "Tests/CorpusTests/Requests") { add("s", try packageText(bytes).utf8) }
+    for bytes in try packageFiles(below: "Tests/PredicateInputTests/Requests") { add("s", try packageText(bytes).utf8) }
     for (number, text) in try formats().enumerated() where number % 5 == 0 {
       add("f", text.utf8)
       if let tree = try? FormatPredicate.template(text) { add("t", try JSONEncoder().encode(tree)) }
