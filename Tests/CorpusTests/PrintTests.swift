@@ -67,9 +67,9 @@ struct PrintTests {
     return constants.map { FormatExpression(.constant($0)) } + [
       FormatExpression(.keyPath([.key("")])), FormatExpression(.keyPath([])),
       FormatExpression(.keyPath([.key(""), .key("b")])),
-      FormatExpression(.keyPath([.key("a"), .key("")])), FormatExpression(.keys(of: .variable("x"), [])),
-      .variable(""), FormatExpression(.function(selector: "sum", [a])), FormatExpression(.function(selector: "", [a])),
-      FormatExpression(.function(selector: ":", [a])),
+      FormatExpression(.keyPath([.key("a"), .key("")])), FormatExpression(.keys(.init(of: .variable("x"), []))),
+      .variable(""), FormatExpression(.function(.init("sum", [a]))), FormatExpression(.function(.init("", [a]))),
+      FormatExpression(.function(.init(":", [a]))),
     ]
   }()
 
@@ -77,7 +77,8 @@ struct PrintTests {
     "an operator that is none prints as a text that does not parse", arguments: ["", "IN", "==", "is of", "name", ":"])
   func unspellableOperator(selector: String) {
     for right in [
-      FormatExpression.constant(1), FormatExpression(.index(.function("add:to:", .keyPath("a"), .constant(1)), .first)),
+      FormatExpression.constant(1),
+      FormatExpression(.index(.init(of: .function("add:to:", .keyPath("a"), .constant(1)), at: .first))),
     ] {
       let tree = FormatPredicate(.keyPath("a"), .custom(selector), right)
       #expect((try? FormatPredicate.template(tree.format)) == nil, "\(tree.format)")
@@ -170,23 +171,26 @@ private struct HostileTrees {
         expression(levels - 1))
     case 5:
       return .function(pick(["max:", "onesComplement:", "abs:", "uppercase:", "noindex:"]), expression(levels - 1))
-    case 6: return FormatExpression(.conditional(predicate(levels - 1), expression(levels - 1), expression(levels - 1)))
+    case 6:
+      return FormatExpression(
+        .conditional(.init(predicate(levels - 1), expression(levels - 1), expression(levels - 1))))
     case 7: return .subquery(expression(levels - 1), variable: name(), predicate(levels - 1))
     case 8:
       return FormatExpression(
-        .setOperation(pick([.union, .intersect, .minus]), expression(levels - 1), expression(levels - 1)))
+        .setOperation(.init(expression(levels - 1), pick([.union, .intersect, .minus]), expression(levels - 1))))
     case 9:
       var base = expression(levels - 1)
       // Of a constant that is a set the checker knows what is in it, and reports what else is found with the object.
       if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(name())])) }
-      return FormatExpression(.index(base, pick([.first, .size, .value(expression(levels - 1))])))
+      return FormatExpression(.index(.init(of: base, at: pick([.first, .size, .value(expression(levels - 1))]))))
     case 10:
-      return FormatExpression(.cast(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"])))
+      return FormatExpression(
+        .cast(.init(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"]))))
     case 11:
       let root = expression(levels - 1)
       // The shape that the parser makes.
       return FormatExpression(FormatExpression.Kind.keys([.key(name())], after: root))
-    default: return FormatExpression(.assignment(name(), expression(levels - 1)))
+    default: return FormatExpression(.assignment(.init(name(), expression(levels - 1))))
     }
   }
 }

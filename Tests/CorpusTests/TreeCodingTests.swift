@@ -109,10 +109,10 @@ struct TreeCodingTests {
     #expect(
       try FormatExpression(set.losslessFormat).value(with: FormatValue.null)
         == .set([1, 2].map { .integer($0) } + [.null]))
-    let count = FormatExpression(.keys(of: set, [.key("@count")]))
+    let count = FormatExpression(.keys(.init(of: set, [.key("@count")])))
     #expect(count.losslessFormat == "({1, 2, nil} UNION {}).@count")
     #expect(try FormatExpression(count.losslessFormat).value(with: FormatValue.null) == .integer(3))
-    let union = FormatExpression(.setOperation(.minus, set, set))
+    let union = FormatExpression(.setOperation(.init(set, .minus, set)))
     #expect(union.losslessFormat == "({1, 2, nil} UNION {}) MINUS ({1, 2, nil} UNION {})")
     #expect(FormatExpression(.constant(.double(.nan))).losslessFormat == "nil")
     #expect(set.format == "{1, 2, nil} UNION {}")
@@ -199,12 +199,12 @@ struct TreeCodingTests {
 
   @Test("a key path on a key path or on SELF is written as one")
   func mergedKeyPaths() throws {
-    let inner = FormatExpression(.keys(of: .evaluatedObject, [.key("a")]))
-    let outer = FormatExpression(.keys(of: inner, [.key("b")]))
+    let inner = FormatExpression(.keys(.init(of: .evaluatedObject, [.key("a")])))
+    let outer = FormatExpression(.keys(.init(of: inner, [.key("b")])))
     #expect(try json(FormatExpression.self, outer) == .keyPath("a.b"))
-    let variable = FormatExpression(.keys(of: .variable("x"), [.key("a")]))
-    let read = try json(FormatExpression.self, FormatExpression(.keys(of: variable, [.key("b")])))
-    #expect(read == FormatExpression(.keys(of: .variable("x"), [.key("a"), .key("b")])))
+    let variable = FormatExpression(.keys(.init(of: .variable("x"), [.key("a")])))
+    let read = try json(FormatExpression.self, FormatExpression(.keys(.init(of: variable, [.key("b")]))))
+    #expect(read == FormatExpression(.keys(.init(of: .variable("x"), [.key("a"), .key("b")]))))
   }
 
   @Test("a node that no text makes is not written")
