@@ -24,57 +24,35 @@ enum CaseSubject {
     }
   }
 
-  var format: String {
+  private var tree: any FormatTree {
     switch self {
-    case .predicate(let predicate): predicate.format
-    case .expression(let expression): expression.format
+    case .predicate(let predicate): predicate
+    case .expression(let expression): expression
     }
   }
 
-  var conversions: [Conversion] {
-    switch self {
-    case .predicate(let predicate): predicate.conversions
-    case .expression(let expression): expression.conversions
-    }
-  }
+  var format: String { tree.format }
 
-  /// Returns the errors and warnings that need only the text.
-  func findings(_ functions: PredicateFunctions) -> [Diagnostic] {
-    switch self {
-    case .predicate(let predicate): predicate.findings(functions: functions)
-    case .expression(let expression): expression.findings(functions: functions)
-    }
-  }
+  var conversions: [Conversion] { tree.conversions }
 
   /// Returns the warnings about the text.
   func warnings(_ functions: PredicateFunctions) -> [Diagnostic] {
-    findings(functions).filter { $0.severity == .warning }
+    tree.textFindings(functions).filter { $0.severity == .warning }
   }
 
   /// Returns the first error that needs only the text.
   func firstFinding(_ functions: PredicateFunctions) -> Diagnostic? {
-    findings(functions).first { $0.severity == .error }
+    tree.textFindings(functions).first { $0.severity == .error }
   }
 
   /// Returns what a profile does not permit.
-  func findings(in profile: PredicateProfile) -> [Diagnostic] {
-    switch self {
-    case .predicate(let predicate): predicate.findings(in: profile)
-    case .expression(let expression): expression.findings(in: profile)
-    }
-  }
+  func findings(in profile: PredicateProfile) -> [Diagnostic] { tree.profileFindings(profile) }
 
   /// Binds the arguments. With a profile, the limits of trees are not applied, because its findings report them.
   func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseSubject {
-    if let limits = profile?.predicateLimits {
-      return switch self {
-      case .predicate(let predicate): .predicate(try predicate.bound(arguments, limits))
-      case .expression(let expression): .expression(try expression.bound(arguments, limits))
-      }
-    }
-    return switch self {
-    case .predicate(let predicate): .predicate(try predicate.binding(arguments))
-    case .expression(let expression): .expression(try expression.binding(arguments))
+    switch self {
+    case .predicate(let predicate): .predicate(try predicate.binding(arguments, in: profile))
+    case .expression(let expression): .expression(try expression.binding(arguments, in: profile))
     }
   }
 
@@ -96,5 +74,11 @@ enum CaseSubject {
   ) throws(FormatError) -> [Int]? {
     guard case .predicate(let predicate) = self else { return nil }
     return try rows.indices(matching: predicate, variables: variables, functions: functions)
+  }
+}
+
+extension FormatTree {
+  fileprivate func binding(_ arguments: [FormatValue], in profile: PredicateProfile?) throws(FormatError) -> Self {
+    if let limits = profile?.predicateLimits { try bound(arguments, limits) } else { try binding(arguments) }
   }
 }

@@ -27,7 +27,7 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    try self.init(format, profile: profile, arguments: arguments) { predicate in
+    self = try Self.parsed(format, in: profile, arguments) { predicate in
       predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
         + (validator.map(predicate.findings) ?? [])
     }
@@ -59,7 +59,7 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, for type: T.Type, validator: (any PredicateValidator)? = nil,
     functions: PredicateFunctions = .none, arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    try self.init(format, profile: profile, arguments: arguments) { predicate in
+    self = try Self.parsed(format, in: profile, arguments) { predicate in
       predicate.findings(functions: functions) + predicate.findings(in: profile, for: type, functions: functions)
         + (validator.map(predicate.findings) ?? [])
     }

@@ -8,19 +8,19 @@ extension FormatPredicate {
   ///   limit. Evaluation in memory throws the same diagnostic.
   package func checkPatterns() throws(FormatError) {
     var check = PatternCheck(limits: limits)
-    _ = check.rewrite(self)
+    check.walk(self)
     if !check.faults.isEmpty { throw FormatError(check.faults, source: source) }
   }
 }
 
 /// Collects the errors of constant patterns.
-private struct PatternCheck: TreeRewriter {
+private struct PatternCheck: TreeWalker {
   let limits: Limits
   private(set) var faults: [Diagnostic] = []
 
   init(limits: Limits) { self.limits = limits }
 
-  mutating func visit(_ predicate: FormatPredicate) {
+  mutating func enter(_ predicate: FormatPredicate) {
     guard case .comparison(let comparison) = predicate.kind, comparison.operator == .matches,
       case .constant(.string(let text)) = comparison.right.kind
     else { return }
@@ -28,6 +28,4 @@ private struct PatternCheck: TreeRewriter {
       faults.append(Diagnostic(error.message, at: comparison.right.range))
     }
   }
-
-  mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
 }

@@ -16,7 +16,7 @@ extension FormatPredicate {
   fileprivate func absentKeys<Row>(in rows: [Row]) -> [Diagnostic] {
     let type = SwiftType.of(Row.self)
     var census = KeyPathCensus()
-    _ = census.rewrite(self)
+    census.walk(self)
     if census.paths.isEmpty { return [] }
     let values = rows.map { row in withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) } }
     return census.paths.compactMap { path in
@@ -65,17 +65,16 @@ extension CompiledPredicate {
 }
 
 /// Collects the key paths of SELF, each up to its first collection operator.
-private struct KeyPathCensus: TreeRewriter {
+private struct KeyPathCensus: TreeWalker {
   private(set) var paths: [(keys: [String], range: SourceRange)] = []
 
-  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
-    guard case .keyPath(let steps) = expression.kind else { return nil }
+  mutating func enter(_ expression: FormatExpression) {
+    guard case .keyPath(let steps) = expression.kind else { return }
     var keys: [String] = []
     for case .key(let key) in steps {
       if key.namesCollectionOperator { break }
       keys.append(key)
     }
     paths.append((keys, expression.range))
-    return expression
   }
 }

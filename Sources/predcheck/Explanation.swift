@@ -87,7 +87,7 @@ struct Explanation {
   /// Adds an expression and its parts. Omits constants, because they already show their value.
   private mutating func add(_ expression: FormatExpression, depth: Int) {
     if case .constant = expression.kind { return }
-    if rangesOverRows(expression) {
+    if expression.contains(where: rangesOverRows) {
       nodes.append(Node(depth: depth, format: expression.format, note: "over all rows"))
       return
     }
@@ -99,13 +99,13 @@ struct Explanation {
     }
     guard depth < Self.maximumDepth else { return }
     switch expression.kind {
-    case .subquery(let collection, _, _): add(collection, depth: depth + 1)
-    case .conditional(let predicate, let then, let otherwise):
-      add(predicate, depth: depth + 1)
-      add(then, depth: depth + 1)
-      add(otherwise, depth: depth + 1)
+    case .subquery(let subquery): add(subquery.collection, depth: depth + 1)
+    case .conditional(let choice):
+      add(choice.condition, depth: depth + 1)
+      add(choice.then, depth: depth + 1)
+      add(choice.otherwise, depth: depth + 1)
     default:
-      let parts = expression.kind.parts
+      let parts = expression.kind.children
       for part in parts.prefix(Self.maximumParts) { add(part, depth: depth + 1) }
       leaveOut(parts.count - Self.maximumParts, depth: depth + 1)
     }
@@ -123,34 +123,21 @@ struct Explanation {
 
   /// Returns whether the row matches. If a part ranges over all rows, filters the whole collection.
   private func verdict(_ predicate: FormatPredicate) throws(FormatError) -> Bool {
-    guard rangesOverRows(predicate) else {
+    guard predicate.contains(where: rangesOverRows) else {
       return try predicate.evaluate(with: rows[row], variables: variables, onFault: onFault)
     }
     // Ignores errors in other rows.
     return try rows.indices(matching: predicate, variables: variables, onFault: .yieldNil).contains(row)
   }
 
-  private func rangesOverRows(_ predicate: FormatPredicate) -> Bool {
-    switch predicate.kind {
-    case .and(let parts), .or(let parts): parts.contains(where: rangesOverRows)
-    case .not(let part): rangesOverRows(part)
-    case .comparison(let comparison): rangesOverRows(comparison.left) || rangesOverRows(comparison.right)
-    case .constant, .invalid: false
-    }
-  }
-
   /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
   private func rangesOverRows(_ expression: FormatExpression) -> Bool {
-    if case .function(let selector, let arguments) = expression.kind, let argument = arguments.first,
-      PredefinedFunction.named(selector)?.isReduction == true, case .keyPath = argument.kind
-    {
-      let value = try? argument.value(with: rows[row], variables: variables, onFault: .yieldNil)
-      switch value {
-      case .list, .set: break
-      default: return true
-      }
+    guard case .function(let call) = expression.kind, let argument = call.arguments.first,
+      PredefinedFunction.named(call.selector)?.isReduction == true, case .keyPath = argument.kind
+    else { return false }
+    switch try? argument.value(with: rows[row], variables: variables, onFault: .yieldNil) {
+    case .list, .set: return false
+    default: return true
     }
-    return expression.kind.parts.contains(where: rangesOverRows)
-      || expression.kind.predicatePart.map(rangesOverRows) ?? false
   }
 }

@@ -138,7 +138,7 @@ struct HeightTests {
             }
           }
           guard let having = try? FormatPredicate(having) else { return [] }
-          let value = FormatExpression(.conditional(having, .constant(1), .constant(2)))
+          let value = FormatExpression(.conditional(.init(having, .constant(1), .constant(2))))
           var requests = [
             PredicateFetchRequest(sortKeys: [.ascending("v")], properties: [FetchProperty("v", value)]),
             PredicateFetchRequest(properties: ["text", .count("number")], groupKeys: ["text"], having: having),

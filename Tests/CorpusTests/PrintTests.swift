@@ -14,10 +14,10 @@ struct PrintTests {
     #expect(
       try FormatExpression(set.losslessFormat).value(with: FormatValue.null)
         == .set([1, 2].map { .integer($0) } + [.null]))
-    let count = FormatExpression(.keys(of: set, [.key("@count")]))
+    let count = FormatExpression(.keys(.init(of: set, [.key("@count")])))
     #expect(count.losslessFormat == "({1, 2, nil} UNION {}).@count")
     #expect(try FormatExpression(count.losslessFormat).value(with: FormatValue.null) == .integer(3))
-    let union = FormatExpression(.setOperation(.minus, set, set))
+    let union = FormatExpression(.setOperation(.init(set, .minus, set)))
     #expect(union.losslessFormat == "({1, 2, nil} UNION {}) MINUS ({1, 2, nil} UNION {})")
     #expect(FormatExpression(.constant(.double(.nan))).losslessFormat == "nil")
     #expect(set.format == "{1, 2, nil} UNION {}")
@@ -83,9 +83,9 @@ struct PrintTests {
     return constants.map { FormatExpression(.constant($0)) } + [
       FormatExpression(.keyPath([.key("")])), FormatExpression(.keyPath([])),
       FormatExpression(.keyPath([.key(""), .key("b")])),
-      FormatExpression(.keyPath([.key("a"), .key("")])), FormatExpression(.keys(of: .variable("x"), [])),
-      .variable(""), FormatExpression(.function(selector: "sum", [a])), FormatExpression(.function(selector: "", [a])),
-      FormatExpression(.function(selector: ":", [a])),
+      FormatExpression(.keyPath([.key("a"), .key("")])), FormatExpression(.keys(.init(of: .variable("x"), []))),
+      .variable(""), FormatExpression(.function(.init("sum", [a]))), FormatExpression(.function(.init("", [a]))),
+      FormatExpression(.function(.init(":", [a]))),
     ]
   }()
 
@@ -93,7 +93,8 @@ struct PrintTests {
     "an invalid operator prints as a text that does not parse", arguments: ["", "IN", "==", "is of", "name", ":"])
   func unspellableOperator(selector: String) {
     for right in [
-      FormatExpression.constant(1), FormatExpression(.index(.function("add:to:", .keyPath("a"), .constant(1)), .first)),
+      FormatExpression.constant(1),
+      FormatExpression(.index(.init(of: .function("add:to:", .keyPath("a"), .constant(1)), at: .first))),
     ] {
       let tree = FormatPredicate(.keyPath("a"), .custom(selector), right)
       #expect((try? FormatPredicate.template(tree.format)) == nil, "\(tree.format)")
@@ -186,23 +187,26 @@ private struct HostileTrees {
         expression(levels - 1))
     case 5:
       return .function(pick(["max:", "onesComplement:", "abs:", "uppercase:", "noindex:"]), expression(levels - 1))
-    case 6: return FormatExpression(.conditional(predicate(levels - 1), expression(levels - 1), expression(levels - 1)))
+    case 6:
+      return FormatExpression(
+        .conditional(.init(predicate(levels - 1), expression(levels - 1), expression(levels - 1))))
     case 7: return .subquery(expression(levels - 1), variable: name(), predicate(levels - 1))
     case 8:
       return FormatExpression(
-        .setOperation(pick([.union, .intersect, .minus]), expression(levels - 1), expression(levels - 1)))
+        .setOperation(.init(expression(levels - 1), pick([.union, .intersect, .minus]), expression(levels - 1))))
     case 9:
       var base = expression(levels - 1)
       // The checker knows the elements of a constant set, and reports other errors together with those of the object.
       if case .constant(.set) = base.kind { base = FormatExpression(.keyPath([.key(name())])) }
-      return FormatExpression(.index(base, pick([.first, .size, .value(expression(levels - 1))])))
+      return FormatExpression(.index(.init(of: base, at: pick([.first, .size, .value(expression(levels - 1))]))))
     case 10:
-      return FormatExpression(.cast(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"])))
+      return FormatExpression(
+        .cast(.init(expression(levels - 1), type: pick(["NSNumber", "NSString", "NSDecimalNumber"]))))
     case 11:
       let root = expression(levels - 1)
       // The form that the parser creates.
       return FormatExpression(FormatExpression.Kind.keys([.key(name())], after: root))
-    default: return FormatExpression(.assignment(name(), expression(levels - 1)))
+    default: return FormatExpression(.assignment(.init(name(), expression(levels - 1))))
     }
   }
 }

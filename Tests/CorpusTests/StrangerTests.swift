@@ -64,16 +64,16 @@ struct StrangerTests {
       switch expression.kind {
       case .evaluatedObject, .targetFunction, .conditional, .setOperation, .assignment, .anyKey, .placeholder, .invalid:
         throw self
-      case .function(let selector, _):
+      case .function(let call):
         let permitted = [
           "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "bitwiseAnd:with:", "bitwiseOr:with:",
           "modulus:by:",
           "floor:", "ceiling:", "trunc:", "abs:", "now", "uppercase:", "lowercase:", "length:",
         ]
-        if !permitted.contains(selector) { throw self }
-      case .cast(_, let type):
-        if !["NSNumber", "NSDecimalNumber", "NSDate", "UUID"].contains(type) { throw self }
-      case .index(_, .value): throw self
+        if !permitted.contains(call.selector) { throw self }
+      case .cast(let cast):
+        if !["NSNumber", "NSDecimalNumber", "NSDate", "UUID"].contains(cast.type) { throw self }
+      case .index(let element): if case .value = element.index { throw self }
       case .variable(let name): if name != "x" { throw self }
       default: break
       }

@@ -93,13 +93,24 @@ struct ValidatorTests {
   }
 
   /// Counts the nodes in a different way than the walk does.
-  private struct Count: TreeRewriter {
+  private struct Count {
     var predicates = 0
     var expressions = 0
-    mutating func visit(_ predicate: FormatPredicate) { predicates += 1 }
-    mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+
+    mutating func add(_ predicate: FormatPredicate) {
+      predicates += 1
+      switch predicate.kind {
+      case .comparison(let comparison): for side in [comparison.left, comparison.right] { add(side) }
+      case .and(let parts), .or(let parts): for part in parts { add(part) }
+      case .not(let part): add(part)
+      case .constant, .invalid: break
+      }
+    }
+
+    private mutating func add(_ expression: FormatExpression) {
       expressions += 1
-      return nil
+      for child in expression.kind.children { add(child) }
+      if let predicate = expression.kind.childPredicate { add(predicate) }
     }
   }
 
@@ -109,7 +120,7 @@ struct ValidatorTests {
       guard let parsed = try? FormatPredicate.template(subject.text) else { continue }
       for predicate in [parsed, try? parsed.binding(subject.arguments ?? [])].compactMap({ $0 }) {
         var count = Count()
-        _ = count.rewrite(predicate)
+        count.add(predicate)
         let recorder = Recorder()
         #expect(predicate.findings(by: recorder).isEmpty)
         #expect(recorder.predicates == count.predicates, "\(subject.id)")

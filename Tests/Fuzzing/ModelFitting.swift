@@ -13,15 +13,15 @@ struct ModelFitting: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     switch expression.kind {
     case .keyPath(let steps): return FormatExpression(.keyPath(fitted(steps, from: entity)), range: expression.range)
-    case .keys(let root, let steps):
-      guard case .variable(let name) = root.kind, let entity = variables[name] else { return nil }
-      return FormatExpression(.keys(of: root, fitted(steps, from: entity)), range: expression.range)
+    case .keys(let keys):
+      guard case .variable(let name) = keys.root.kind, let entity = variables[name] else { return nil }
+      return FormatExpression(.keys(.init(of: keys.root, fitted(keys.steps, from: entity))), range: expression.range)
     default: return nil
     }
   }
 
-  mutating func enterSubquery(variable: String) { variables[variable] = destination }
-  mutating func leaveSubquery(variable: String) { variables[variable] = nil }
+  mutating func enterScope(of subquery: FormatExpression.Subquery) { variables[subquery.variable] = destination }
+  mutating func leaveScope(of subquery: FormatExpression.Subquery) { variables[subquery.variable] = nil }
 
   private mutating func fitted(
     _ steps: [FormatExpression.KeyStep], from start: DataModel.Entity

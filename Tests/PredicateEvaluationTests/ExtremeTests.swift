@@ -40,7 +40,7 @@ struct ExtremeTests {
           let keys = zip(["a", "b"], operands).map { FormatExpression.keyPath($0.0) }
           let constants = operands.map { FormatExpression(.constant($0)) }
           for arguments in index % 4 == 0 ? [keys, constants] : [keys] {
-            let expression = FormatExpression(.function(selector: function.selector, arguments))
+            let expression = FormatExpression(.function(.init(function.selector, arguments)))
             _ = try? expression.value(with: row)
           }
         }

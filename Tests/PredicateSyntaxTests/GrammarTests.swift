@@ -42,7 +42,7 @@ struct GrammarTests {
     let symbols = ArithmeticOperator.allCases.map(\.rawValue)
     #expect(terminalsOfRules.isSuperset(of: symbols))
     #expect(
-      terminals(of: "SetOperation") == Set(FormatExpression.SetOperation.allCases.map(\.rawValue)))
+      terminals(of: "SetOperation") == Set(FormatExpression.SetOperator.allCases.map(\.rawValue)))
   }
 
   @Test("conversions: every length with every letter")

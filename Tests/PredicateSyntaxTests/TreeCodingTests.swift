@@ -152,12 +152,12 @@ struct TreeCodingTests {
 
   @Test("a key path on a key path or on SELF is coded as one")
   func mergedKeyPaths() throws {
-    let inner = FormatExpression(.keys(of: .evaluatedObject, [.key("a")]))
-    let outer = FormatExpression(.keys(of: inner, [.key("b")]))
+    let inner = FormatExpression(.keys(.init(of: .evaluatedObject, [.key("a")])))
+    let outer = FormatExpression(.keys(.init(of: inner, [.key("b")])))
     #expect(try throughJSON(FormatExpression.self, outer) == .keyPath("a.b"))
-    let variable = FormatExpression(.keys(of: .variable("x"), [.key("a")]))
-    let read = try throughJSON(FormatExpression.self, FormatExpression(.keys(of: variable, [.key("b")])))
-    #expect(read == FormatExpression(.keys(of: .variable("x"), [.key("a"), .key("b")])))
+    let variable = FormatExpression(.keys(.init(of: .variable("x"), [.key("a")])))
+    let read = try throughJSON(FormatExpression.self, FormatExpression(.keys(.init(of: variable, [.key("b")]))))
+    #expect(read == FormatExpression(.keys(.init(of: .variable("x"), [.key("a"), .key("b")]))))
   }
 
   @Test("a node that no text creates is not coded")

@@ -77,8 +77,8 @@ final class PlainValues {
       let keys = path.split(separator: ".", maxSplits: 1).map(String.init)
       guard keys.count == 2, let name = Self.reductions[keys[0]] else { throw PlainFetch.Unknown() }
       return try reduction(name, group.map { value(at: keys[1], of: $0) }, countsNil: true)
-    case .function(let selector, let arguments):
-      guard let name = Self.reductions[selector], case .keyPath(let steps)? = arguments.first?.kind,
+    case .function(let call):
+      guard let name = Self.reductions[call.selector], case .keyPath(let steps)? = call.arguments.first?.kind,
         let path = Self.text(steps), isAttribute(path, of: group)
       else { throw PlainFetch.Unknown() }
       return try reduction(name, group.map { value(at: path, of: $0) }, countsNil: false)

@@ -67,22 +67,24 @@ private func shorter(_ expression: FormatExpression) -> [FormatExpression] {
   switch expression.kind {
   case .keyPath(let steps) where steps.count > 1: return [FormatExpression(.keyPath(Array(steps.dropFirst())))]
   case .constant(.list(let values)): return fewer(values).map { FormatExpression(.constant(.list($0))) }
-  case .function(let selector, let arguments):
+  case .function(let call):
+    let arguments = call.arguments
     return arguments
       + arguments.indices.flatMap { index in
         shorter(arguments[index]).map { candidate in
           var changed = arguments
           changed[index] = candidate
-          return FormatExpression(.function(selector: selector, changed))
+          return FormatExpression(.function(.init(call.selector, changed)))
         }
       }
-  case .cast(let value, _): return [value]
-  case .conditional(let predicate, let then, let otherwise):
-    return [then, otherwise] + shorter(predicate).map { FormatExpression(.conditional($0, then, otherwise)) }
-  case .subquery(let collection, let variable, let predicate):
-    let candidates = [FormatPredicate(true)] + shorter(predicate)
-    return candidates.map { FormatExpression.subquery(collection, variable: variable, $0) }
-  case .keys(let root, let steps): return shorter(root).map { FormatExpression(.keys(of: $0, steps)) }
+  case .cast(let cast): return [cast.value]
+  case .conditional(let choice):
+    return [choice.then, choice.otherwise]
+      + shorter(choice.condition).map { FormatExpression(.conditional(.init($0, choice.then, choice.otherwise))) }
+  case .subquery(let subquery):
+    let candidates = [FormatPredicate(true)] + shorter(subquery.predicate)
+    return candidates.map { FormatExpression.subquery(subquery.collection, variable: subquery.variable, $0) }
+  case .keys(let keys): return shorter(keys.root).map { FormatExpression(.keys(.init(of: $0, keys.steps))) }
   default: return []
   }
 }

@@ -4,23 +4,28 @@ import PredicateSyntax
 extension Compiler {
   /// Returns a node that evaluates any expression lane by lane, as a value of the language.
   ///
-  /// The function recurses, so its cases bind nothing: each binding would take stack at every level in debug builds. In
-  /// optimized builds, its parts would do the same if they were inlined.
+  /// The function recurses, so its cases call functions that are not inlined, because their variables would take stack at every
+  /// level.
   @inline(never)
   mutating func value(_ expression: ResolvedExpression) -> ValueNode {
     if let outer = broadcast(expression) { return outer }
+    let range = expression.range
     switch expression.kind {
-    case .dynamicPath: return dynamicValue(expression)
-    case .function: return functionValue(expression)
-    case .registered: return registeredValue(expression)
-    case .list: return listValue(expression)
-    case .index: return indexValue(expression)
-    case .cast, .setOperation, .distinct: return convertedValue(expression)
-    case .conditional: return conditionalValue(expression)
-    default: return plainValue(expression)
+    case .constant, .number, .path, .elements, .reduce, .reduceWhole, .reduceDynamic: return plainValue(expression)
+    case .dynamicPath(let base, let keys): return dynamicValue(base, keys, of: expression)
+    case .function(let function, let operands):
+      return computed(operands, at: range, Self.computation(of: function, operands))
+    case .registered(let call, let operands): return registeredValue(call, operands, at: range)
+    case .list(let parts): return listValue(parts)
+    case .index(let base, let index): return indexValue(base, index, at: range)
+    case .cast(let operand, let cast): return castValue(operand, cast, at: range)
+    case .setOperation(let operation, let left, let right): return setValue(operation, [left, right], at: range)
+    case .distinct(let list): return distinctValue(list, at: range)
+    case .conditional(let predicate, let then, let otherwise): return conditionalValue(predicate, then, otherwise)
     }
   }
 
+  /// Returns a node for a constant, a path or a reduction.
   @inline(never)
   private mutating func plainValue(_ expression: ResolvedExpression) -> ValueNode {
     let range = expression.range
@@ -46,16 +51,14 @@ extension Compiler {
   }
 
   @inline(never)
-  private mutating func registeredValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .registered(let call, let operands) = expression.kind else { return plainValue(expression) }
-    return computed(operands, at: expression.range) { operands throws(EvaluationFault) in
-      try call.value(of: operands)
-    }
+  private mutating func registeredValue(
+    _ call: ResolvedCall, _ operands: [ResolvedExpression], at range: SourceRange
+  ) -> ValueNode {
+    computed(operands, at: range) { operands throws(EvaluationFault) in try call.value(of: operands) }
   }
 
   @inline(never)
-  private mutating func listValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .list(let parts) = expression.kind else { return plainValue(expression) }
+  private mutating func listValue(_ parts: [ResolvedExpression]) -> ValueNode {
     var nodes: [ValueNode] = []
     for part in parts { nodes.append(value(part)) }
     return ValueNode { [nodes] run, block, lane in .list(nodes.map { $0.read(run, block, lane) }) }
@@ -74,28 +77,30 @@ extension Compiler {
   }
 
   @inline(never)
-  private mutating func convertedValue(_ expression: ResolvedExpression) -> ValueNode {
-    let range = expression.range
-    switch expression.kind {
-    case .cast(let operand, let cast):
-      return computed([operand], at: range) { operands throws(EvaluationFault) in try cast.convert(operands[0]) }
-    case .setOperation(let operation, let left, let right):
-      return computed([left, right], at: range) { sides throws(EvaluationFault) in
-        try SetExpressions.combine(operation, sides[0], sides[1])
-      }
-    case .distinct(let list):
-      return computed([list], at: range) { values throws(EvaluationFault) in
-        values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
-      }
-    default: return plainValue(expression)
+  private mutating func castValue(_ operand: ResolvedExpression, _ cast: Cast, at range: SourceRange) -> ValueNode {
+    computed([operand], at: range) { operands throws(EvaluationFault) in try cast.convert(operands[0]) }
+  }
+
+  @inline(never)
+  private mutating func setValue(
+    _ operation: FormatExpression.SetOperator, _ operands: [ResolvedExpression], at range: SourceRange
+  ) -> ValueNode {
+    computed(operands, at: range) { sides throws(EvaluationFault) in
+      try SetExpressions.combine(operation, sides[0], sides[1])
     }
   }
 
   @inline(never)
-  private mutating func conditionalValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else {
-      return plainValue(expression)
+  private mutating func distinctValue(_ list: ResolvedExpression, at range: SourceRange) -> ValueNode {
+    computed([list], at: range) { values throws(EvaluationFault) in
+      values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
     }
+  }
+
+  @inline(never)
+  private mutating func conditionalValue(
+    _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression
+  ) -> ValueNode {
     let condition = compile(predicate).lanes
     let sides = (value(then), value(otherwise))
     return ValueNode { run, block, lane in
@@ -106,16 +111,19 @@ extension Compiler {
   }
 
   /// Returns a node that reads keys of a value without a known type.
-  private mutating func dynamicValue(_ expression: ResolvedExpression) -> ValueNode {
-    let node = anyDynamicValue(expression)
+  @inline(never)
+  private mutating func dynamicValue(
+    _ base: ResolvedExpression, _ keys: [String], of expression: ResolvedExpression
+  ) -> ValueNode {
+    let node = anyDynamicValue(base, keys, at: expression.range)
     guard takesShortcuts, let path = UntypedPath(expression, in: self) else { return node }
     return path.value(otherwise: node)
   }
 
   /// Returns the node that reads keys of any value. From a dictionary, it reads only the value of the first key.
-  private mutating func anyDynamicValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .dynamicPath(let base, let keys) = expression.kind else { return plainValue(expression) }
-    let range = expression.range
+  private mutating func anyDynamicValue(
+    _ base: ResolvedExpression, _ keys: [String], at range: SourceRange
+  ) -> ValueNode {
     let reader = DynamicKeys(readObject: isShared ? SwiftType.readShared : SwiftType.readOwned)
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
       do throws(EvaluationFault) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
@@ -145,6 +153,7 @@ extension Compiler {
   }
 
   /// Returns a node for the list of an expression's values for all elements. Nested collections are flattened.
+  @inline(never)
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
     let elements = weighed(compile(collection), leaf)
     let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
@@ -167,12 +176,6 @@ extension Compiler {
         return .list(values)
       }
     }
-  }
-
-  @inline(never)
-  private mutating func functionValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .function(let function, let operands) = expression.kind else { return plainValue(expression) }
-    return computed(operands, at: expression.range, Self.computation(of: function, operands))
   }
 
   /// Returns the computation of a function. A constant operand next to a decimal is a decimal.
@@ -215,12 +218,13 @@ extension Compiler {
   }
 
   @inline(never)
-  private mutating func indexValue(_ expression: ResolvedExpression) -> ValueNode {
-    guard case .index(let base, let index) = expression.kind else { return plainValue(expression) }
+  private mutating func indexValue(
+    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: SourceRange
+  ) -> ValueNode {
     var operands = [base]
     if case .value(let position) = index { operands.append(position) }
     // The other elements need not be readable.
-    return computed(operands, isDeep: false, at: expression.range) { values throws(EvaluationFault) in
+    return computed(operands, isDeep: false, at: range) { values throws(EvaluationFault) in
       try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
     }
   }

@@ -41,7 +41,7 @@ extension ValueFunction {
 enum SetExpressions {
   /// Combines collections into a set. The right one may be a dictionary, for its values, or nil, which has no effect.
   static func combine(
-    _ operation: FormatExpression.SetOperation, _ left: FormatValue, _ right: FormatValue
+    _ operation: FormatExpression.SetOperator, _ left: FormatValue, _ right: FormatValue
   ) throws(EvaluationFault) -> FormatValue {
     guard let first = left.elements, left.valueType != .record else {
       throw EvaluationFault(.notACollection(of: operation.rawValue, found: left.valueType.description))

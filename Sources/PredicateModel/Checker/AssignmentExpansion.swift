@@ -19,20 +19,13 @@ struct AssignmentExpansion: TreeRewriter {
     let depth: Int
   }
 
-  private enum Meaning { case assigned(Assignment), ofSubquery }
-
-  private struct Subquery {
-    let variable: String
-    /// The number of variables seen before the SUBQUERY.
-    let variables: Int
-    /// The names that changed their meaning inside the SUBQUERY, with their previous meanings, in order.
-    var changes: [(name: String, before: Meaning?)] = []
+  private enum Meaning {
+    case assigned(Assignment)
+    /// The variable of a SUBQUERY, and the number of variables seen before it.
+    case declared(variablesBefore: Int)
   }
 
-  /// The current meanings of names.
-  private var meanings: [String: Meaning] = [:]
-  /// The enclosing SUBQUERYs, innermost last.
-  private var subqueries: [Subquery] = []
+  private var scopes = VariableScopes<Meaning>()
   /// The names whose assignment is out of scope.
   private var ended: Set<String> = []
   /// The number of nodes seen so far, with those of values counted at each use.
@@ -45,7 +38,7 @@ struct AssignmentExpansion: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
     size += 1
     switch expression.kind {
-    case .assignment: return assign(expression)
+    case .assignment(let assignment): return assign(assignment, at: expression.range)
     case .variable(let name): return value(of: name, at: expression.range)
     default: return nil
     }
@@ -58,31 +51,24 @@ struct AssignmentExpansion: TreeRewriter {
     return [.key(key)]
   }
 
-  private mutating func assign(_ expression: FormatExpression) -> FormatExpression? {
-    guard case .assignment(let name, let part) = expression.kind else { return nil }
+  private mutating func assign(_ node: FormatExpression.Assignment, at range: SourceRange) -> FormatExpression {
     let (sizeBefore, variablesBefore) = (size, variables.count)
-    let value = rewrite(part)
+    let value = rewrite(node.value)
     let assignment = Assignment(
-      value: value, size: size - sizeBefore, variables: Set(variables[variablesBefore...]), depth: subqueries.count)
-    setMeaning(of: name, .assigned(assignment))
-    return FormatExpression(value.kind, range: expression.range)
-  }
-
-  private mutating func setMeaning(of name: String, _ meaning: Meaning) {
-    if let innermost = subqueries.indices.last {
-      subqueries[innermost].changes.append((name, meanings[name]))
-    }
-    meanings[name] = meaning
+      value: value, size: size - sizeBefore, variables: Set(variables[variablesBefore...]), depth: scopes.depth)
+    scopes.bind(node.variable, to: .assigned(assignment))
+    return FormatExpression(value.kind, range: range)
   }
 
   /// Returns the value of a name, an invalid expression if it cannot be used here, or `nil` if it has no assignment in scope.
   private mutating func value(of name: String, at range: SourceRange) -> FormatExpression? {
-    guard case .assigned(let assignment) = meanings[name] else {
+    guard case .assigned(let assignment) = scopes[name] else {
       variables.append(name)
-      return meanings[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
+      return scopes[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
     }
     // A SUBQUERY entered since the assignment may shadow a variable that the value reads.
-    if let hiding = subqueries.dropFirst(assignment.depth).last(where: { assignment.variables.contains($0.variable) }) {
+    let since = scopes.depth > assignment.depth ? scopes.subqueries.dropFirst(assignment.depth) : []
+    if let hiding = since.last(where: { assignment.variables.contains($0.variable) }) {
       return fault(.hiddenVariable(hiding.variable, of: name), at: range)
     }
     // The error is reported once. The sizes stop growing then, because each assignment could double them.
@@ -98,19 +84,17 @@ struct AssignmentExpansion: TreeRewriter {
     FormatExpression(.invalid(Diagnostic(message, at: range)), range: range)
   }
 
-  mutating func enterSubquery(variable: String) {
-    subqueries.append(Subquery(variable: variable, variables: variables.count))
-    setMeaning(of: variable, .ofSubquery)
+  mutating func enterScope(of subquery: FormatExpression.Subquery) {
+    scopes.enter(subquery.variable, .declared(variablesBefore: variables.count))
   }
 
-  mutating func leaveSubquery(variable: String) {
-    guard let subquery = subqueries.popLast() else { return }
-    for change in subquery.changes.reversed() { meanings[change.name] = change.before }
-    // The first change is the variable of the SUBQUERY; the others are assignments.
-    for change in subquery.changes.dropFirst() { ended.insert(change.name) }
+  mutating func leaveScope(of subquery: FormatExpression.Subquery) {
+    guard case .declared(let start)? = scopes.subqueries.last?.meaning else { return }
+    // The first name is the variable of the SUBQUERY; the others are assigned.
+    ended.formUnion(scopes.leave().dropFirst())
     // The variable is bound inside the SUBQUERY only.
-    let within = variables[subquery.variables...].filter { $0 != variable }
-    variables.removeSubrange(subquery.variables...)
+    let within = variables[start...].filter { $0 != subquery.variable }
+    variables.removeSubrange(start...)
     variables += within
   }
 }

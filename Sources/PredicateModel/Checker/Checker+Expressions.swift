@@ -4,38 +4,38 @@ extension Checker {
   // MARK: Expressions
 
   /// Returns the resolved form of an expression.
-  ///
-  /// The cases bind nothing, because each binding would use stack at every level of the recursion in debug builds.
   mutating func resolve(_ expression: FormatExpression) -> ResolvedExpression {
-    switch expression.kind {
-    case .keyPath, .keys: resolveKeyPath(expression)
-    case .index: resolveIndex(expression)
-    case .aggregate: resolveList(expression)
-    case .function: resolveFunction(expression)
-    case .targetFunction: resolveTargetFunction(expression)
-    case .cast: resolveCast(expression)
-    case .conditional: resolveConditional(expression)
-    case .subquery: resolveSubquery(expression)
-    case .setOperation: resolveSetOperation(expression)
-    default: resolveLeaf(expression)
-    }
-  }
-
-  private mutating func resolveLeaf(_ expression: FormatExpression) -> ResolvedExpression {
     let range = expression.range
     switch expression.kind {
     case .constant(let value): return constant(value, at: range)
     case .evaluatedObject: return wholeObject(at: range)
-    case .variable(let name):
-      if let scope = scope(of: name) { return object(scope, at: range) }
-      report(.unboundVariable(name), at: range)
+    case .variable(let name): return resolve(variable: name, at: range)
+    case .keyPath(let steps): return resolve(steps, of: nil, at: range)
+    case .keys(let keys): return resolve(keys.steps, of: keys.root, at: range)
+    case .index(let element): return resolve(element.index, of: element.collection, at: range)
+    case .aggregate(let elements): return list(of: resolveAll(elements), at: range)
+    case .function(let call): return resolve(call, at: range)
+    case .targetFunction(let call):
+      return targetCall(call.selector, resolveAll([call.target] + call.arguments), at: range)
+    case .cast(let cast): return resolve(cast, at: range)
+    case .conditional(let choice): return resolve(choice, at: range)
+    case .subquery(let subquery): return resolve(subquery, at: range)
+    case .setOperation(let operation): return resolve(operation, at: range)
     case .assignment: hasAssignments = true
     case .anyKey: return notEvaluated("ANYKEY", "only Spotlight has an index of all keys", at: range)
-    case .placeholder(let conversion): report(.unboundArgument(conversion.text), at: range)
+    case .placeholder(let conversion): return unbound(conversion.text, at: range)
     case .invalid(let fault): report(fault)
-    default: break
     }
     return unknown(at: range)
+  }
+
+  private mutating func unbound(_ conversion: String, at range: SourceRange) -> ResolvedExpression {
+    refused(.unboundArgument(conversion), at: range)
+  }
+
+  private mutating func resolve(variable name: String, at range: SourceRange) -> ResolvedExpression {
+    if let scope = scope(of: name) { return object(scope, at: range) }
+    return refused(.unboundVariable(name), at: range)
   }
 
   private mutating func resolveAll(_ expressions: [FormatExpression]) -> [ResolvedExpression] {
@@ -45,8 +45,7 @@ extension Checker {
   }
 
   private mutating func notEvaluated(_ what: String, _ reason: String, at range: SourceRange) -> ResolvedExpression {
-    report(.notEvaluated(what, reason: reason), at: range)
-    return unknown(at: range)
+    refused(.notEvaluated(what, reason: reason), at: range)
   }
 
   func constant(_ value: FormatValue, at range: SourceRange) -> ResolvedExpression {
@@ -81,11 +80,6 @@ extension Checker {
       .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: type == .any || scope > 0, range: range)
   }
 
-  private mutating func resolveList(_ expression: FormatExpression) -> ResolvedExpression {
-    guard case .aggregate(let elements) = expression.kind else { return unknown(at: expression.range) }
-    return list(of: resolveAll(elements), at: expression.range)
-  }
-
   func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
     let type = ValueType.list(Self.common(parts.map(\.type)))
     let constants = parts.compactMap { part in if case .constant(let value) = part.kind { value } else { nil } }
@@ -94,11 +88,10 @@ extension Checker {
     return ResolvedExpression(kind, type: type, isNullable: false, range: range)
   }
 
-  private mutating func resolveConditional(_ expression: FormatExpression) -> ResolvedExpression {
-    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else {
-      return unknown(at: expression.range)
-    }
-    return conditional(resolve(predicate), resolve(then), resolve(otherwise), at: expression.range)
+  private mutating func resolve(
+    _ choice: FormatExpression.Conditional, at range: SourceRange
+  ) -> ResolvedExpression {
+    conditional(resolve(choice.condition), resolve(choice.then), resolve(choice.otherwise), at: range)
   }
 
   private func conditional(
@@ -109,19 +102,19 @@ extension Checker {
       isNullable: then.isNullable || otherwise.isNullable, range: range)
   }
 
-  private mutating func resolveSubquery(_ expression: FormatExpression) -> ResolvedExpression {
-    let range = expression.range
-    guard case .subquery(let collection, let variable, let predicate) = expression.kind else {
-      return unknown(at: range)
-    }
-    let base = resolve(collection)
+  private mutating func resolve(
+    _ subquery: FormatExpression.Subquery, at range: SourceRange
+  ) -> ResolvedExpression {
+    let base = resolve(subquery.collection)
     var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
     // The predicate applies to the values, so a path such as `words.category` is flattened to its end first.
     if case .path(let path) = leaf.kind, path.scope == elements.scope, !path.steps.isEmpty {
       elements.sources.append(.path(path))
       elements.elementType = leaf.type
     }
-    let filter = withScope(of: elements.elementType, named: variable) { checker, _ in checker.resolve(predicate) }
+    let filter = withScope(of: elements.elementType, named: subquery.variable) { checker, _ in
+      checker.resolve(subquery.predicate)
+    }
     elements.identifier = newIdentifier()
     elements.sources.append(.filter(filter))
     elements.range = range
@@ -129,11 +122,6 @@ extension Checker {
       .path(ResolvedPath(scope: elements.scope, steps: [])), type: elements.elementType, isNullable: true, range: range)
     return ResolvedExpression(
       .elements(elements, leaf), type: .list(elements.elementType), isNullable: base.isNullable, range: range)
-  }
-
-  private mutating func resolveIndex(_ expression: FormatExpression) -> ResolvedExpression {
-    guard case .index(let base, let index) = expression.kind else { return unknown(at: expression.range) }
-    return resolve(index, of: base, at: expression.range)
   }
 
   private mutating func resolve(
@@ -165,27 +153,32 @@ extension Checker {
 
   // MARK: Functions
 
-  private mutating func resolveFunction(_ expression: FormatExpression) -> ResolvedExpression {
-    guard case .function(let selector, let arguments) = expression.kind else { return unknown(at: expression.range) }
-    let isRegistered = functions.named(selector) != nil
-    let predefined = PredefinedFunction.named(selector) ?? (isRegistered ? nil : PredefinedFunction.meant(by: selector))
-    guard let predefined else { return resolveProgramCall(selector, arguments, at: expression.range) }
-    guard predefined.arity == arguments.count else {
-      report(
-        .wrongArgumentCount(predefined.selector, expected: predefined.arity, found: arguments.count),
-        at: expression.range)
-      return unknown(at: expression.range)
-    }
-    switch predefined.definition {
-    case .values(let function): return call(function, resolveAll(arguments), at: expression.range)
+  private mutating func resolve(_ call: FormatExpression.Call, at range: SourceRange) -> ResolvedExpression {
+    switch definition(of: call, at: range) {
+    case nil: return unknown(at: range)
+    case .values(let function): return self.call(function, resolveAll(call.arguments), at: range)
     case .reduction(let kind):
-      let reduction = Reduction(kind: kind, isCollectionOperator: false, name: selector)
-      return self.reduction(reduction, arguments[0], at: expression.range)
-    case .index: return resolve(.value(arguments[1]), of: arguments[0], at: expression.range)
+      let reduction = Reduction(kind: kind, isCollectionOperator: false, name: call.selector)
+      return self.reduction(reduction, over: resolve(call.arguments[0]), at: range)
+    case .index: return resolve(.value(call.arguments[1]), of: call.arguments[0], at: range)
     // With a constant type, the parser makes a CAST of it.
-    case .cast: return notEvaluated(selector, "its type must be a string in quotes", at: expression.range)
-    case .program: return resolveProgramCall(selector, arguments, at: expression.range)
+    case .cast: return notEvaluated(call.selector, "its type must be a string in quotes", at: range)
+    case .program: return programCall(call.selector, resolveAll(call.arguments), at: range)
     }
+  }
+
+  /// Returns the definition of the function that a call means. Reports a wrong number of arguments and returns `nil`.
+  private mutating func definition(
+    of call: FormatExpression.Call, at range: SourceRange
+  ) -> PredefinedFunction.Definition? {
+    let isRegistered = functions.named(call.selector) != nil
+    let predefined =
+      PredefinedFunction.named(call.selector) ?? (isRegistered ? nil : PredefinedFunction.meant(by: call.selector))
+    guard let predefined else { return .program }
+    if predefined.arity == call.arguments.count { return predefined.definition }
+    report(
+      .wrongArgumentCount(predefined.selector, expected: predefined.arity, found: call.arguments.count), at: range)
+    return nil
   }
 
   private mutating func call(
@@ -227,18 +220,12 @@ extension Checker {
   /// Resolves an aggregate function. Its argument is a collection of the object, or a scalar key of SELF, for which the
   /// function ranges over the entire collection being filtered.
   private mutating func reduction(
-    _ reduction: Reduction, _ argument: FormatExpression, at range: SourceRange
-  ) -> ResolvedExpression {
-    self.reduction(reduction, over: resolve(argument), at: range)
-  }
-
-  private mutating func reduction(
     _ reduction: Reduction, over operand: ResolvedExpression, at range: SourceRange
   ) -> ResolvedExpression {
     switch operand.kind {
     case .path(let path) where path.scope > 0 && !operand.type.isCollection && operand.type != .any:
-      report(.aggregateOverVariable(reduction.name, variable: variableName(of: path.scope) ?? "element"), at: range)
-      return unknown(at: range)
+      return refused(
+        .aggregateOverVariable(reduction.name, variable: variableName(of: path.scope) ?? "element"), at: range)
     case .path where !operand.type.isCollection && operand.type != .any:
       guard reduction.takes(operand.type) else {
         report(
@@ -271,16 +258,16 @@ extension Checker {
   // MARK: Sets
 
   /// Resolves `left UNION right` and similar operations. The left operand must be a collection; the right one may be nil.
-  private mutating func resolveSetOperation(_ expression: FormatExpression) -> ResolvedExpression {
-    let range = expression.range
-    guard case .setOperation(let operation, let left, let right) = expression.kind else { return unknown(at: range) }
-    let sides = (resolve(left), resolve(right))
+  private mutating func resolve(
+    _ operation: FormatExpression.SetOperation, at range: SourceRange
+  ) -> ResolvedExpression {
+    let sides = (resolve(operation.left), resolve(operation.right))
     for side in [sides.0, sides.1] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
-      report(.notACollection(of: operation.rawValue, found: side.type.description), at: side.range)
+      report(.notACollection(of: operation.operator.rawValue, found: side.type.description), at: side.range)
       return unknown(at: range)
     }
     return ResolvedExpression(
-      .setOperation(operation, sides.0, sides.1), type: .set(.any), isNullable: false, range: range)
+      .setOperation(operation.operator, sides.0, sides.1), type: .set(.any), isNullable: false, range: range)
   }
 
   /// Resolves the reduction of the values of `leaf` for each element.
@@ -288,8 +275,8 @@ extension Checker {
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
   ) -> ResolvedExpression {
     guard reduction.takes(leaf.type) else {
-      report(.wrongOperand(of: reduction.name, wanted: reduction.wanted, found: leaf.type.description), at: range)
-      return unknown(at: range)
+      return refused(
+        .wrongOperand(of: reduction.name, wanted: reduction.wanted, found: leaf.type.description), at: range)
     }
     return ResolvedExpression(
       .reduce(reduction, collection, leaf), type: reduction.result(of: leaf.type),
@@ -298,20 +285,14 @@ extension Checker {
 
   // MARK: CAST
 
-  private mutating func resolveCast(_ expression: FormatExpression) -> ResolvedExpression {
-    let range = expression.range
-    guard case .cast(let value, let type) = expression.kind else { return unknown(at: range) }
-    guard let cast = Cast(rawValue: type) else {
-      report(Cast.unknown(type), at: range)
-      return unknown(at: range)
-    }
-    let operand = resolve(value)
+  private mutating func resolve(_ call: FormatExpression.Cast, at range: SourceRange) -> ResolvedExpression {
+    guard let cast = Cast(rawValue: call.type) else { return refused(Cast.unknown(call.type), at: range) }
+    let operand = resolve(call.value)
     guard let constant = operand.constant else {
       return ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
     }
     do throws(EvaluationFault) { return self.constant(try cast.convert(constant), at: range) } catch {
-      report(error.message, at: range)
-      return unknown(at: range)
+      return refused(error.message, at: range)
     }
   }
 }

@@ -3,44 +3,50 @@ import PredicateSyntax
 extension Checker {
   /// Resolves a key path. Keys are looked up one by one, collections on the path are flattened (their elements are the next
   /// scope), and a collection operator reduces the values of the keys after it.
-  mutating func resolveKeyPath(_ expression: FormatExpression) -> ResolvedExpression {
-    let range = expression.range
-    guard let steps = expression.kind.steps else { return unknown(at: range) }
-    let root = expression.kind.root
+  mutating func resolve(
+    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: SourceRange
+  ) -> ResolvedExpression {
+    guard let names = names(of: steps, at: range) else { return unknown(at: range) }
+    if let root { return walk(names[...], from: resolve(root), at: range) }
+    return resolve(names, at: range)
+  }
+
+  /// Returns the names of the keys. Reports an error and returns `nil` if one is not known.
+  private mutating func names(of steps: [FormatExpression.KeyStep], at range: SourceRange) -> [String]? {
     var names: [String] = []
     for step in steps {
       switch step {
       case .key(let name): names.append(name)
       case .variable(let name):
         report(.unboundVariable(name), at: range)
-        return unknown(at: range)
+        return nil
       case .placeholder(let conversion):
         report(.unboundArgument(conversion.text), at: range)
-        return unknown(at: range)
+        return nil
       }
     }
     // Each operator is a level of the resolved tree.
-    guard names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight else {
-      report(.tooHigh(limit: Limits.greatestHeight), at: range)
-      return unknown(at: range)
-    }
+    if names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight { return names }
+    report(.tooHigh(limit: Limits.greatestHeight), at: range)
+    return nil
+  }
+
+  /// Resolves keys of SELF.
+  private mutating func resolve(_ names: [String], at range: SourceRange) -> ResolvedExpression {
     // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
     let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
-    let base = root.map { resolve($0) } ?? (isWhole ? wholeObject(at: range) : object(0, at: range))
-    if operatorsRangeOverAll, root == nil, let name = names.first,
-      let kind = CollectionOperator(rawValue: name)?.reduction, names.count > 1 || kind == .count
-    {
-      // `@count` counts the objects; the other operators reduce a key of each object.
-      let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
-      let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
-      guard kind == .count || reduction.takes(leaf.type) else {
-        report(.wrongOperand(of: name, wanted: reduction.wanted, found: leaf.type.description), at: range)
-        return unknown(at: range)
-      }
-      return ResolvedExpression(
-        .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: range)
+    let base = isWhole ? wholeObject(at: range) : object(0, at: range)
+    guard operatorsRangeOverAll, let name = names.first, let kind = CollectionOperator(rawValue: name)?.reduction,
+      names.count > 1 || kind == .count
+    else { return walk(names[...], from: base, at: range) }
+    // `@count` counts the objects; the other operators reduce a key of each object.
+    let leaf = walk(kind == .count ? [] : names.dropFirst(), from: base, at: range)
+    let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
+    guard kind == .count || reduction.takes(leaf.type) else {
+      return refused(.wrongOperand(of: name, wanted: reduction.wanted, found: leaf.type.description), at: range)
     }
-    return walk(names[...], from: base, at: range)
+    return ResolvedExpression(
+      .reduceWhole(reduction, leaf), type: reduction.result(of: leaf.type), isNullable: true, range: range)
   }
 
   /// The state of walking a key path.
@@ -98,8 +104,7 @@ extension Checker {
       }
       while walk.current.type.isCollection { goThrough(&walk) }
       if let collection = walk.collection, collection.sources.count > Limits.greatestHeight {
-        report(.tooHigh(limit: Limits.greatestHeight), at: range)
-        return unknown(at: range)
+        return refused(.tooHigh(limit: Limits.greatestHeight), at: range)
       }
       guard step(name, &walk, isLast: rest.isEmpty, at: range) else { return unknown(at: range) }
       if case .dynamicPath(let value, let keys) = walk.current.kind {

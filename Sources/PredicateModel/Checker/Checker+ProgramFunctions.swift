@@ -3,38 +3,26 @@ import PredicateSyntax
 // Calls and operators that only registered functions evaluate: names that are not predefined, FUNCTION, and some operators.
 
 extension Checker {
-  /// Resolves `shout:(name)`: a call of a registered function, or of a predefined one that only stores and programs evaluate.
-  mutating func resolveProgramCall(
-    _ selector: String, _ arguments: [FormatExpression], at range: SourceRange
+  /// Returns `shout:(name)`: a call of a registered function, or of a predefined one that only stores and programs evaluate.
+  mutating func programCall(
+    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
   ) -> ResolvedExpression {
-    guard let function = functions.named(selector) else {
-      // Report errors in the arguments too.
-      for argument in arguments { _ = resolve(argument) }
-      if PredefinedFunction.named(selector) == nil {
-        let message = Self.unknownFunction(selector, among: functions)
-        report(message, at: range)
-      } else {
-        report(.notRegistered(selector, as: ".function(\"\(selector)\")", nearest: nil), at: range)
-      }
-      return unknown(at: range)
+    if let function = functions.named(selector) {
+      return call(function, operands, countedAs: function.spelling, isSentToTarget: false, at: range)
     }
-    return call(function, of: arguments, countedAs: function.spelling, isSentToTarget: false, at: range)
+    if PredefinedFunction.named(selector) == nil {
+      return refused(Self.unknownFunction(selector, among: functions), at: range)
+    }
+    return refused(.notRegistered(selector, as: ".function(\"\(selector)\")", nearest: nil), at: range)
   }
 
-  /// Resolves `FUNCTION(target, "selector:", …)`: a call of the registered function with the target and the arguments.
-  mutating func resolveTargetFunction(_ expression: FormatExpression) -> ResolvedExpression {
-    let range = expression.range
-    guard case .targetFunction(let target, let selector, let arguments) = expression.kind else {
-      return unknown(at: range)
-    }
-    guard let function = functions.named(selector) else {
-      for argument in [target] + arguments { _ = resolve(argument) }
-      report(notCallable(selector), at: range)
-      return unknown(at: range)
-    }
+  /// Returns `FUNCTION(target, "selector:", …)`: a call of the registered function with the target and the arguments.
+  mutating func targetCall(
+    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+  ) -> ResolvedExpression {
+    guard let function = functions.named(selector) else { return refused(notCallable(selector), at: range) }
     return call(
-      function, of: [target] + arguments, countedAs: Self.nameOfTargetFunction(selector),
-      isSentToTarget: true, at: range)
+      function, operands, countedAs: Self.nameOfTargetFunction(selector), isSentToTarget: true, at: range)
   }
 
   /// Returns the name of the function in messages about the number of arguments.
@@ -71,14 +59,11 @@ extension Checker {
   }
 
   private mutating func call(
-    _ function: PredicateFunction, of arguments: [FormatExpression], countedAs name: String, isSentToTarget: Bool,
+    _ function: PredicateFunction, _ operands: [ResolvedExpression], countedAs name: String, isSentToTarget: Bool,
     at range: SourceRange
   ) -> ResolvedExpression {
-    var operands: [ResolvedExpression] = []
-    for argument in arguments { operands.append(resolve(argument)) }
     guard function.parameters.count == operands.count else {
-      report(.wrongArgumentCount(name, expected: function.parameters.count, found: operands.count), at: range)
-      return unknown(at: range)
+      return refused(.wrongArgumentCount(name, expected: function.parameters.count, found: operands.count), at: range)
     }
     guard takesAll(function, operands) else { return unknown(at: range) }
     return ResolvedExpression(

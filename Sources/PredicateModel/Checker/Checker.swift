@@ -13,7 +13,7 @@ package struct Checker {
   /// The number of collections so far.
   private var collections = 0
   /// The SUBQUERY variables in scope, each with its scope.
-  private var variables: [(name: String, scope: Int)] = []
+  private var variables = VariableScopes<Int>()
   /// Whether the tree has assignments. If so, it is checked again with its assignments inlined.
   var hasAssignments = false
   /// Whether a collection operator at the start of a key path ranges over all objects, as it does for an array of them:
@@ -90,6 +90,12 @@ package struct Checker {
     if !diagnostics.contains(finding) { diagnostics.add(finding) }
   }
 
+  /// Reports an error in an expression, and returns a placeholder for it.
+  mutating func refused(_ message: Message, at range: SourceRange) -> ResolvedExpression {
+    report(message, at: range)
+    return unknown(at: range)
+  }
+
   /// Returns a placeholder for an expression that has been reported.
   func unknown(at range: SourceRange) -> ResolvedExpression {
     ResolvedExpression(.constant(.null), type: .any, isNullable: true, range: range)
@@ -103,17 +109,17 @@ package struct Checker {
   ) -> R {
     scopes.append(type)
     let scope = scopes.count - 1
-    if let name { variables.append((name, scope)) }
+    if let name { variables.enter(name, scope) }
     defer {
       scopes.removeLast()
-      if name != nil { variables.removeLast() }
+      if name != nil { variables.leave() }
     }
     return body(&self, scope)
   }
 
-  func scope(of variable: String) -> Int? { variables.last { $0.name == variable }?.scope }
+  func scope(of variable: String) -> Int? { variables[variable] }
 
-  func variableName(of scope: Int) -> String? { variables.last { $0.scope == scope }?.name }
+  func variableName(of scope: Int) -> String? { variables.subqueries.last { $0.meaning == scope }?.variable }
 
   mutating func newIdentifier() -> Int {
     collections += 1
@@ -171,7 +177,7 @@ package struct Checker {
   private mutating func resolve(
     _ side: FormatExpression, beside other: FormatExpression, _ comparison: ComparisonOperator
   ) -> ResolvedExpression {
-    if side.kind.steps != nil, side.kind.root?.kind.parts.isEmpty ?? true, case .constant(.null) = other.kind,
+    if side.kind.steps != nil, side.kind.root?.kind.children.isEmpty ?? true, case .constant(.null) = other.kind,
       [.equalTo, .notEqualTo].contains(comparison)
     {
       asksForNil = true

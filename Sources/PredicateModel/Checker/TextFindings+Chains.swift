@@ -8,7 +8,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison = part.kind else { continue }
       // Comparisons with a conversion may differ once the arguments are bound.
-      if !seen.insert(part).inserted, part.isFree(of: \.mayDifferEachTime) {
+      if !seen.insert(part).inserted, !part.contains(where: \.mayDifferEachTime) {
         report(.repeatedComparison, at: part.range)
       }
     }
@@ -22,7 +22,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
         comparison.operator == (isAnd ? .equalTo : .notEqualTo), comparison.options.isEmpty,
-        case .keyPath(let steps) = comparison.left.kind, comparison.left.isFree(of: \.isPlaceholder),
+        case .keyPath(let steps) = comparison.left.kind, !comparison.left.contains(where: \.isPlaceholder),
         case .constant(let value) = comparison.right.kind, value.isExact
       else { continue }
       guard let other = values[comparison.left] else {
@@ -51,8 +51,9 @@ extension TextFindings {
   }
 
   /// Warns about a SUBQUERY whose predicate never uses its variable: each element has the same result.
-  mutating func visitSubquery(_ variable: String, _ predicate: FormatPredicate, at range: SourceRange) {
-    guard predicate.isFree(of: { $0.speaks(of: variable) || $0.isPlaceholder }) else { return }
+  mutating func visit(_ subquery: FormatExpression.Subquery) {
+    let (variable, predicate) = (subquery.variable, subquery.predicate)
+    if predicate.contains(where: { $0.reads(variable) || $0.isPlaceholder }) { return }
     if case .constant = predicate.kind { return }
     report(.unusedVariable(variable), at: predicate.range)
   }
@@ -72,29 +73,12 @@ extension FormatValue {
   }
 }
 
-extension FormatPredicate {
-  /// Returns whether no expression in the predicate, at any depth, satisfies a condition.
-  fileprivate func isFree(of kind: (FormatExpression) -> Bool) -> Bool {
-    switch self.kind {
-    case .comparison(let comparison): comparison.left.isFree(of: kind) && comparison.right.isFree(of: kind)
-    case .and(let parts), .or(let parts): parts.allSatisfy { $0.isFree(of: kind) }
-    case .not(let part): part.isFree(of: kind)
-    case .constant, .invalid: true
-    }
-  }
-}
-
 extension FormatExpression {
-  fileprivate func isFree(of kind: (FormatExpression) -> Bool) -> Bool {
-    if kind(self) { return false }
-    return self.kind.parts.allSatisfy { $0.isFree(of: kind) } && self.kind.predicatePart?.isFree(of: kind) ?? true
-  }
-
   /// Whether the value may change: a conversion without argument, a random number, the clock, or a registered function.
   fileprivate var mayDifferEachTime: Bool {
     switch kind {
-    case .function(let selector, _):
-      PredefinedFunction.named(selector)?.mayDifferEachTime ?? true
+    case .function(let call):
+      PredefinedFunction.named(call.selector)?.mayDifferEachTime ?? true
     case .targetFunction: true
     default: isPlaceholder
     }
@@ -103,16 +87,14 @@ extension FormatExpression {
   fileprivate var isPlaceholder: Bool {
     switch kind {
     case .placeholder: true
-    case .keyPath(let steps), .keys(_, let steps): steps.contains { if case .placeholder = $0 { true } else { false } }
-    default: false
+    default: kind.steps?.contains { if case .placeholder = $0 { true } else { false } } ?? false
     }
   }
 
-  fileprivate func speaks(of variable: String) -> Bool {
+  fileprivate func reads(_ variable: String) -> Bool {
     switch kind {
     case .variable(let name): name == variable
-    case .keyPath(let steps), .keys(_, let steps): steps.contains(.variable(variable))
-    default: false
+    default: kind.steps?.contains(.variable(variable)) ?? false
     }
   }
 }

@@ -2,7 +2,7 @@ import PredicateSyntax
 
 /// Findings that need no type information. Errors: unknown functions, wrong numbers of arguments, unknown types of CAST.
 /// Warnings: valid text that was probably not meant (`TextFindings+Comparisons.swift` and related files).
-struct TextFindings: TreeRewriter {
+struct TextFindings: TreeWalker {
   private let functions: PredicateFunctions
   private(set) var diagnostics: [Diagnostic]
   /// The source text of the ranges. Empty for trees built in code, which get no warnings about spelling.
@@ -23,7 +23,7 @@ struct TextFindings: TreeRewriter {
     diagnostics.add(Diagnostic(message, at: range, fixIts: fixIts))
   }
 
-  mutating func visit(_ predicate: FormatPredicate) {
+  mutating func enter(_ predicate: FormatPredicate) {
     switch predicate.kind {
     case .comparison(let comparison): visit(comparison, at: predicate.range)
     case .and(let parts): visitChain(parts, isAnd: true)
@@ -32,34 +32,31 @@ struct TextFindings: TreeRewriter {
     }
   }
 
-  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+  mutating func enter(_ expression: FormatExpression) {
     switch expression.kind {
-    case .function(let selector, let arguments):
-      if selector == ArithmeticOperator.subtract.selector { visitSubtraction(at: expression.range) }
-      if let (name, arity) = Checker.callee(selector, among: functions) {
-        if arity != arguments.count {
-          report(.wrongArgumentCount(name, expected: arity, found: arguments.count), at: expression.range)
+    case .function(let call):
+      if call.selector == ArithmeticOperator.subtract.selector { visitSubtraction(at: expression.range) }
+      if let (name, arity) = Checker.callee(call.selector, among: functions) {
+        if arity != call.arguments.count {
+          report(.wrongArgumentCount(name, expected: arity, found: call.arguments.count), at: expression.range)
         }
       } else if !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
-        diagnostics.add(Diagnostic(Checker.unknownFunction(selector, among: functions), at: expression.range))
+        diagnostics.add(Diagnostic(Checker.unknownFunction(call.selector, among: functions), at: expression.range))
       }
-    case .targetFunction(_, let selector, let arguments):
+    case .targetFunction(let call):
       // A function that is not registered yet is not an error in the text.
-      if let arity = functions.named(selector)?.parameters.count, arity != arguments.count + 1 {
-        report(
-          .wrongArgumentCount(Checker.nameOfTargetFunction(selector), expected: arity, found: arguments.count + 1),
-          at: expression.range)
+      let found = call.arguments.count + 1
+      if let arity = functions.named(call.selector)?.parameters.count, arity != found {
+        let name = Checker.nameOfTargetFunction(call.selector)
+        report(.wrongArgumentCount(name, expected: arity, found: found), at: expression.range)
       }
-    case .cast(_, let type):
-      if Cast(rawValue: type) == nil {
-        report(Cast.unknown(type), at: expression.range)
-      }
+    case .cast(let cast):
+      if Cast(rawValue: cast.type) == nil { report(Cast.unknown(cast.type), at: expression.range) }
     case .constant(.string(let value)): visitString(value, at: expression.range)
-    case .subquery(_, let variable, let predicate): visitSubquery(variable, predicate, at: expression.range)
+    case .subquery(let subquery): visit(subquery)
     default: break
     }
-    return nil
   }
 
   /// The findings in source order.
@@ -99,25 +96,26 @@ extension Checker {
   }
 }
 
+extension FormatTree {
+  /// Returns the errors and warnings that need no type information.
+  package func textFindings(_ functions: PredicateFunctions) -> [Diagnostic] {
+    var findings = TextFindings(source: source, functions)
+    walk(by: &findings)
+    return findings.sorted
+  }
+}
+
 extension FormatPredicate {
   /// Returns the errors and warnings that need no type information, such as unknown functions, or a `'%@'` in quotes. The
   /// array is empty if there are none.
   ///
   /// - Parameter functions: The registered functions, which are not reported as unknown.
-  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
-    var findings = TextFindings(source: source, functions)
-    _ = findings.rewrite(self)
-    return findings.sorted
-  }
+  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] { textFindings(functions) }
 }
 
 extension FormatExpression {
   /// Returns the errors and warnings that need no type information.
   ///
   /// - Parameter functions: The registered functions, which are not reported as unknown.
-  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] {
-    var findings = TextFindings(source: source, functions)
-    _ = findings.rewrite(self)
-    return findings.sorted
-  }
+  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] { textFindings(functions) }
 }

@@ -56,8 +56,7 @@ struct TextPlaces {
   }
 
   /// Returns the range of the operator symbol, if the function was written as an operator.
-  func infix(_ symbol: String, of expression: FormatExpression, _ arguments: [FormatExpression]) -> SourceRange {
-    let whole = expression.range
+  func infix(_ symbol: String, of arguments: [FormatExpression], in whole: SourceRange) -> SourceRange {
     if arguments.count == 2, let place = between(arguments[0].range, arguments[1].range), text(place) == symbol {
       return place
     }

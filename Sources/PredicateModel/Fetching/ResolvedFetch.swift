@@ -250,7 +250,7 @@ private struct PropertyNaming: TreeRewriter {
     switch expression.kind {
     case .keyPath(let steps): expressions[steps]
     // Keys inside an aggregate are keys of the objects.
-    case .function(let selector, _) where PredefinedFunction.named(selector)?.isReduction == true: expression
+    case .function(let call) where PredefinedFunction.named(call.selector)?.isReduction == true: expression
     default: nil
     }
   }

@@ -1,5 +1,42 @@
 import PredicateSyntax
 
+extension FormatTree {
+  /// Parses a template under a profile without checking that it complies.
+  package static func unchecked(utf8 bytes: [UInt8], in profile: PredicateProfile) throws(FormatError) -> Self {
+    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
+  }
+
+  /// Parses a text within the limits of a profile; `findings` returns the diagnostics.
+  package static func parsed(
+    _ format: String, in profile: PredicateProfile, _ arguments: [(any FormatArgument)?],
+    findings: (Self) -> [Diagnostic]
+  ) throws(FormatError) -> Self {
+    // The findings of the profile include the limits of the tree.
+    let template = try unchecked(utf8: Array(format.utf8), in: profile)
+    let bound = try template.bound(arguments, profile.predicateLimits)
+    let errors = findings(bound).filter { $0.severity == .error }
+    if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
+    return bound
+  }
+
+  fileprivate static func parsed(
+    _ format: String, in profile: PredicateProfile, _ validator: (any PredicateValidator)?,
+    _ arguments: [(any FormatArgument)?]
+  ) throws(FormatError) -> Self {
+    try parsed(format, in: profile, arguments) { tree in
+      tree.textFindings(.none) + tree.profileFindings(profile) + (validator.map(tree.refusals) ?? [])
+    }
+  }
+
+  /// Returns what a profile does not permit, in source order.
+  package func profileFindings(_ profile: PredicateProfile) -> [Diagnostic] {
+    var checker = ProfileChecker(profile, source: source)
+    checker.checkWhole(range, height: height, TreeSize(self))
+    walk(by: &checker)
+    return checker.findings
+  }
+}
+
 extension FormatPredicate {
   /// Parses a format string that must comply with a profile. The limits of the profile apply to parsing and to each use of
   /// the predicate.
@@ -11,41 +48,13 @@ extension FormatPredicate {
     _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
     arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    try self.init(format, profile: profile, arguments: arguments) { predicate in
-      predicate.findings() + predicate.findings(in: profile) + (validator.map(predicate.findings) ?? [])
-    }
-  }
-
-  /// Parses a template under a profile without checking that it complies.
-  package static func unchecked(
-    utf8 bytes: [UInt8], in profile: PredicateProfile
-  ) throws(FormatError) -> FormatPredicate {
-    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
-  }
-
-  /// Parses a format string within the limits of a profile; `findings` returns the diagnostics.
-  package init(
-    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?],
-    findings: (FormatPredicate) -> [Diagnostic]
-  ) throws(FormatError) {
-    // The findings of the profile include the limits of the tree.
-    let limits = profile.predicateLimits
-    let template = try FormatPredicate.unchecked(utf8: Array(format.utf8), in: profile)
-    let bound = try template.bound(arguments, limits)
-    let errors = findings(bound).filter { $0.severity == .error }
-    if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
-    self = bound
+    self = try Self.parsed(format, in: profile, validator, arguments)
   }
 
   /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies.
   ///
   /// An unbound conversion counts as a conversion, and a bound one as its value.
-  public func findings(in profile: PredicateProfile) -> [Diagnostic] {
-    var checker = ProfileChecker(profile, source: source)
-    checker.checkWhole(range, height: height, TreeSize(self))
-    checker.check(self)
-    return checker.findings
-  }
+  public func findings(in profile: PredicateProfile) -> [Diagnostic] { profileFindings(profile) }
 }
 
 extension FormatExpression {
@@ -56,29 +65,9 @@ extension FormatExpression {
     _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
     arguments: [(any FormatArgument)?] = []
   ) throws(FormatError) {
-    let limits = profile.predicateLimits
-    let template = try FormatExpression.unchecked(utf8: Array(format.utf8), in: profile)
-    let bound = try template.bound(arguments, limits)
-    var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
-    if let validator { findings += bound.findings(by: validator) }
-    if findings.contains(where: { $0.severity == .error }) {
-      throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
-    }
-    self = bound
-  }
-
-  /// Parses a template under a profile without checking that it complies.
-  package static func unchecked(
-    utf8 bytes: [UInt8], in profile: PredicateProfile
-  ) throws(FormatError) -> FormatExpression {
-    try unchecked(utf8: bytes, profile.predicateLimits).allowingDateStrings(profile.allowsDateStrings)
+    self = try Self.parsed(format, in: profile, validator, arguments)
   }
 
   /// Returns what a profile does not permit, in source order.
-  public func findings(in profile: PredicateProfile) -> [Diagnostic] {
-    var checker = ProfileChecker(profile, source: source)
-    checker.checkWhole(range, height: height, TreeSize(self))
-    checker.check(self)
-    return checker.findings
-  }
+  public func findings(in profile: PredicateProfile) -> [Diagnostic] { profileFindings(profile) }
 }

@@ -8,9 +8,9 @@ enum KeyRoots {
   case unknown
 
   /// Returns whether a call is equivalent to `a[i]`.
-  static func isElementFunction(_ selector: String, _ arguments: [FormatExpression]) -> Bool {
-    guard case .index? = PredefinedFunction.named(selector)?.definition else { return false }
-    return arguments.count == 2
+  static func isElementFunction(_ call: FormatExpression.Call) -> Bool {
+    guard case .index? = PredefinedFunction.named(call.selector)?.definition else { return false }
+    return call.arguments.count == 2
   }
 
   /// The maximum number of paths. SUBQUERYs over lists of variables could double them at each level.
@@ -41,60 +41,45 @@ extension String {
   }
 }
 
-/// The variables of the enclosing SUBQUERYs, and the key paths of their elements.
-struct KeyScopes {
-  private var variables: [(name: String, roots: KeyRoots)] = []
-
-  /// The number of enclosing SUBQUERYs.
-  var depth: Int { variables.count }
-
-  /// Returns whether an enclosing SUBQUERY declares the variable.
-  func declares(_ variable: String) -> Bool { variables.contains { $0.name == variable } }
-
+/// The meaning of a variable is the key paths of the elements that it stands for.
+extension VariableScopes<KeyRoots> {
   /// Enters the predicate of a SUBQUERY.
-  mutating func enter(_ variable: String, elementsOf roots: KeyRoots) { variables.append((variable, roots)) }
-
-  /// Leaves the predicate of a SUBQUERY.
-  mutating func leave() { variables.removeLast() }
+  mutating func enter(_ subquery: FormatExpression.Subquery) {
+    enter(subquery.variable, roots(of: subquery.collection))
+  }
 
   /// Returns the key paths that a value may come from. A computed value may come from any of its operands.
   func roots(of expression: FormatExpression) -> KeyRoots {
     switch expression.kind {
     case .constant, .placeholder: return .paths([])
     case .evaluatedObject, .anyKey, .invalid: return .own
-    case .variable: return rootsOfVariable(expression)
-    case .keyPath, .keys: return rootsOfKeyPath(expression)
-    case .index: return rootsOfIndex(expression)
-    case .function, .targetFunction: return rootsOfFunction(expression)
-    default: return rootsOfParts(expression)
+    // Without a SUBQUERY that declares it, a variable may be assigned any value.
+    case .variable(let name): return self[name] ?? .unknown
+    case .keyPath(let steps): return Self.roots(of: steps, after: .own)
+    case .keys(let keys): return Self.roots(of: keys.steps, after: roots(of: keys.root))
+    case .index(let element):
+      guard case .value(let index) = element.index else { return roots(of: element.collection) }
+      return rootsOfElement(index, of: element.collection)
+    case .function(let call) where KeyRoots.isElementFunction(call):
+      return rootsOfElement(call.arguments[1], of: call.arguments[0])
+    case .function, .targetFunction: return rootsOfCall(expression)
+    case .aggregate, .cast, .conditional, .subquery, .setOperation, .assignment: return rootsOfChildren(expression)
     }
   }
 
-  /// Returns the key paths of a variable, which are unknown without a SUBQUERY, because it may be assigned any value.
-  private func rootsOfVariable(_ expression: FormatExpression) -> KeyRoots {
-    guard case .variable(let name) = expression.kind else { return .unknown }
-    return variables.last { $0.name == name }?.roots ?? .unknown
-  }
-
-  private func rootsOfKeyPath(_ expression: FormatExpression) -> KeyRoots {
-    guard let steps = expression.kind.steps else { return .own }
+  /// Returns the key paths of keys after those of their root.
+  private static func roots(of steps: [FormatExpression.KeyStep], after root: KeyRoots) -> KeyRoots {
     let keys: [String] = steps.compactMap { step in
       guard case .key(let key) = step, !key.namesCollectionOperator else { return nil }
       // A dot inside a key does not separate keys, so it is listed as it prints. (`@status(a.b)` prints unchanged.)
       return key.utf8.first == UInt8(ascii: "@")
         ? key : key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\u002e")
     }
-    return (expression.kind.root.map(roots) ?? .own).appending(keys)
-  }
-
-  private func rootsOfIndex(_ expression: FormatExpression) -> KeyRoots {
-    guard case .index(let base, let index) = expression.kind else { return .own }
-    guard case .value(let value) = index else { return roots(of: base) }
-    return element(value, of: base)
+    return root.appending(keys)
   }
 
   /// Returns the key paths of an index, which is an element of the same path or the value of a key.
-  private func element(_ index: FormatExpression, of base: FormatExpression) -> KeyRoots {
+  private func rootsOfElement(_ index: FormatExpression, of base: FormatExpression) -> KeyRoots {
     switch index.kind {
     case .constant(.string(let key)): roots(of: base).appending([key])
     case .constant, .placeholder: roots(of: base)
@@ -104,16 +89,13 @@ struct KeyScopes {
 
   /// Returns the key paths of a call. If no operand has keys, the result may be any object, so its keys count as those of
   /// SELF.
-  private func rootsOfFunction(_ expression: FormatExpression) -> KeyRoots {
-    if case .function(let selector, let arguments) = expression.kind, KeyRoots.isElementFunction(selector, arguments) {
-      return element(arguments[1], of: arguments[0])
-    }
-    let parts = rootsOfParts(expression)
-    if case .paths(let paths) = parts, paths.isEmpty { return .own }
-    return parts
+  private func rootsOfCall(_ call: FormatExpression) -> KeyRoots {
+    let roots = rootsOfChildren(call)
+    if case .paths(let paths) = roots, paths.isEmpty { return .own }
+    return roots
   }
 
-  private func rootsOfParts(_ expression: FormatExpression) -> KeyRoots {
-    expression.kind.parts.reduce(.paths([])) { $0.union(roots(of: $1)) }
+  private func rootsOfChildren(_ expression: FormatExpression) -> KeyRoots {
+    expression.kind.children.reduce(.paths([])) { $0.union(roots(of: $1)) }
   }
 }

@@ -53,13 +53,17 @@ public struct ReachedKeyPath: Sendable, Hashable {
   }
 }
 
-extension FormatPredicate {
-  /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
+extension FormatTree {
+  func refusals(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
-    walk.visit(self)
+    self.walk(by: &walk)
     return walk.refusals
   }
+}
+
+extension FormatPredicate {
+  /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
+  public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
 
   /// Passes every node to a validator.
   ///
@@ -72,9 +76,5 @@ extension FormatPredicate {
 
 extension FormatExpression {
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
-    var walk = ValidatorWalk(validator, source: source)
-    walk.visit(self)
-    return walk.refusals
-  }
+  public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
 }

@@ -1,9 +1,7 @@
 import PredicateSyntax
 
 extension ProfileChecker {
-  mutating func checkKeyPath(_ expression: FormatExpression) {
-    guard let steps = expression.kind.steps else { return }
-    if let root = expression.kind.root { check(root) }
+  mutating func check(_ steps: [FormatExpression.KeyStep], of expression: FormatExpression) {
     var keys: [String] = []
     for step in steps {
       switch step {
@@ -14,7 +12,7 @@ extension ProfileChecker {
         keys.append(key)
         if profile.keyNames == .ascii, !isASCIIName(key) { refuseKeyName(key, at: expression.range) }
       case .variable(let name):
-        if !isDeclared(name) { expect(name, .variables, at: expression.range) }
+        expect(variable: name, at: expression.range)
         if profile.permitted[.keys] != nil { refuseUnknownKey(at: expression.range) }
       case .placeholder(let conversion): expect(conversion.text, .conversions, at: expression.range)
       }

@@ -1,15 +1,15 @@
 import PredicateSyntax
 
 /// Finds what a profile does not permit in a tree, in a single walk.
-///
-/// The switches bind nothing and call one function per kind, because recursive functions need small stack frames.
-struct ProfileChecker {
+struct ProfileChecker: TreeWalker {
   let profile: PredicateProfile
   let places: TextPlaces
   private var found: [Diagnostic] = []
   private var comparisons = 0
   /// The variables of the enclosing SUBQUERYs.
-  var scopes = KeyScopes()
+  var scopes = VariableScopes<KeyRoots>()
+  /// The range of NONE, if the next predicate is its comparison.
+  private var none: SourceRange?
 
   init(_ profile: PredicateProfile, source: String) {
     var profile = profile
@@ -97,67 +97,47 @@ struct ProfileChecker {
 
   // MARK: Predicates
 
-  mutating func check(_ predicate: FormatPredicate) {
+  mutating func enter(_ predicate: FormatPredicate) {
+    let range = predicate.range
+    let none = none
+    self.none = nil
     switch predicate.kind {
-    case .comparison: checkComparison(predicate)
-    case .and: checkCompound(predicate, "AND")
-    case .or: checkCompound(predicate, "OR")
-    case .not: checkNot(predicate)
-    case .constant: checkConstant(predicate)
+    case .comparison(let comparison): check(comparison, modifierAt: none, at: range)
+    case .and(let parts): check("AND", of: parts, at: range)
+    case .or(let parts): check("OR", of: parts, at: range)
+    case .not(let part): checkNot(part, at: range)
+    case .constant(let value): expect(value ? "TRUEPREDICATE" : "FALSEPREDICATE", .logic, at: range)
     case .invalid(let fault): report(fault)
     }
   }
 
-  private mutating func checkConstant(_ predicate: FormatPredicate) {
-    guard case .constant(let value) = predicate.kind else { return }
-    expect(value ? "TRUEPREDICATE" : "FALSEPREDICATE", .logic, at: predicate.range)
-  }
-
-  private mutating func checkCompound(_ predicate: FormatPredicate, _ name: String) {
-    let parts: [FormatPredicate]
-    switch predicate.kind {
-    case .and(let elements), .or(let elements): parts = elements
-    default: return
-    }
-    if parts.count > 1 { expect(name, .logic, at: places.between(parts[0].range, parts[1].range) ?? predicate.range) }
-    for part in parts { check(part) }
+  private mutating func check(_ name: String, of parts: [FormatPredicate], at range: SourceRange) {
+    if parts.count > 1 { expect(name, .logic, at: places.between(parts[0].range, parts[1].range) ?? range) }
   }
 
   /// Checks NOT. NONE is stored as NOT ANY and needs both, so findings about both refer to the same word.
-  private mutating func checkNot(_ predicate: FormatPredicate) {
-    guard case .not(let part) = predicate.kind else { return }
-    let word = places.word(at: predicate.range)
-    expect("NOT", .logic, at: word ?? predicate.range)
-    if let word, places.text(word).uppercased() == "NONE", case .comparison = part.kind {
-      checkComparison(part, modifierAt: word)
-    } else {
-      check(part)
-    }
+  private mutating func checkNot(_ part: FormatPredicate, at range: SourceRange) {
+    let word = places.word(at: range)
+    expect("NOT", .logic, at: word ?? range)
+    if let word, case .comparison = part.kind, places.text(word).uppercased() == "NONE" { none = word }
   }
 
-  private mutating func checkComparison(_ predicate: FormatPredicate, modifierAt place: SourceRange? = nil) {
-    guard case .comparison(let comparison) = predicate.kind else { return }
+  private mutating func check(
+    _ comparison: FormatPredicate.Comparison, modifierAt none: SourceRange?, at range: SourceRange
+  ) {
     if !permits(comparison.modifier, of: comparison.left) {
-      let place = place ?? places.word(at: predicate.range) ?? predicate.range
-      refuse(comparison.modifier.rawValue, .modifiers, at: place)
+      refuse(comparison.modifier.rawValue, .modifiers, at: none ?? places.word(at: range) ?? range)
     }
-    checkSides(predicate, comparison)
-  }
-
-  /// Checks a comparison except for its modifier.
-  private mutating func checkSides(_ predicate: FormatPredicate, _ comparison: FormatPredicate.Comparison) {
     comparisons += 1
     if comparisons == (profile.limits[.comparisons] ?? .max) &+ 1 {
-      expect(comparisons, atMost: .comparisons, at: predicate.range)
+      expect(comparisons, atMost: .comparisons, at: range)
     }
     let place = places.between(comparison.left.range, comparison.right.range)
-    let (operatorPlace, optionsPlace) = places.operatorAndOptions(place ?? predicate.range)
+    let (operatorPlace, optionsPlace) = places.operatorAndOptions(place ?? range)
     expect(comparison.operator.spelling, .operators, at: operatorPlace)
     checkOptions(comparison, at: optionsPlace)
     checkModifiedPath(comparison)
     checkPattern(comparison)
-    check(comparison.left)
-    check(comparison.right)
   }
 
   private mutating func checkPattern(_ comparison: FormatPredicate.Comparison) {
@@ -167,8 +147,8 @@ struct ProfileChecker {
 
   private func permits(_ modifier: FormatPredicate.Comparison.Modifier, of left: FormatExpression) -> Bool {
     if modifier == .direct || profile.permits(modifier.rawValue, .modifiers) { return true }
-    guard case .function(let selector, _) = left.kind else { return false }
-    return profile.permits("\(modifier.rawValue) \(selector)", .modifiers)
+    guard case .function(let call) = left.kind else { return false }
+    return profile.permits("\(modifier.rawValue) \(call.selector)", .modifiers)
   }
 
   private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {

@@ -1,12 +1,10 @@
 import PredicateSyntax
 
 /// Passes every node of a tree to a validator, and collects what it rejects.
-///
-/// The switches bind nothing and call one function per kind, because recursive functions need small stack frames.
-struct ValidatorWalk {
+struct ValidatorWalk: TreeWalker {
   private let validator: any PredicateValidator
   private let places: TextPlaces
-  private var scopes = KeyScopes()
+  private var scopes = VariableScopes<KeyRoots>()
   private(set) var refusals: [Diagnostic] = []
 
   init(_ validator: any PredicateValidator, source: String) {
@@ -15,7 +13,7 @@ struct ValidatorWalk {
   }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
-  private var isFull: Bool { refusals.count > Limits.default.faults }
+  var isDone: Bool { refusals.count > Limits.default.faults }
 
   private mutating func refuse(_ what: String, _ error: any Error, at range: SourceRange) {
     let limit = Limits.default.faults
@@ -27,20 +25,24 @@ struct ValidatorWalk {
 
   // MARK: Validation
 
-  private mutating func ask(_ predicate: FormatPredicate) {
+  mutating func enter(_ predicate: FormatPredicate) {
     do { try validator.validate(predicate) } catch { refuse("the predicate", error, at: predicate.range) }
   }
 
-  private mutating func ask(_ expression: FormatExpression) {
+  mutating func enter(_ expression: FormatExpression) {
     do { try validator.validate(expression) } catch { refuse("the expression", error, at: expression.range) }
   }
 
-  private mutating func ask(_ comparison: ComparisonOperator, between left: SourceRange, _ right: SourceRange) {
-    do { try validator.validate(comparison) } catch {
+  mutating func visitOperator(of comparison: FormatPredicate.Comparison) {
+    do { try validator.validate(comparison.operator) } catch {
+      let (left, right) = (comparison.left.range, comparison.right.range)
       let place = places.between(left, right).map { places.operatorAndOptions($0).0 }
-      refuse("the operator \(comparison.spelling)", error, at: place ?? left)
+      refuse("the operator \(comparison.operator.spelling)", error, at: place ?? left)
     }
   }
+
+  mutating func enterScope(of subquery: FormatExpression.Subquery) { scopes.enter(subquery) }
+  mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
   private mutating func ask(_ path: String, from scope: ReachedKeyPath.Scope, at range: SourceRange) {
     do { try validator.validate(ReachedKeyPath(path: path, scope: scope)) } catch {
@@ -48,76 +50,19 @@ struct ValidatorWalk {
     }
   }
 
-  // MARK: Predicates
-
-  mutating func visit(_ predicate: FormatPredicate) {
-    if isFull { return }
-    ask(predicate)
-    switch predicate.kind {
-    case .comparison: visitComparison(predicate)
-    case .and, .or: visitParts(predicate)
-    case .not: visitNot(predicate)
-    case .constant, .invalid: break
-    }
-  }
-
-  private mutating func visitComparison(_ predicate: FormatPredicate) {
-    guard case .comparison(let comparison) = predicate.kind else { return }
-    visit(comparison.left)
-    if isFull { return }
-    ask(comparison.operator, between: comparison.left.range, comparison.right.range)
-    visit(comparison.right)
-  }
-
-  private mutating func visitParts(_ predicate: FormatPredicate) {
-    switch predicate.kind {
-    case .and(let parts), .or(let parts): for part in parts { visit(part) }
-    default: break
-    }
-  }
-
-  private mutating func visitNot(_ predicate: FormatPredicate) {
-    if case .not(let part) = predicate.kind { visit(part) }
-  }
-
-  // MARK: Expressions
-
-  mutating func visit(_ expression: FormatExpression) {
-    if isFull { return }
-    ask(expression)
-    switch expression.kind {
-    case .subquery: visitSubquery(expression)
-    case .conditional: visitTernary(expression)
-    default:
-      for part in expression.kind.parts { visit(part) }
-    }
-    if isFull { return }
-    switch expression.kind {
-    case .keyPath, .keys: askKeyPath(expression)
-    case .index, .function: askElement(expression)
-    default: break
-    }
-  }
-
-  private mutating func visitSubquery(_ expression: FormatExpression) {
-    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return }
-    visit(collection)
-    scopes.enter(variable, elementsOf: scopes.roots(of: collection))
-    visit(predicate)
-    scopes.leave()
-  }
-
-  private mutating func visitTernary(_ expression: FormatExpression) {
-    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else { return }
-    visit(predicate)
-    visit(then)
-    visit(otherwise)
-  }
-
   // MARK: Key paths
 
-  private mutating func askKeyPath(_ expression: FormatExpression) {
-    guard let steps = expression.kind.steps else { return }
+  mutating func leave(_ expression: FormatExpression) {
+    switch expression.kind {
+    case .keyPath(let steps): askKeyPath(expression, steps)
+    case .keys(let keys): askKeyPath(expression, keys.steps)
+    case .index(let element): if let index = element.index.position { askElement(index, expression) }
+    case .function(let call) where KeyRoots.isElementFunction(call): askElement(call.arguments[1], expression)
+    default: break
+    }
+  }
+
+  private mutating func askKeyPath(_ expression: FormatExpression, _ steps: [FormatExpression.KeyStep]) {
     var keys: [String] = []
     for step in steps {
       guard case .key(let key) = step, !key.namesCollectionOperator || key.namesKnownOperator else {
@@ -130,14 +75,7 @@ struct ValidatorWalk {
   }
 
   /// Validates an index, which reads a key like a dot if it is a string, or if it is only known at run time.
-  private mutating func askElement(_ expression: FormatExpression) {
-    let index: FormatExpression
-    switch expression.kind {
-    case .index(_, .value(let value)): index = value
-    case .function(let selector, let arguments) where KeyRoots.isElementFunction(selector, arguments):
-      index = arguments[1]
-    default: return
-    }
+  private mutating func askElement(_ index: FormatExpression, _ expression: FormatExpression) {
     switch index.kind {
     case .constant(.string(let key)): askPaths(of: expression, [key], from: .value)
     case .constant: break

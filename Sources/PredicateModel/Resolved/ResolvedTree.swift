@@ -68,7 +68,7 @@ package struct ResolvedExpression: Sendable {
     case list([ResolvedExpression])
     case index(ResolvedExpression, ResolvedIndex)
     case cast(ResolvedExpression, Cast)
-    case setOperation(FormatExpression.SetOperation, ResolvedExpression, ResolvedExpression)
+    case setOperation(FormatExpression.SetOperator, ResolvedExpression, ResolvedExpression)
     /// The values of a list without duplicates, in the order of their first occurrences.
     case distinct(ResolvedExpression)
     case conditional(ResolvedPredicate, ResolvedExpression, ResolvedExpression)

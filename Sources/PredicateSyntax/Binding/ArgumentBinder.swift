@@ -148,17 +148,17 @@ extension FormatValue {
 /// that `:=` assigns to the right of the assignment.
 struct VariableSubstitution: TreeRewriter {
   let values: [String: FormatExpression]
-  private var shadowed = ShadowedNames<String>()
+  private var bound = VariableScopes<Void>()
 
   init(_ values: [String: FormatExpression]) { self.values = values }
 
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
-    if case .assignment(let name, let value) = expression.kind {
-      let value = rewrite(value)
-      shadowed.insert(name)
-      return FormatExpression(.assignment(name, value), range: expression.range)
+    if case .assignment(var assignment) = expression.kind {
+      assignment.value = rewrite(assignment.value)
+      bound.bind(assignment.variable)
+      return FormatExpression(.assignment(assignment), range: expression.range)
     }
-    guard case .variable(let name) = expression.kind, !shadowed.contains(name), let value = values[name] else {
+    guard case .variable(let name) = expression.kind, !bound.contains(name), let value = values[name] else {
       return nil
     }
     var result = FormatExpression(value.kind, range: expression.range, from: value.origin)
@@ -167,64 +167,63 @@ struct VariableSubstitution: TreeRewriter {
   }
 
   func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {
-    guard case .variable(let name) = step, !shadowed.contains(name),
+    guard case .variable(let name) = step, !bound.contains(name),
       case .constant(.string(let key))? = values[name]?.kind, !key.isEmpty
     else { return [step] }
     return [.key(key)]
   }
 
-  mutating func enterSubquery(variable: String) { shadowed.enterSubquery(variable) }
-  mutating func leaveSubquery(variable: String) { shadowed.leaveSubquery() }
+  mutating func enterScope(of subquery: FormatExpression.Subquery) { bound.enter(subquery.variable, ()) }
+  mutating func leaveScope(of subquery: FormatExpression.Subquery) { bound.leave() }
 }
 
-/// Collects the conversions, variables, and key paths of a tree in source order, without changing it.
-struct TreeCensus: TreeRewriter {
+/// Collects the conversions, variables, and key paths of a tree in source order.
+struct TreeCensus: TreeWalker {
   private(set) var conversions: [Conversion] = []
   private(set) var keyPaths: [String] = []
   /// The variables without a value. As in `VariableSubstitution`, variables that a SUBQUERY declares or `:=` assigns have one.
   private(set) var variables: [String] = []
   private var seen: Set<String> = []
   private var seenVariables: Set<String> = []
-  private var shadowed = ShadowedNames<String>()
+  private var bound = VariableScopes<Void>()
 
-  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+  mutating func enter(_ expression: FormatExpression) {
     switch expression.kind {
     case .placeholder(let conversion): conversions.append(conversion)
     case .variable(let name): note(variable: name)
-    case .assignment(let name, let value):
-      _ = rewrite(value)
-      shadowed.insert(name)
-      return expression
-    case .keyPath(let steps), .keys(_, let steps):
-      let names = steps.map { step in
-        switch step {
-        case .key(let key): key
-        case .variable(let name): "$" + name
-        case .placeholder(let conversion): conversion.text
-        }
-      }
-      let path = names.joined(separator: ".")
+    default:
+      guard let steps = expression.kind.steps else { return }
+      let path = steps.map(\.text).joined(separator: ".")
       if seen.insert(path).inserted { keyPaths.append(path) }
-    default: break
     }
-    return nil
   }
 
-  mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: SourceRange
-  ) -> [FormatExpression.KeyStep] {
-    switch step {
-    case .placeholder(let conversion): conversions.append(conversion)
-    case .variable(let name): note(variable: name)
-    case .key: break
+  mutating func leave(_ expression: FormatExpression) {
+    if case .assignment(let assignment) = expression.kind { bound.bind(assignment.variable) }
+    for step in expression.kind.steps ?? [] {
+      switch step {
+      case .placeholder(let conversion): conversions.append(conversion)
+      case .variable(let name): note(variable: name)
+      case .key: break
+      }
     }
-    return [step]
   }
 
-  mutating func enterSubquery(variable: String) { shadowed.enterSubquery(variable) }
-  mutating func leaveSubquery(variable: String) { shadowed.leaveSubquery() }
+  mutating func enterScope(of subquery: FormatExpression.Subquery) { bound.enter(subquery.variable, ()) }
+  mutating func leaveScope(of subquery: FormatExpression.Subquery) { bound.leave() }
 
   private mutating func note(variable name: String) {
-    if !shadowed.contains(name), seenVariables.insert(name).inserted { variables.append(name) }
+    if !bound.contains(name), seenVariables.insert(name).inserted { variables.append(name) }
+  }
+}
+
+extension FormatExpression.KeyStep {
+  /// The step as `keyPaths` lists it.
+  fileprivate var text: String {
+    switch self {
+    case .key(let key): key
+    case .variable(let name): "$" + name
+    case .placeholder(let conversion): conversion.text
+    }
   }
 }

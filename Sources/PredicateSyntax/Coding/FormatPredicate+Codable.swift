@@ -37,12 +37,7 @@ extension FormatPredicate: Codable {
     /// Encodes the lossless format.
     ///
     /// - Throws: `EncodingError` if the predicate contains a constant without a spelling, such as infinity or an object.
-    public func encode(to encoder: any Encoder) throws {
-      let text = predicate.losslessFormat
-      guard (try? FormatPredicate.template(text)) != nil else { throw TreeWriter.unspelled(text, encoder) }
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    }
+    public func encode(to encoder: any Encoder) throws { try predicate.encodeText(to: encoder) }
   }
 
   /// The predicate in a form that is encoded as a string.
@@ -87,12 +82,7 @@ extension FormatExpression: Codable {
     /// Encodes the lossless format.
     ///
     /// - Throws: `EncodingError` if the expression contains a constant without a spelling.
-    public func encode(to encoder: any Encoder) throws {
-      let text = expression.losslessFormat
-      guard (try? FormatExpression.template(text)) != nil else { throw TreeWriter.unspelled(text, encoder) }
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    }
+    public func encode(to encoder: any Encoder) throws { try expression.encodeText(to: encoder) }
   }
 
   /// The expression in a form that is encoded as a string.

@@ -15,8 +15,8 @@ struct TreeFlaw {
   init?(of expression: FormatExpression.Kind) {
     switch expression {
     case .keyPath(let steps): self.init(ofKeysAfter: nil, steps)
-    case .keys(let root, let steps): self.init(ofKeysAfter: root, steps)
-    case .function(let selector, let arguments): self.init(ofCall: selector, arguments.count)
+    case .keys(let keys): self.init(ofKeysAfter: keys.root, keys.steps)
+    case .function(let call): self.init(ofCall: call.selector, call.arguments.count)
     case .placeholder(let conversion) where conversion.kind == .keyPath:
       self.init("%K is a key; put it into the keys of a key path", at: FieldName("text"))
     default: return nil

@@ -16,7 +16,7 @@ enum ValueTypeName: String, CaseIterable {
   case bool, integer, double, decimal, string, date, uuid, data, list, set, record
 }
 
-extension FormatExpression.SetOperation {
+extension FormatExpression.SetOperator {
   var kindName: ExpressionKindName {
     switch self {
     case .union: .union

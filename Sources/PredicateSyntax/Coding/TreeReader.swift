@@ -176,7 +176,7 @@ enum TreeReader {
     var list = try fields.nestedUnkeyedContainer(forKey: "keys")
     var steps: [FormatExpression.KeyStep] = []
     while !list.isAtEnd { steps.append(try step(&list)) }
-    return root.map { .keys(of: $0, steps) } ?? .keyPath(steps)
+    return .keys(of: root, steps)
   }
 
   private static func step(_ list: inout any UnkeyedDecodingContainer) throws -> FormatExpression.KeyStep {
@@ -192,14 +192,16 @@ enum TreeReader {
 
   private static func index(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "collection", "at"])
-    let base = try expression(fields.nested("collection"), levels)
+    let collection = try expression(fields.nested("collection"), levels)
+    let index: FormatExpression.Index
     switch try? fields.decode(String.self, forKey: "at") {
-    case "FIRST": return .index(base, .first)
-    case "LAST": return .index(base, .last)
-    case "SIZE": return .index(base, .size)
+    case "FIRST": index = .first
+    case "LAST": index = .last
+    case "SIZE": index = .size
     case let other?: throw fields.fault("'\(other)' is not one of FIRST, LAST, SIZE", at: "at")
-    case nil: return .index(base, .value(try expression(fields.nested("at"), levels)))
+    case nil: index = .value(try expression(fields.nested("at"), levels))
     }
+    return .index(.init(of: collection, at: index))
   }
 
   private static func list(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
@@ -209,46 +211,49 @@ enum TreeReader {
 
   private static func function(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "selector", "arguments"])
-    return .function(selector: try fields.nonempty("selector"), try expressions(fields, "arguments", levels))
+    return .function(.init(try fields.nonempty("selector"), try expressions(fields, "arguments", levels)))
   }
 
   private static func cast(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "value", "type"])
-    return .cast(try expression(fields.nested("value"), levels), type: try fields.decode(String.self, forKey: "type"))
+    let value = try expression(fields.nested("value"), levels)
+    return .cast(.init(value, type: try fields.decode(String.self, forKey: "type")))
   }
 
   private static func targetFunction(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "target", "selector", "arguments"])
-    return .targetFunction(
-      try expression(fields.nested("target"), levels), selector: try fields.decode(String.self, forKey: "selector"),
-      try expressions(fields, "arguments", levels))
+    let target = try expression(fields.nested("target"), levels)
+    let selector = try fields.decode(String.self, forKey: "selector")
+    return .targetFunction(.init(target, selector: selector, try expressions(fields, "arguments", levels)))
   }
 
   private static func ternary(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "condition", "then", "otherwise"])
     return .conditional(
-      try predicate(fields.nested("condition"), levels), try expression(fields.nested("then"), levels),
-      try expression(fields.nested("otherwise"), levels))
+      .init(
+        try predicate(fields.nested("condition"), levels), try expression(fields.nested("then"), levels),
+        try expression(fields.nested("otherwise"), levels)))
   }
 
   private static func subquery(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "collection", "variable", "predicate"])
     return .subquery(
-      try expression(fields.nested("collection"), levels), variable: try fields.nonempty("variable"),
-      try predicate(fields.nested("predicate"), levels))
+      .init(
+        try expression(fields.nested("collection"), levels), variable: try fields.nonempty("variable"),
+        try predicate(fields.nested("predicate"), levels)))
   }
 
   private static func setOperation(
-    _ operation: FormatExpression.SetOperation, _ fields: Fields, _ levels: Int
+    _ operator: FormatExpression.SetOperator, _ fields: Fields, _ levels: Int
   ) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "left", "right"])
-    return .setOperation(
-      operation, try expression(fields.nested("left"), levels), try expression(fields.nested("right"), levels))
+    let left = try expression(fields.nested("left"), levels)
+    return .setOperation(.init(left, `operator`, try expression(fields.nested("right"), levels)))
   }
 
   private static func assignment(_ fields: Fields, _ levels: Int) throws -> FormatExpression.Kind {
     try fields.expectOnly(["kind", "variable", "value"])
-    return .assignment(try fields.nonempty("variable"), try expression(fields.nested("value"), levels))
+    return .assignment(.init(try fields.nonempty("variable"), try expression(fields.nested("value"), levels)))
   }
 }
 

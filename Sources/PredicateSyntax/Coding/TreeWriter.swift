@@ -25,7 +25,7 @@ enum TreeWriter {
     case .and(let parts): try write(.and, parts, to: &fields)
     case .or(let parts): try write(.or, parts, to: &fields)
     case .not(let part):
-      try fields.encode(kind: PredicateKindName.not)
+      try fields.encode(kind: .not)
       var child = fields.nested("part")
       try write(part, to: &child)
     case .constant(let value):
@@ -36,7 +36,7 @@ enum TreeWriter {
   }
 
   private static func write(_ comparison: FormatPredicate.Comparison, to fields: inout Fields) throws {
-    try fields.encode(kind: PredicateKindName.comparison)
+    try fields.encode(kind: .comparison)
     if comparison.modifier != .direct { try fields.encode(comparison.modifier.rawValue, forKey: "modifier") }
     try write(comparison.left, to: &fields, as: "left")
     try fields.encode(comparison.operator.spelling, forKey: "operator")
@@ -74,104 +74,79 @@ enum TreeWriter {
     }
   }
 
-  /// Writes an expression. The switch binds nothing and each kind has its own function, because recursion needs small frames.
   static func write(_ expression: FormatExpression, to fields: inout Fields) throws {
-    try expectNoFlaw(expression, fields)
-    switch expression.kind {
-    case .constant, .evaluatedObject, .anyKey, .variable, .placeholder, .invalid:
-      try writeLeaf(expression, to: &fields)
-    case .keyPath, .keys: try writeKeyPath(expression, to: &fields)
-    case .index: try writeIndex(expression, to: &fields)
-    case .aggregate: try writeList(expression, to: &fields)
-    case .function: try writeFunction(expression, to: &fields)
-    case .cast: try writeCast(expression, to: &fields)
-    case .targetFunction: try writeTargetFunction(expression, to: &fields)
-    case .conditional: try writeTernary(expression, to: &fields)
-    case .subquery: try writeSubquery(expression, to: &fields)
-    case .setOperation: try writeSetOperation(expression, to: &fields)
-    case .assignment: try writeAssignment(expression, to: &fields)
-    }
-  }
-
-  private static func expectNoFlaw(_ expression: FormatExpression, _ fields: Fields) throws {
-    if let flaw = TreeFlaw(of: merged(expression.kind)) { throw unwritable(expression, flaw.reason, fields) }
-  }
-
-  /// Writes an expression that has no children.
-  private static func writeLeaf(_ expression: FormatExpression, to fields: inout Fields) throws {
-    switch expression.kind {
+    switch try writable(expression, fields) {
     case .constant(let value):
       try fields.encode(kind: ExpressionKindName.constant)
       try ValueWriter.write(value, to: &fields, ValueWriter.maximumLevels)
-    case .evaluatedObject: try fields.encode(kind: ExpressionKindName.evaluatedObject)
-    case .anyKey: try fields.encode(kind: ExpressionKindName.anyKey)
+    case .evaluatedObject: try fields.encode(kind: .evaluatedObject)
+    case .anyKey: try fields.encode(kind: .anyKey)
     case .variable(let name):
-      try fields.encode(kind: ExpressionKindName.variable)
+      try fields.encode(kind: .variable)
       try fields.encode(name, forKey: "name")
+    case .keyPath(let steps): try write(steps, of: nil, to: &fields)
+    case .keys(let keys): try write(keys.steps, of: keys.root, to: &fields)
+    case .index(let element): try write(element, to: &fields)
+    case .aggregate(let elements):
+      try fields.encode(kind: .list)
+      try write(elements, to: &fields, as: "elements")
+    case .function(let call): try write(call, to: &fields)
+    case .cast(let cast): try write(cast, to: &fields)
+    case .targetFunction(let call): try write(call, to: &fields)
+    case .conditional(let choice): try write(choice, to: &fields)
+    case .subquery(let subquery): try write(subquery, to: &fields)
+    case .setOperation(let operation): try write(operation, to: &fields)
+    case .assignment(let assignment): try write(assignment, to: &fields)
     case .placeholder(let conversion):
-      try fields.encode(kind: ExpressionKindName.conversion)
+      try fields.encode(kind: .conversion)
       try fields.encode(conversion.text, forKey: "text")
     case .invalid(let fault): throw unwritable(expression, "the tree contains an error: \(fault.message)", fields)
-    default: break
     }
   }
 
-  private static func writeList(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .aggregate(let elements) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.list)
-    try write(elements, to: &fields, as: "elements")
+  private static func write(_ call: FormatExpression.Call, to fields: inout Fields) throws {
+    try fields.encode(kind: .function)
+    try fields.encode(call.selector, forKey: "selector")
+    try write(call.arguments, to: &fields, as: "arguments")
   }
 
-  private static func writeFunction(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .function(let selector, let arguments) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.function)
-    try fields.encode(selector, forKey: "selector")
-    try write(arguments, to: &fields, as: "arguments")
+  private static func write(_ cast: FormatExpression.Cast, to fields: inout Fields) throws {
+    try fields.encode(kind: .cast)
+    try write(cast.value, to: &fields, as: "value")
+    try fields.encode(cast.type, forKey: "type")
   }
 
-  private static func writeCast(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .cast(let value, let type) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.cast)
-    try write(value, to: &fields, as: "value")
-    try fields.encode(type, forKey: "type")
+  private static func write(_ call: FormatExpression.TargetCall, to fields: inout Fields) throws {
+    try fields.encode(kind: .targetFunction)
+    try write(call.target, to: &fields, as: "target")
+    try fields.encode(call.selector, forKey: "selector")
+    try write(call.arguments, to: &fields, as: "arguments")
   }
 
-  private static func writeTargetFunction(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .targetFunction(let target, let selector, let arguments) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.targetFunction)
-    try write(target, to: &fields, as: "target")
-    try fields.encode(selector, forKey: "selector")
-    try write(arguments, to: &fields, as: "arguments")
+  private static func write(_ choice: FormatExpression.Conditional, to fields: inout Fields) throws {
+    try fields.encode(kind: .ternary)
+    try write(choice.condition, to: &fields, as: "condition")
+    try write(choice.then, to: &fields, as: "then")
+    try write(choice.otherwise, to: &fields, as: "otherwise")
   }
 
-  private static func writeTernary(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .conditional(let condition, let then, let otherwise) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.ternary)
-    try write(condition, to: &fields, as: "condition")
-    try write(then, to: &fields, as: "then")
-    try write(otherwise, to: &fields, as: "otherwise")
+  private static func write(_ subquery: FormatExpression.Subquery, to fields: inout Fields) throws {
+    try fields.encode(kind: .subquery)
+    try write(subquery.collection, to: &fields, as: "collection")
+    try fields.encode(subquery.variable, forKey: "variable")
+    try write(subquery.predicate, to: &fields, as: "predicate")
   }
 
-  private static func writeSubquery(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.subquery)
-    try write(collection, to: &fields, as: "collection")
-    try fields.encode(variable, forKey: "variable")
-    try write(predicate, to: &fields, as: "predicate")
+  private static func write(_ operation: FormatExpression.SetOperation, to fields: inout Fields) throws {
+    try fields.encode(kind: operation.operator.kindName)
+    try write(operation.left, to: &fields, as: "left")
+    try write(operation.right, to: &fields, as: "right")
   }
 
-  private static func writeSetOperation(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .setOperation(let operation, let left, let right) = expression.kind else { return }
-    try fields.encode(kind: operation.kindName)
-    try write(left, to: &fields, as: "left")
-    try write(right, to: &fields, as: "right")
-  }
-
-  private static func writeAssignment(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .assignment(let variable, let value) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.assignment)
-    try fields.encode(variable, forKey: "variable")
-    try write(value, to: &fields, as: "value")
+  private static func write(_ assignment: FormatExpression.Assignment, to fields: inout Fields) throws {
+    try fields.encode(kind: .assignment)
+    try fields.encode(assignment.variable, forKey: "variable")
+    try write(assignment.value, to: &fields, as: "value")
   }
 
   private static func write(_ predicate: FormatPredicate, to fields: inout Fields, as name: FieldName) throws {
@@ -179,11 +154,11 @@ enum TreeWriter {
     try write(predicate, to: &child)
   }
 
-  private static func writeKeyPath(_ expression: FormatExpression, to fields: inout Fields) throws {
-    let kind = merged(expression.kind)
-    guard let steps = kind.steps else { return }
-    try fields.encode(kind: ExpressionKindName.keyPath)
-    if let root = kind.root { try write(root, to: &fields, as: "root") }
+  private static func write(
+    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, to fields: inout Fields
+  ) throws {
+    try fields.encode(kind: .keyPath)
+    if let root { try write(root, to: &fields, as: "root") }
     var list = fields.nestedUnkeyedContainer(forKey: "keys")
     for step in steps {
       switch step {
@@ -194,22 +169,28 @@ enum TreeWriter {
     }
   }
 
-  /// Returns a key path as the parser builds it: a key path as the root is merged with it, and SELF as the root is dropped.
-  private static func merged(_ kind: FormatExpression.Kind) -> FormatExpression.Kind {
-    guard case .keys(var root, var steps) = kind else { return kind }
-    while case .keys(let inner, let before) = root.kind { (root, steps) = (inner, before + steps) }
-    return .keys(steps, after: root)
+  /// Returns the kind of an expression. A key path is merged with its root as the parser does: a key path as the root is
+  /// extended, and SELF as the root is dropped.
+  ///
+  /// - Throws: `EncodingError` if the node has a flaw.
+  private static func writable(_ expression: FormatExpression, _ fields: Fields) throws -> FormatExpression.Kind {
+    var kind = expression.kind
+    if case .keys(var keys) = kind {
+      while case .keys(let inner) = keys.root.kind { keys = .init(of: inner.root, inner.steps + keys.steps) }
+      kind = .keys(keys.steps, after: keys.root)
+    }
+    if let flaw = TreeFlaw(of: kind) { throw unwritable(expression, flaw.reason, fields) }
+    return kind
   }
 
-  private static func writeIndex(_ expression: FormatExpression, to fields: inout Fields) throws {
-    guard case .index(let base, let index) = expression.kind else { return }
-    try fields.encode(kind: ExpressionKindName.index)
-    try write(base, to: &fields, as: "collection")
-    switch index {
+  private static func write(_ element: FormatExpression.Element, to fields: inout Fields) throws {
+    try fields.encode(kind: .index)
+    try write(element.collection, to: &fields, as: "collection")
+    switch element.index {
     case .first: try fields.encode("FIRST", forKey: "at")
     case .last: try fields.encode("LAST", forKey: "at")
     case .size: try fields.encode("SIZE", forKey: "at")
-    case .value(let expression): try write(expression, to: &fields, as: "at")
+    case .value(let position): try write(position, to: &fields, as: "at")
     }
   }
 }
@@ -217,5 +198,6 @@ enum TreeWriter {
 extension KeyedEncodingContainer<FieldName> {
   mutating func nested(_ field: FieldName) -> Self { nestedContainer(keyedBy: FieldName.self, forKey: field) }
 
-  mutating func encode(kind: some RawRepresentable<String>) throws { try encode(kind.rawValue, forKey: "kind") }
+  mutating func encode(kind: PredicateKindName) throws { try encode(kind.rawValue, forKey: "kind") }
+  mutating func encode(kind: ExpressionKindName) throws { try encode(kind.rawValue, forKey: "kind") }
 }

@@ -3,7 +3,7 @@ enum Infix {
   case or, and
   case comparison(ComparisonOperator)
   case assignment
-  case setOperation(FormatExpression.SetOperation)
+  case setOperation(FormatExpression.SetOperator)
   case arithmetic(ArithmeticOperator)
 }
 
@@ -50,9 +50,8 @@ enum InfixTable {
         rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.operator)))
       }
     }
-    for operation in FormatExpression.SetOperation.allCases {
-      rows.append(
-        Row(spelling: operation.rawValue, precedence: .setOperation, infix: .setOperation(operation)))
+    for infix in FormatExpression.SetOperator.allCases {
+      rows.append(Row(spelling: infix.rawValue, precedence: .setOperation, infix: .setOperation(infix)))
     }
     return rows
   }()

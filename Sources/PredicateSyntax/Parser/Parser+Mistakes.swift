@@ -147,9 +147,11 @@ extension Parser {
       let word = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
       return [replacement("write \(word)", at: expression.range, with: word)]
     case .subquery: return [replacement("test the count: .@count > 0", at: place, with: ".@count > 0")]
-    case .keyPath where !isEndOfPredicate, .keys where !isEndOfPredicate: return []
-    case .keyPath(let steps), .keys(_, let steps):
-      if case .key("@count")? = steps.last { return [replacement("write > 0", at: place, with: " > 0")] }
+    case .keyPath, .keys:
+      guard isEndOfPredicate else { return [] }
+      if case .key("@count")? = expression.kind.steps?.last {
+        return [replacement("write > 0", at: place, with: " > 0")]
+      }
       return [replacement("for a boolean, write == YES", at: place, with: " == YES")]
     default: return []
     }

@@ -20,7 +20,7 @@ extension Parser {
   private mutating func parseKeys(after base: FormatExpression, from start: Int) -> FormatExpression {
     switch base.kind {
     case .keyPath(let keys): parseKeys(root: nil, after: keys, from: start)
-    case .keys(let root, let keys): parseKeys(root: root, after: keys, from: start)
+    case .keys(let keys): parseKeys(root: keys.root, after: keys.steps, from: start)
     case .evaluatedObject: parseKeys(root: nil, after: [], from: start)
     default: parseKeys(root: base, after: [], from: start)
     }
@@ -54,7 +54,7 @@ extension Parser {
       }
       advance()
     }
-    return built(root.map { .keys(of: $0, steps) } ?? .keyPath(steps), from: start)
+    return built(.keys(of: root, steps), from: start)
   }
 
   /// Whether the current token was probably meant as a key, although it cannot be one.
@@ -72,7 +72,7 @@ extension Parser {
     default: index = .value(parseExpression(.assignment))
     }
     close(.rightBracket, opened: open)
-    return built(.index(base, index), from: start)
+    return built(.index(.init(of: base, at: index)), from: start)
   }
 
   /// Consumes a closing bracket or reports that it is missing.
@@ -277,7 +277,7 @@ extension Parser {
     comma(of: "TERNARY")
     let then = parseExpression(.assignment)
     comma(of: "TERNARY")
-    return .conditional(condition, then, parseExpression(.assignment))
+    return .conditional(.init(condition, then, parseExpression(.assignment)))
   }
 
   /// Subquery ::= "SUBQUERY" "(" Expression "," Variable "," Predicate ")"
@@ -286,7 +286,7 @@ extension Parser {
     comma(of: "SUBQUERY")
     let variable = parseSubqueryVariable()
     comma(of: "SUBQUERY")
-    return .subquery(collection, variable: variable, predicate(from: parseTerm(.or)))
+    return .subquery(.init(collection, variable: variable, predicate(from: parseTerm(.or))))
   }
 
   /// Cast ::= "CAST" "(" Expression "," String ")"
@@ -298,7 +298,8 @@ extension Parser {
     let text = parseStringLiteral(of: name)
     var arguments: [FormatExpression] = []
     while keyword == .function, eat(.comma) { arguments.append(parseExpression(.assignment)) }
-    return keyword == .cast ? .cast(target, type: text) : .targetFunction(target, selector: text, arguments)
+    return keyword == .cast
+      ? .cast(.init(target, type: text)) : .targetFunction(.init(target, selector: text, arguments))
   }
 
   private mutating func comma(of name: String) {
@@ -362,11 +363,11 @@ extension Parser {
 
   /// Returns a call. For the two selectors with their own syntax, returns the node of that syntax: `a[i]` or `CAST(a, "…")`.
   private static func call(of selector: String, _ arguments: [FormatExpression]) -> FormatExpression.Kind {
-    guard arguments.count == 2 else { return .function(selector: selector, arguments) }
+    guard arguments.count == 2 else { return .function(.init(selector, arguments)) }
     switch (selector, arguments[1].kind) {
-    case ("objectFrom:withIndex:", _): return .index(arguments[0], .value(arguments[1]))
-    case ("castObject:toType:", .constant(.string(let type))): return .cast(arguments[0], type: type)
-    default: return .function(selector: selector, arguments)
+    case ("objectFrom:withIndex:", _): return .index(.init(of: arguments[0], at: .value(arguments[1])))
+    case ("castObject:toType:", .constant(.string(let type))): return .cast(.init(arguments[0], type: type))
+    default: return .function(.init(selector, arguments))
     }
   }
 }

@@ -36,12 +36,12 @@ extension Parser {
       }
       return .predicate(parseComparison(comparison, .direct, after: expression(from: left), from: start))
     case .assignment: return .expression(parseAssignment(to: left))
-    case .setOperation(let operation):
+    case .setOperation(let infix):
       let (left, right) = parseOperands(precedence, after: left)
-      return .expression(built(.setOperation(operation, left, right), from: start))
+      return .expression(built(.setOperation(.init(left, infix, right)), from: start))
     case .arithmetic(let infix):
       let (left, right) = parseOperands(precedence, after: left)
-      return .expression(built(.function(selector: infix.selector, [left, right]), from: start))
+      return .expression(built(.function(.init(infix.selector, [left, right])), from: start))
     }
   }
 
@@ -120,7 +120,7 @@ extension Parser {
     if case .variable(let name) = target.kind, lexer.bytes[target.range.start] == UInt8(ascii: "$") {
       advance()
       let value = parseExpression(.assignment)
-      return built(.assignment(name, value), from: target.range.start)
+      return built(.assignment(.init(name, value)), from: target.range.start)
     }
     report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
@@ -180,7 +180,7 @@ extension Parser {
     let start = token.range.start
     advance()
     let operand = parseExpression(.prefix)
-    return built(.function(selector: ArithmeticOperator.complement.selector, [operand]), from: start)
+    return built(.function(.init(ArithmeticOperator.complement.selector, [operand])), from: start)
   }
 
   /// Returns the negation of an operand: `-1` is a constant, but any other `-x` is `0 - x`, because there is no negation operator.
@@ -201,7 +201,7 @@ extension Parser {
     case .invalid: return operand
     default:
       let zero = FormatExpression(.constant(.integer(0)), range: place)
-      return built(.function(selector: ArithmeticOperator.subtract.selector, [zero, operand]), from: start)
+      return built(.function(.init(ArithmeticOperator.subtract.selector, [zero, operand])), from: start)
     }
   }
 

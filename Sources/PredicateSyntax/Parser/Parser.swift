@@ -3,7 +3,7 @@
 /// One function parses terms of every precedence (`InfixTable`), because `(` may open a predicate or an expression, and only the
 /// following text decides which. A term is either, and code that needs one of the two reports an error for the other. So no text
 /// is parsed twice. After an error, the parser continues with the following text, so that one run finds every error.
-struct Parser {
+package struct Parser {
   var lexer: Lexer
   var token: Token
   /// The end of the previous token.

@@ -5,7 +5,7 @@
 /// preserves them, so that it parses to an equal tree.
 ///
 /// Neither form ever parses to another meaning: constants without a spelling print as text that does not parse.
-struct Printer {
+package struct Printer {
   enum Form { case canonical, lossless }
 
   let form: Form
@@ -110,115 +110,79 @@ struct Printer {
   mutating func print(_ expression: FormatExpression) {
     let outer = isCompared
     isCompared = outer && expression.kind.givesValuesAlone
-    printParts(of: expression)
-    isCompared = outer
-  }
-
-  /// Prints an expression. The cases bind nothing because the function is recursive: bindings cost stack space in debug builds.
-  private mutating func printParts(of expression: FormatExpression) {
-    switch expression.kind {
-    case .keyPath, .keys: printKeys(expression)
-    case .index: printIndex(expression)
-    case .aggregate: printAggregate(expression)
-    case .function: printFunction(expression)
-    case .cast: printCast(expression)
-    case .targetFunction: printTargetFunction(expression)
-    case .conditional: printConditional(expression)
-    case .subquery: printSubquery(expression)
-    case .setOperation: printSetOperation(expression)
-    case .assignment: printAssignment(expression)
-    default: printLeaf(expression)
-    }
-  }
-
-  private mutating func printLeaf(_ expression: FormatExpression) {
     switch expression.kind {
     case .constant(let value): print(value)
     case .evaluatedObject: text += "SELF"
     case .variable(let name): text += "$" + self.name(name)
+    case .keyPath(let steps): print(steps, of: nil)
+    case .keys(let keys): print(keys.steps, of: keys.root)
+    case .index(let element): print(element)
+    case .aggregate(let elements): print(elements, open: "{", close: "}")
+    case .function(let call): print(call)
+    case .cast(let cast): print(cast)
+    case .targetFunction(let call): print(call)
+    case .conditional(let choice): print(choice)
+    case .subquery(let subquery): print(subquery)
+    case .setOperation(let operation): print(operation)
+    case .assignment(let assignment):
+      text += "$\(name(assignment.variable)) := "
+      print(assignment.value)
     case .anyKey: text += "ANYKEY"
     case .placeholder(let conversion): text += conversion.text
     case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
-    default: break
     }
+    isCompared = outer
   }
 
-  private mutating func printKeys(_ expression: FormatExpression) {
-    switch expression.kind {
-    case .keyPath(let steps): print(steps, of: nil)
-    case .keys(let root, let steps): print(steps, of: root)
-    default: break
-    }
-  }
-
-  private mutating func printIndex(_ expression: FormatExpression) {
-    if case .index(let base, let index) = expression.kind { print(index, of: base) }
-  }
-
-  private mutating func printAggregate(_ expression: FormatExpression) {
-    if case .aggregate(let elements) = expression.kind { print(elements, open: "{", close: "}") }
-  }
-
-  private mutating func printFunction(_ expression: FormatExpression) {
-    if case .function(let selector, let arguments) = expression.kind { print(selector, arguments) }
-  }
-
-  private mutating func printCast(_ expression: FormatExpression) {
-    guard case .cast(let value, let type) = expression.kind else { return }
+  private mutating func print(_ cast: FormatExpression.Cast) {
     text += "CAST("
     // CAST treats YES and 1 alike, except that 1 is a date and YES is not.
-    if case .constant(.bool(let value)) = value.kind, form == .canonical, type != "NSDate" {
+    if case .constant(.bool(let value)) = cast.value.kind, form == .canonical, cast.type != "NSDate" {
       append(value ? "1" : "0")
     } else {
-      print(value)
+      print(cast.value)
     }
-    text += ", \(Self.quoted(type)))"
+    text += ", \(Self.quoted(cast.type)))"
   }
 
-  private mutating func printTargetFunction(_ expression: FormatExpression) {
-    guard case .targetFunction(let target, let selector, let arguments) = expression.kind else { return }
+  private mutating func print(_ call: FormatExpression.TargetCall) {
     text += "FUNCTION("
-    print(target)
-    text += ", \(Self.quoted(selector))"
-    for argument in arguments {
+    print(call.target)
+    text += ", \(Self.quoted(call.selector))"
+    for argument in call.arguments {
       text += " , "  // The space before the comma matches Apple's output.
       print(argument)
     }
     text += ")"
   }
 
-  private mutating func printConditional(_ expression: FormatExpression) {
-    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else { return }
+  private mutating func print(_ choice: FormatExpression.Conditional) {
     text += "TERNARY("
-    print(predicate)
+    print(choice.condition)
     text += ", "
-    print(then)
+    print(choice.then)
     text += ", "
-    print(otherwise)
+    print(choice.otherwise)
     text += ")"
   }
 
-  private mutating func printSubquery(_ expression: FormatExpression) {
-    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return }
+  private mutating func print(_ subquery: FormatExpression.Subquery) {
     text += "SUBQUERY("
-    print(collection)
-    text += ", $\(name(variable)), "
-    print(predicate)
+    print(subquery.collection)
+    text += ", $\(name(subquery.variable)), "
+    print(subquery.predicate)
     text += ")"
   }
 
-  private mutating func printSetOperation(_ expression: FormatExpression) {
-    guard case .setOperation(let operation, let left, let right) = expression.kind else { return }
+  private mutating func print(_ operation: FormatExpression.SetOperation) {
     // Set operations are left-associative.
-    if isTight, isSetOperation(left) { print(left) } else { print(operand: left, of: expression) }
-    text += " \(operation.rawValue) "
-    print(operand: right, of: expression)
-  }
-
-  private mutating func printAssignment(_ expression: FormatExpression) {
-    guard case .assignment(let name, let value) = expression.kind else { return }
-    text += "$\(self.name(name)) := "
-    print(value)
+    if isTight, case .setOperation = operation.left.kind {
+      print(operation.left)
+    } else {
+      print(operand: operation.left, ofSets: true)
+    }
+    text += " \(operation.operator.rawValue) "
+    print(operand: operation.right, ofSets: true)
   }
 
   private mutating func print(_ expressions: [FormatExpression], open: String, close: String) {
@@ -248,14 +212,14 @@ struct Printer {
     }
   }
 
-  private mutating func print(_ index: FormatExpression.Index, of base: FormatExpression) {
-    print(base: base)
+  private mutating func print(_ element: FormatExpression.Element) {
+    print(base: element.collection)
     text += "["
-    switch index {
+    switch element.index {
     case .first: text += "FIRST"
     case .last: text += "LAST"
     case .size: text += "SIZE"
-    case .value(let expression): print(expression)
+    case .value(let position): print(position)
     }
     text += "]"
   }
@@ -268,9 +232,7 @@ struct Printer {
   }
 
   private func isComplement(_ expression: FormatExpression) -> Bool {
-    if isTight { return false }
-    guard case .function(let selector, let arguments) = expression.kind else { return false }
-    return arguments.count == 1 && ArithmeticOperator(selector: selector) == .complement
+    if case .function(let call) = expression.kind { infix(of: call) == .complement } else { false }
   }
 
   private func isNumber(_ expression: FormatExpression) -> Bool {
@@ -280,24 +242,31 @@ struct Printer {
     }
   }
 
-  private mutating func print(_ selector: String, _ arguments: [FormatExpression]) {
-    guard let infix = ArithmeticOperator(selector: selector), arguments.count == infix.arity, !isTight else {
-      return print(arguments, open: name(ofFunction: selector, arguments) + "(", close: ")")
+  /// Returns the operator that a call prints with, or `nil` if it prints as a call.
+  private func infix(of call: FormatExpression.Call) -> ArithmeticOperator? {
+    guard let infix = ArithmeticOperator(selector: call.selector), call.arguments.count == infix.arity else {
+      return nil
+    }
+    return isTight ? nil : infix
+  }
+
+  private mutating func print(_ call: FormatExpression.Call) {
+    guard let infix = infix(of: call) else {
+      return print(call.arguments, open: name(of: call) + "(", close: ")")
     }
     if infix == .complement {
       text += infix.rawValue
-      return print(operand: arguments[0])
+      return print(operand: call.arguments[0])
     }
-    print(operand: arguments[0])
+    print(operand: call.arguments[0])
     text += " \(infix.rawValue) "
-    print(operand: arguments[1])
+    print(operand: call.arguments[1])
   }
 
-  /// Prints an operand, parenthesized if it is itself an operator, regardless of precedence.
-  private mutating func print(operand: FormatExpression, of parent: FormatExpression? = nil) {
-    if needsParentheses(operand), !(isSetOperation(parent) && isFunction(operand)) {
-      return printParenthesised(operand)
-    }
+  /// Prints an operand, parenthesized if it is itself an operator, regardless of precedence. An operator of arithmetic needs no
+  /// parentheses within a set operation.
+  private mutating func print(operand: FormatExpression, ofSets: Bool = false) {
+    if needsParentheses(operand), !(ofSets && isFunction(operand)) { return printParenthesised(operand) }
     print(operand)
   }
 
@@ -307,21 +276,16 @@ struct Printer {
     text += ")"
   }
 
-  private func isSetOperation(_ expression: FormatExpression?) -> Bool {
-    if case .setOperation? = expression?.kind { true } else { false }
-  }
-
   private func isFunction(_ expression: FormatExpression) -> Bool {
     if case .function = expression.kind { true } else { false }
   }
 
   private func needsParentheses(_ expression: FormatExpression) -> Bool {
     switch expression.kind {
-    case .setOperation, .assignment: return true
-    case .constant(.set): return true  // It prints as a union.
-    case .function(let selector, let arguments):
-      return arguments.count == 2 && ArithmeticOperator(selector: selector) != nil && !isTight
-    default: return false
+    case .setOperation, .assignment: true
+    case .constant(.set): true  // It prints as a union.
+    case .function(let call): infix(of: call)?.arity == 2
+    default: false
     }
   }
 
@@ -337,10 +301,10 @@ struct Printer {
 
   private func name(_ name: String) -> String { Self.escaped(Self.word(name.unicodeScalars[...])) }
 
-  /// Returns a function's name, in angle brackets if a call with these arguments would parse as a call of another function.
-  private func name(ofFunction selector: String, _ arguments: [FormatExpression]) -> String {
-    if TreeFlaw(of: .function(selector: selector, arguments)) != nil { return "<\(self.selector(selector))>" }
-    return selector == Keyword.fetch.rawValue ? selector : Self.escaped(self.selector(selector))
+  /// Returns a function's name, in angle brackets if the call would parse as a call of another function.
+  private func name(of call: FormatExpression.Call) -> String {
+    if TreeFlaw(of: .function(call)) != nil { return "<\(selector(call.selector))>" }
+    return call.selector == Keyword.fetch.rawValue ? call.selector : Self.escaped(selector(call.selector))
   }
 
   /// Returns the name of a function or custom operator. Each part is a word, and a colon that does not end a part is escaped.

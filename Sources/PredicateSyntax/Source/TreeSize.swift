@@ -1,5 +1,5 @@
 /// The properties of a tree that limits apply to, found in one walk.
-package struct TreeSize {
+package struct TreeSize: TreeWalker {
   /// The strictest limits under which any part of the tree was parsed, or `nil` if there are none.
   package private(set) var carried: Limits?
   /// The number of constants, keys, comparisons, operators, and functions.
@@ -10,21 +10,16 @@ package struct TreeSize {
   private var pattern = (bytes: 0, range: SourceRange.none)
   private let whole: SourceRange
 
-  package init(_ predicate: FormatPredicate) {
-    whole = predicate.range
-    add(predicate)
-  }
-
-  package init(_ expression: FormatExpression) {
-    whole = expression.range
-    add(expression)
+  package init(_ tree: some FormatTree) {
+    whole = tree.range
+    tree.walk(by: &self)
   }
 
   /// Creates the combined size of several trees.
   package init(_ predicates: [FormatPredicate], _ expressions: [FormatExpression]) {
     whole = .none
-    for predicate in predicates { add(predicate) }
-    for expression in expressions { add(expression) }
+    for predicate in predicates { walk(predicate) }
+    for expression in expressions { walk(expression) }
   }
 
   /// Returns an error for the first limit that the tree exceeds, or `nil` if it exceeds none.
@@ -39,37 +34,20 @@ package struct TreeSize {
     return nil
   }
 
-  // The cases bind nothing large, because recursive functions should need little stack space.
-
-  private mutating func add(_ predicate: FormatPredicate) {
+  package mutating func enter(_ predicate: FormatPredicate) {
     nodes += 1
     carry(predicate.origin)
-    switch predicate.kind {
-    case .constant, .invalid: break
-    case .comparison: addComparison(predicate)
-    case .and(let parts), .or(let parts): for part in parts { add(part) }
-    case .not(let part): add(part)
-    }
+    guard case .comparison(let comparison) = predicate.kind, comparison.operator.takesPattern,
+      case .constant(.string(let text)) = comparison.right.kind, text.utf8.count > pattern.bytes
+    else { return }
+    pattern = (text.utf8.count, comparison.right.range)
   }
 
-  private mutating func addComparison(_ predicate: FormatPredicate) {
-    guard case .comparison(let comparison) = predicate.kind else { return }
-    if comparison.operator.takesPattern, case .constant(.string(let text)) = comparison.right.kind,
-      text.utf8.count > pattern.bytes
-    {
-      pattern = (text.utf8.count, comparison.right.range)
-    }
-    add(comparison.left)
-    add(comparison.right)
-  }
-
-  private mutating func add(_ expression: FormatExpression) {
+  package mutating func enter(_ expression: FormatExpression) {
     // Every key of a key path counts.
     nodes += max(expression.kind.steps?.count ?? 1, 1)
     carry(expression.origin)
     measure(expression)
-    for part in expression.kind.parts { add(part) }
-    if let predicate = expression.kind.predicatePart { add(predicate) }
   }
 
   private mutating func measure(_ expression: FormatExpression) {
@@ -92,12 +70,8 @@ extension Limits? {
   /// Returns the limits for a use of a tree: these limits or, if `nil`, those that the tree carries.
   ///
   /// - Throws: `FormatError` if the tree exceeds them.
-  package func inForce(for predicate: FormatPredicate) throws(FormatError) -> Limits {
-    try inForce(TreeSize(predicate), predicate.source)
-  }
-
-  package func inForce(for expression: FormatExpression) throws(FormatError) -> Limits {
-    try inForce(TreeSize(expression), expression.source)
+  package func inForce(for tree: some FormatTree) throws(FormatError) -> Limits {
+    try inForce(TreeSize(tree), tree.source)
   }
 
   /// - Parameter source: The text that the ranges refer to.

@@ -10,25 +10,25 @@ public struct FormatExpression: Sendable {
     /// Keys of SELF, such as `a.b`.
     case keyPath([KeyStep])
     /// Keys of another value, such as `$x.a` or `SUBQUERY(…).@count`. (Keys of SELF or of a key path form a single key path.)
-    indirect case keys(of: FormatExpression, [KeyStep])
+    indirect case keys(Keys)
     /// `collection[index]`.
-    indirect case index(FormatExpression, Index)
+    indirect case index(Element)
     /// `{a, b, …}`.
     case aggregate([FormatExpression])
-    /// A predefined or registered function, named by its selector, such as `max:` or `add:to:`. Operators are functions too.
-    indirect case function(selector: String, [FormatExpression])
+    /// A call of a predefined or registered function. Operators are functions too.
+    indirect case function(Call)
     /// `CAST(value, "Type")`.
-    indirect case cast(FormatExpression, type: String)
+    indirect case cast(Cast)
     /// `FUNCTION(target, "selector:", …)`.
-    indirect case targetFunction(FormatExpression, selector: String, [FormatExpression])
-    /// `TERNARY(predicate, then, otherwise)`.
-    indirect case conditional(FormatPredicate, FormatExpression, FormatExpression)
+    indirect case targetFunction(TargetCall)
+    /// `TERNARY(condition, then, otherwise)`.
+    indirect case conditional(Conditional)
     /// `SUBQUERY(collection, $variable, predicate)`: the elements for which the predicate is true.
-    indirect case subquery(FormatExpression, variable: String, FormatPredicate)
+    indirect case subquery(Subquery)
     /// `left UNION right`, and INTERSECT and MINUS likewise.
-    indirect case setOperation(SetOperation, FormatExpression, FormatExpression)
+    indirect case setOperation(SetOperation)
     /// `$name := value`.
-    indirect case assignment(String, FormatExpression)
+    indirect case assignment(Assignment)
     /// ANYKEY.
     case anyKey
     /// A conversion such as `%@` that has no argument yet.
@@ -53,8 +53,8 @@ public struct FormatExpression: Sendable {
     case value(FormatExpression)
   }
 
-  /// A set operation.
-  public enum SetOperation: String, Sendable, CaseIterable {
+  /// An operator on sets.
+  public enum SetOperator: String, Sendable, CaseIterable {
     case union = "UNION"
     case intersect = "INTERSECT"
     case minus = "MINUS"
@@ -75,14 +75,14 @@ public struct FormatExpression: Sendable {
   /// The kind of Swift range whose two bounds form the expression, or `nil` if it does not come from a range.
   var rangeKind: RangeKind?
   /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree.
-  var origin: Origin?
+  package var origin: Origin?
   /// The text that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
   public var source: String { origin?.source ?? "" }
 
   /// Creates an expression. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
   /// safe.
   public init(_ kind: consuming Kind, range: SourceRange = .none) {
-    let height = 1 + kind.heightOfParts
+    let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
       self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
@@ -106,63 +106,82 @@ extension FormatExpression.Kind {
     switch root?.kind {
     case nil, .evaluatedObject: .keyPath(steps)
     case .keyPath(let first): .keyPath(first + steps)
-    case .keys(let inner, let first): .keys(of: inner, first + steps)
-    default: root.map { .keys(of: $0, steps) } ?? .keyPath(steps)
+    case .keys(let keys): .keys(.init(of: keys.root, keys.steps + steps))
+    default: .keys(of: root, steps)
     }
+  }
+
+  /// Returns the keys of a root, or a key path of SELF if the root is `nil`.
+  static func keys(of root: FormatExpression?, _ steps: [FormatExpression.KeyStep]) -> Self {
+    if let root { .keys(.init(of: root, steps)) } else { .keyPath(steps) }
   }
 
   /// The keys of a key path with any root, or `nil` if the expression is not a key path.
   package var steps: [FormatExpression.KeyStep]? {
     switch self {
-    case .keyPath(let steps), .keys(_, let steps): steps
+    case .keyPath(let steps): steps
+    case .keys(let keys): keys.steps
     default: nil
     }
   }
 
   /// The root of a key path, or `nil` if the root is SELF.
   package var root: FormatExpression? {
-    if case .keys(let root, _) = self { root } else { nil }
+    if case .keys(let keys) = self { keys.root } else { nil }
   }
 
   /// The child expressions, in source order.
-  package var parts: [FormatExpression] {
+  package var children: [FormatExpression] {
     switch self {
     case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: []
-    case .keys(let root, _): [root]
-    case .index(let base, .value(let index)): [base, index]
-    case .index(let base, _): [base]
+    case .keys(let keys): [keys.root]
+    case .index(let element): [element.collection] + (element.index.position.map { [$0] } ?? [])
     case .aggregate(let elements): elements
-    case .function(_, let arguments): arguments
-    case .cast(let value, _): [value]
-    case .targetFunction(let target, _, let arguments): [target] + arguments
-    case .conditional(_, let then, let otherwise): [then, otherwise]
-    case .subquery(let collection, _, _): [collection]
-    case .setOperation(_, let left, let right): [left, right]
-    case .assignment(_, let value): [value]
+    case .function(let call): call.arguments
+    case .cast(let cast): [cast.value]
+    case .targetFunction(let call): [call.target] + call.arguments
+    case .conditional(let choice): [choice.then, choice.otherwise]
+    case .subquery(let subquery): [subquery.collection]
+    case .setOperation(let operation): [operation.left, operation.right]
+    case .assignment(let assignment): [assignment.value]
     }
   }
 
   /// The child predicate of a SUBQUERY or TERNARY.
-  package var predicatePart: FormatPredicate? {
+  package var childPredicate: FormatPredicate? {
     switch self {
-    case .conditional(let predicate, _, _), .subquery(_, _, let predicate): predicate
+    case .conditional(let choice): choice.condition
+    case .subquery(let subquery): subquery.predicate
     default: nil
     }
   }
 
-  /// The height of the highest child, or 0 for a leaf. (Using `parts` alone would allocate an array for every node.)
-  fileprivate var heightOfParts: Int {
+  /// The height of the highest child, or 0 for a leaf. (Using `children` alone would allocate an array for every node.)
+  fileprivate var heightOfChildren: Int {
     switch self {
     case .constant, .evaluatedObject, .variable, .keyPath, .anyKey, .placeholder, .invalid: 0
-    case .keys(let root, _): root.height
-    case .index(let base, .value(let index)): max(base.height, index.height)
-    case .index(let base, _): base.height
-    case .aggregate(let parts), .function(_, let parts): parts.reduce(0) { max($0, $1.height) }
-    case .cast(let value, _), .assignment(_, let value): value.height
-    case .setOperation(_, let left, let right): max(left.height, right.height)
-    case .targetFunction, .conditional, .subquery:
-      parts.reduce(predicatePart?.height ?? 0) { max($0, $1.height) }
+    case .keys(let keys): keys.root.height
+    case .index(let element): max(element.collection.height, element.index.position?.height ?? 0)
+    case .aggregate(let elements): Self.height(of: elements)
+    case .function(let call): Self.height(of: call.arguments)
+    case .cast(let cast): cast.value.height
+    case .targetFunction(let call): max(call.target.height, Self.height(of: call.arguments))
+    case .conditional(let choice): max(choice.condition.height, choice.then.height, choice.otherwise.height)
+    case .subquery(let subquery): max(subquery.collection.height, subquery.predicate.height)
+    case .setOperation(let operation): max(operation.left.height, operation.right.height)
+    case .assignment(let assignment): assignment.value.height
     }
+  }
+
+  private static func height(of expressions: [FormatExpression]) -> Int {
+    expressions.reduce(0) { max($0, $1.height) }
+  }
+}
+
+extension FormatExpression.Index {
+  /// The expression of the index, or `nil` for FIRST, LAST, and SIZE.
+  package var position: FormatExpression? {
+    if case .value(let position) = self { position } else { nil }
   }
 }
 
@@ -200,14 +219,14 @@ extension FormatExpression {
 
   /// Returns a call of the function with a selector such as `max:` or `modulus:by:`.
   public static func function(_ selector: String, _ arguments: FormatExpression...) -> FormatExpression {
-    FormatExpression(.function(selector: selector, arguments))
+    FormatExpression(.function(.init(selector, arguments)))
   }
 
   /// Returns `SUBQUERY(collection, $variable, predicate)`.
   public static func subquery(
     _ collection: FormatExpression, variable: String, _ predicate: FormatPredicate
   ) -> FormatExpression {
-    FormatExpression(.subquery(collection, variable: variable, predicate))
+    FormatExpression(.subquery(.init(collection, variable: variable, predicate)))
   }
 }
 

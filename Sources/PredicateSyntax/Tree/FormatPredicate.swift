@@ -72,7 +72,7 @@ public struct FormatPredicate: Sendable {
   public var height: Int { Int(levels) }
   private let levels: UInt8
   /// Where the tree was parsed from and what it was compiled to; `nil` for a subtree extracted from a parsed tree.
-  var origin: Origin?
+  package var origin: Origin?
   /// The format string that the tree was parsed from, for diagnostics. Empty if the tree was built in code.
   public var source: String { origin?.source ?? "" }
 
@@ -86,7 +86,7 @@ public struct FormatPredicate: Sendable {
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
   init(part kind: consuming Kind, range: SourceRange = .none) {
     if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
-    let height = 1 + kind.heightOfParts
+    let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
       storage = .kind(.invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
@@ -107,7 +107,7 @@ public struct FormatPredicate: Sendable {
 }
 
 extension FormatPredicate.Kind {
-  fileprivate var heightOfParts: Int {
+  fileprivate var heightOfChildren: Int {
     switch self {
     case .comparison(let comparison): max(comparison.left.height, comparison.right.height)
     case .and(let parts), .or(let parts): parts.reduce(0) { max($0, $1.height) }
@@ -128,7 +128,7 @@ extension FormatPredicate.Comparison {
     case .contains where modifier == .direct: (value, range) = (right, left)
     default: return nil
     }
-    var bounds = range.kind.parts
+    var bounds = range.kind.children
     if case .constant(.list(let values)) = range.kind { bounds = values.map { FormatExpression(.constant($0)) } }
     guard let kind = range.rangeKind, bounds.count == 2 else { return nil }
     func compare(_ comparison: ComparisonOperator, _ right: FormatExpression) -> FormatPredicate.Kind {

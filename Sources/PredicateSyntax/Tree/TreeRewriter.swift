@@ -1,28 +1,24 @@
 /// A type that creates a modified copy of a tree. The conforming type replaces single nodes; the protocol walks the tree in
 /// source order.
 package protocol TreeRewriter {
-  /// Called for every predicate before its children.
-  mutating func visit(_ predicate: FormatPredicate)
   /// Returns the replacement for an expression, or `nil` to visit its children.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
   /// Returns the steps that replace one step of a key path.
   mutating func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep]
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
-  mutating func enterSubquery(variable: String)
-  mutating func leaveSubquery(variable: String)
+  mutating func enterScope(of subquery: FormatExpression.Subquery)
+  mutating func leaveScope(of subquery: FormatExpression.Subquery)
 }
 
 extension TreeRewriter {
-  package mutating func visit(_ predicate: FormatPredicate) {}
   package mutating func replacement(
     for step: FormatExpression.KeyStep, at range: SourceRange
   ) -> [FormatExpression.KeyStep] { [step] }
-  package mutating func enterSubquery(variable: String) {}
-  package mutating func leaveSubquery(variable: String) {}
+  package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
+  package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
 
   /// Returns the modified predicate, with the range and source of the original.
   package mutating func rewrite(_ predicate: FormatPredicate) -> FormatPredicate {
-    visit(predicate)
     let kind: FormatPredicate.Kind
     switch predicate.kind {
     case .constant, .invalid: return predicate
@@ -39,89 +35,68 @@ extension TreeRewriter {
     return result
   }
 
-  /// Returns the modified expression, with the range of the original.
-  ///
-  /// The function is recursive, so its cases bind nothing and each kind has its own function: in debug builds, every binding
-  /// would take stack space at each level.
+  /// Returns the modified expression, with the range and origin of the original.
   package mutating func rewrite(_ expression: FormatExpression) -> FormatExpression {
     if let replacement = replacement(for: expression) { return replacement }
+    let kind: FormatExpression.Kind
     switch expression.kind {
     case .constant, .evaluatedObject, .variable, .anyKey, .placeholder, .invalid: return expression
-    case .keyPath, .keys: return rewriteKeys(expression)
-    case .index: return rewriteIndex(expression)
-    case .aggregate, .function, .targetFunction: return rewriteParts(expression)
-    case .cast, .assignment: return rewritePart(expression)
-    case .conditional: return rewriteConditional(expression)
-    case .subquery: return rewriteSubquery(expression)
-    case .setOperation: return rewriteSetOperation(expression)
+    case .keyPath(let steps): kind = .keyPath(rewrite(steps, at: expression.range))
+    case .keys(let keys): kind = rewrite(keys, at: expression.range)
+    case .index(let element): kind = .index(rewrite(element))
+    case .aggregate(let elements): kind = .aggregate(rewrite(elements))
+    case .function(let call): kind = .function(.init(call.selector, rewrite(call.arguments)))
+    case .cast(let cast): kind = .cast(.init(rewrite(cast.value), type: cast.type))
+    case .targetFunction(let call): kind = .targetFunction(rewrite(call))
+    case .conditional(let choice): kind = .conditional(rewrite(choice))
+    case .subquery(let subquery): kind = .subquery(rewrite(subquery))
+    case .setOperation(let operation): kind = .setOperation(rewrite(operation))
+    case .assignment(let assignment): kind = .assignment(.init(assignment.variable, rewrite(assignment.value)))
     }
+    return FormatExpression(kind, range: expression.range, from: expression.origin)
   }
 
-  private mutating func rewriteKeys(_ expression: FormatExpression) -> FormatExpression {
-    switch expression.kind {
-    case .keyPath(let steps):
-      return expression.changed(.keyPath(steps.flatMap { replacement(for: $0, at: expression.range) }))
-    case .keys(let root, let steps):
-      let root = rewrite(root)
-      let steps = steps.flatMap { replacement(for: $0, at: expression.range) }
-      return expression.changed(.keys(steps, after: root))
-    default: return expression
-    }
+  private mutating func rewrite(_ keys: FormatExpression.Keys, at range: SourceRange) -> FormatExpression.Kind {
+    let root = rewrite(keys.root)
+    return .keys(rewrite(keys.steps, at: range), after: root)
   }
 
-  private mutating func rewriteIndex(_ expression: FormatExpression) -> FormatExpression {
-    guard case .index(let base, let index) = expression.kind else { return expression }
-    let newBase = rewrite(base)
-    guard case .value(let position) = index else { return expression.changed(.index(newBase, index)) }
-    return expression.changed(.index(newBase, .value(rewrite(position))))
+  private mutating func rewrite(_ element: FormatExpression.Element) -> FormatExpression.Element {
+    let collection = rewrite(element.collection)
+    return .init(of: collection, at: element.index.position.map { .value(rewrite($0)) } ?? element.index)
   }
 
-  private mutating func rewriteParts(_ expression: FormatExpression) -> FormatExpression {
-    switch expression.kind {
-    case .aggregate(let elements): return expression.changed(.aggregate(elements.map { rewrite($0) }))
-    case .function(let selector, let arguments):
-      return expression.changed(.function(selector: selector, arguments.map { rewrite($0) }))
-    case .targetFunction(let target, let selector, let arguments):
-      let target = rewrite(target)
-      return expression.changed(.targetFunction(target, selector: selector, arguments.map { rewrite($0) }))
-    default: return expression
-    }
+  private mutating func rewrite(_ call: FormatExpression.TargetCall) -> FormatExpression.TargetCall {
+    let target = rewrite(call.target)
+    return .init(target, selector: call.selector, rewrite(call.arguments))
   }
 
-  private mutating func rewritePart(_ expression: FormatExpression) -> FormatExpression {
-    switch expression.kind {
-    case .cast(let value, let type): return expression.changed(.cast(rewrite(value), type: type))
-    case .assignment(let name, let value): return expression.changed(.assignment(name, rewrite(value)))
-    default: return expression
-    }
+  private mutating func rewrite(_ choice: FormatExpression.Conditional) -> FormatExpression.Conditional {
+    let condition = rewrite(choice.condition)
+    let then = rewrite(choice.then)
+    return .init(condition, then, rewrite(choice.otherwise))
   }
 
-  private mutating func rewriteConditional(_ expression: FormatExpression) -> FormatExpression {
-    guard case .conditional(let predicate, let then, let otherwise) = expression.kind else { return expression }
-    let newPredicate = rewrite(predicate)
-    let newThen = rewrite(then)
-    return expression.changed(.conditional(newPredicate, newThen, rewrite(otherwise)))
+  private mutating func rewrite(_ subquery: FormatExpression.Subquery) -> FormatExpression.Subquery {
+    let collection = rewrite(subquery.collection)
+    enterScope(of: subquery)
+    let predicate = rewrite(subquery.predicate)
+    leaveScope(of: subquery)
+    return .init(collection, variable: subquery.variable, predicate)
   }
 
-  private mutating func rewriteSubquery(_ expression: FormatExpression) -> FormatExpression {
-    guard case .subquery(let collection, let variable, let predicate) = expression.kind else { return expression }
-    let newCollection = rewrite(collection)
-    enterSubquery(variable: variable)
-    let newPredicate = rewrite(predicate)
-    leaveSubquery(variable: variable)
-    return expression.changed(.subquery(newCollection, variable: variable, newPredicate))
+  private mutating func rewrite(_ operation: FormatExpression.SetOperation) -> FormatExpression.SetOperation {
+    let left = rewrite(operation.left)
+    return .init(left, operation.operator, rewrite(operation.right))
   }
 
-  private mutating func rewriteSetOperation(_ expression: FormatExpression) -> FormatExpression {
-    guard case .setOperation(let operation, let left, let right) = expression.kind else { return expression }
-    let newLeft = rewrite(left)
-    return expression.changed(.setOperation(operation, newLeft, rewrite(right)))
+  private mutating func rewrite(_ expressions: [FormatExpression]) -> [FormatExpression] {
+    expressions.map { rewrite($0) }
   }
-}
 
-extension FormatExpression {
-  /// Returns an expression of another kind with the same range and origin.
-  fileprivate func changed(_ kind: consuming Kind) -> FormatExpression {
-    FormatExpression(kind, range: range, from: origin)
+  private mutating func rewrite(
+    _ steps: [FormatExpression.KeyStep], at range: SourceRange
+  ) -> [FormatExpression.KeyStep] {
+    steps.flatMap { replacement(for: $0, at: range) }
   }
 }

@@ -1,0 +1,180 @@
+/// What predicates and expressions have in common. Their public members forward to the code of this protocol.
+package protocol FormatTree: Sendable, Codable {
+  /// The position in the text.
+  var range: SourceRange { get }
+  /// The number of levels of the tree.
+  var height: Int { get }
+  /// The text that the tree was parsed from. Empty if the tree was built in code.
+  var source: String { get }
+  /// Where the tree was parsed from; `nil` for a subtree extracted from a larger tree.
+  var origin: Origin? { get set }
+  /// The canonical format.
+  var format: String { get }
+  /// The conversions that have no argument yet, in source order.
+  var conversions: [Conversion] { get }
+  /// Returns a copy with the arguments filled in, in source order.
+  func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> Self
+  /// Whether the tree is a single conversion, which its argument replaces.
+  var isConversion: Bool { get }
+  /// Parses a whole text.
+  init(parsedBy parser: inout Parser)
+  /// Prints the tree.
+  func print(by printer: inout Printer)
+  /// Visits every node.
+  func walk(by walker: inout some TreeWalker)
+  /// Returns a modified copy.
+  func rewritten(by rewriter: inout some TreeRewriter) -> Self
+}
+
+extension FormatPredicate: FormatTree {
+  package var isConversion: Bool { false }
+  package init(parsedBy parser: inout Parser) { self = parser.parsePredicateFormat() }
+  package func print(by printer: inout Printer) { printer.print(self) }
+  package func walk(by walker: inout some TreeWalker) { walker.walk(self) }
+  package func rewritten(by rewriter: inout some TreeRewriter) -> FormatPredicate { rewriter.rewrite(self) }
+}
+
+extension FormatExpression: FormatTree {
+  package var isConversion: Bool { if case .placeholder = kind { true } else { false } }
+  package init(parsedBy parser: inout Parser) { self = parser.parseExpressionFormat() }
+  package func print(by printer: inout Printer) { printer.print(self) }
+  package func walk(by walker: inout some TreeWalker) { walker.walk(self) }
+  package func rewritten(by rewriter: inout some TreeRewriter) -> FormatExpression { rewriter.rewrite(self) }
+}
+
+// MARK: Parsing
+
+extension FormatTree {
+  /// Parses a text and fills in the arguments.
+  static func parsed(
+    _ format: String, _ arguments: [(any FormatArgument)?], _ limits: Limits = .default
+  ) throws(FormatError) -> Self {
+    let template = try parsed(Array(format.utf8), source: format, limits)
+    // Fast path: most format strings have no conversions.
+    if arguments.isEmpty, !format.utf8.contains(UInt8(ascii: "%")) { return template }
+    return try template.binding(arguments)
+  }
+
+  /// Parses the bytes of a text.
+  static func parsed(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
+    let tree = try unchecked(bytes, source: source, limits)
+    if limits.mayBind(bytes: bytes.count), let finding = TreeSize(tree).finding(under: limits) {
+      throw FormatError([finding], source: source)
+    }
+    return tree
+  }
+
+  /// Parses a text without checking the limits on the size of the tree.
+  package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> Self {
+    try unchecked(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+  }
+
+  private static func unchecked(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
+    var parser = Parser(bytes, limits: limits)
+    var tree = Self(parsedBy: &parser)
+    if parser.lexer.faults.hasErrors { throw FormatError(parser.lexer.faults.diagnostics, source: source) }
+    tree.origin = Origin(source, limits)
+    return tree
+  }
+}
+
+// MARK: Limits, arguments and variables
+
+extension FormatTree {
+  /// The strictest limits under which any part of the tree was parsed, or the default.
+  var carriedLimits: Limits { TreeSize(self).carried ?? .default }
+
+  /// Returns a copy with tighter limits. For each limit, the stricter value applies.
+  func withLimits(_ limits: Limits) -> Self {
+    var copy = self
+    copy.origin = origin?.limited(to: limits) ?? Origin("", limits)
+    return copy
+  }
+
+  /// Whether strings compared with dates are read as dates. The profile that the text was parsed under decides.
+  package var allowsDateStrings: Bool { origin?.allowsDateStrings ?? false }
+
+  /// Returns a copy in which strings compared with dates are read as dates, if the condition is true.
+  package func allowingDateStrings(_ condition: Bool) -> Self {
+    var copy = self
+    if condition { copy.origin = Origin(source, origin?.limits, allowsDateStrings: true) }
+    return copy
+  }
+
+  /// Returns a copy with the arguments filled in, in source order.
+  func filled(with arguments: [(any FormatArgument)?]) throws(FormatError) -> Self {
+    let limits = origin?.limits ?? .default
+    let result = try bound(arguments, limits)
+    if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
+      throw FormatError([finding], source: source)
+    }
+    return result
+  }
+
+  /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
+  package func bound(_ arguments: [(any FormatArgument)?], _ limits: Limits) throws(FormatError) -> Self {
+    var binder = ArgumentBinder(arguments, limit: limits.arguments)
+    var result = rewritten(by: &binder)
+    binder.finish(at: source.utf8.count)
+    if binder.faults.hasErrors { throw FormatError(binder.faults.diagnostics, source: source) }
+    // If the whole tree is a conversion, its argument replaces it. Keep the text, and the stricter limits of both.
+    if isConversion {
+      result.origin = Origin(
+        source, result.origin?.limits?.stricter(limits) ?? limits, allowsDateStrings: allowsDateStrings)
+    }
+    return result
+  }
+
+  /// Returns a copy in which variables are replaced by values.
+  func replacing(_ variables: [String: (any FormatArgument)?]) -> Self {
+    var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
+    return rewritten(by: &substitution)
+  }
+}
+
+// MARK: Reading
+
+extension FormatTree {
+  /// The conversions, variables, and key paths of the tree.
+  var census: TreeCensus {
+    var census = TreeCensus()
+    walk(by: &census)
+    return census
+  }
+
+  /// Returns whether an expression in the tree, at any depth, satisfies a condition.
+  package func contains(where condition: @escaping (FormatExpression) -> Bool) -> Bool {
+    var search = ExpressionSearch(condition)
+    walk(by: &search)
+    return search.isDone
+  }
+
+  /// Returns the text of the tree in one of the two forms.
+  func printed(_ form: Printer.Form) -> String {
+    var printer = Printer(form, height: height)
+    print(by: &printer)
+    return printer.text
+  }
+
+  /// Encodes the lossless format.
+  ///
+  /// - Throws: `EncodingError` if the tree contains a constant without a spelling.
+  func encodeText(to encoder: any Encoder) throws {
+    let text = printed(.lossless)
+    guard (try? Self.parsed(Array(text.utf8), source: text, .default)) != nil else {
+      throw TreeWriter.unspelled(text, encoder)
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// Looks for an expression that satisfies a condition.
+private struct ExpressionSearch: TreeWalker {
+  let condition: (FormatExpression) -> Bool
+  private(set) var isDone = false
+
+  init(_ condition: @escaping (FormatExpression) -> Bool) { self.condition = condition }
+
+  mutating func enter(_ expression: FormatExpression) { isDone = condition(expression) }
+}
