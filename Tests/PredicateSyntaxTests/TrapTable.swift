@@ -97,6 +97,9 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Joins.swift", .memory, why: "room for whole blocks of hashes; \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/Compiler+Leaves.swift", .memory, .wrapping,
+      why: "room for 64 numbers a side; \(lanes)"),
+    TrapException(
+      "PredicateEvaluation/Engine/FieldTests.swift", .memory, .wrapping,
       why: "a place holds what its SwiftType says, by which the leaf is chosen; \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory, .wrapping,
@@ -315,8 +318,6 @@ struct TrapException {
       why: "ten to the power of a scale, which a model bounds at 18"),
     TrapException("PredicateSQL/Statements/Translation.swift", .wrapping, why: byteTest),
     TrapException("PredicateEvaluation/Columns/ColumnTest.swift", .wrapping, why: "a row and a lane of the array"),
-    TrapException(
-      "PredicateEvaluation/Engine/Bounds.swift", .wrapping, why: "halves a distance of integers without a sign"),
     TrapException(
       "PredicateEvaluation/Engine/JoinTable.swift", .wrapping, why: "a hash, masked by the power of two of its places"),
     TrapException(

@@ -108,7 +108,7 @@ extension Compiler {
   /// Returns a node that reads keys of a value without a known type.
   private mutating func dynamicValue(_ expression: ResolvedExpression) -> ValueNode {
     let node = anyDynamicValue(expression)
-    guard takesShortcuts, let path = UntypedPath(expression, in: self) else { return node }
+    guard let path = UntypedPath(expression, in: self) else { return node }
     return path.value(otherwise: node)
   }
 
