@@ -34,15 +34,15 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Parameters:
   ///   - isShared: Whether other threads may access the objects.
-  ///   - takesShortcuts: Pass `false` in tests to disable the fast paths.
+  ///   - plan: The function that plans comparisons.
   package init(
     _ predicate: FormatPredicate, as type: SwiftType, isShared: Bool = false,
     variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none, limits: Limits? = nil,
-    takesShortcuts: Bool = true
+    plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
     program = try Program(
       predicate, for: type, isShared: isShared, variables: variables, functions: functions, limits: limits,
-      takesShortcuts: takesShortcuts)
+      plan: plan)
   }
 
   /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.

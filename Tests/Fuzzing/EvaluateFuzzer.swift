@@ -1,6 +1,7 @@
 import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
+import PredicateModel
 
 /// Checks that a predicate gives the same results for all kinds of rows and all ways of evaluation. If it evaluates without
 /// errors, yielding nil for errors must not change its results.
@@ -87,9 +88,9 @@ private struct Comparison {
     }
     if columns != structs { return report("columns give \(columns), the array", structs) }
     for (name, quick, slow) in [
-      ("structs", structs, outcomes(rows.people, takesShortcuts: false)),
-      ("records", records, outcomes(rows.records, takesShortcuts: false)),
-      ("any", dictionaries, outcomes(rows.dictionaries, takesShortcuts: false)),
+      ("structs", structs, outcomes(rows.people, PlannedComparison.byDefinition)),
+      ("records", records, outcomes(rows.records, PlannedComparison.byDefinition)),
+      ("any", dictionaries, outcomes(rows.dictionaries, PlannedComparison.byDefinition)),
     ] where quick != slow { return report("\(name): fast paths give \(quick), slow ones", slow) }
     return wrong(between: structs, objects, records, dictionaries) ?? wrongAlone(rows, structs, text)
   }
@@ -123,11 +124,12 @@ private struct Comparison {
     "\(what) \(found)\n\(predicate.losslessFormat) \(variables)"
   }
 
-  private func outcomes<Row>(_ rows: [Row], takesShortcuts: Bool = true) -> Outcomes {
+  private func outcomes<Row>(
+    _ rows: [Row], _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
+  ) -> Outcomes {
     do throws(FormatError) {
       let compiled = try CompiledPredicate<Row>(
-        predicate, as: SwiftType.of(Row.self), variables: variables, functions: functions,
-        takesShortcuts: takesShortcuts)
+        predicate, as: SwiftType.of(Row.self), variables: variables, functions: functions, plan: plan)
       return Outcomes { outcome(of: compiled, on: rows, $0) }
     } catch {
       return Outcomes { _ in .refused(error.description) }

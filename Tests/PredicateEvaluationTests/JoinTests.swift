@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
+import PredicateModel
 import TestSupport
 import Testing
 
@@ -94,20 +95,20 @@ struct JoinTests {
       let text = format.replacingOccurrences(of: "C", with: collection)
       let predicate = try FormatPredicate(text)
       for onFault in [FaultHandling.throw, .yieldNil] {
-        let expected = outcome(all, predicate, onFault, takesShortcuts: false)
-        #expect(outcome(all, predicate, onFault, takesShortcuts: true) == expected, "TEST_SEED=\(seed): \(text)")
-        let inThreads = outcome(all, predicate, onFault, takesShortcuts: true, threads: 3)
+        let expected = outcome(all, predicate, onFault, PlannedComparison.byDefinition)
+        #expect(outcome(all, predicate, onFault, PlannedComparison.init) == expected, "TEST_SEED=\(seed): \(text)")
+        let inThreads = outcome(all, predicate, onFault, PlannedComparison.init, threads: 3)
         #expect(inThreads == expected, "TEST_SEED=\(seed): \(text), 3 threads")
       }
     }
   }
 
   private func outcome(
-    _ nodes: [Node], _ predicate: FormatPredicate, _ onFault: FaultHandling, takesShortcuts: Bool, threads: Int = 1
+    _ nodes: [Node], _ predicate: FormatPredicate, _ onFault: FaultHandling,
+    _ plan: @escaping PlannedComparison.Planner, threads: Int = 1
   ) -> String {
     do throws(FormatError) {
-      let compiled = try CompiledPredicate<Node>(
-        predicate, as: SwiftType.of(Node.self), takesShortcuts: takesShortcuts)
+      let compiled = try CompiledPredicate<Node>(predicate, as: SwiftType.of(Node.self), plan: plan)
       return "\(try compiled.indices(of: nodes, onFault: onFault, threads: threads))"
     } catch {
       return error.description

@@ -100,13 +100,14 @@ private let optionSets: [StringOptions] = [
             let store = NeedleStore()
             let (kernel, answers) = withTextKernel(test, needle: needle, options: options, store: store, asking)
             let key = test == .like ? LikePattern(needle, options).program : Array(folded(needle, options).utf8)
+            let defined = asking.visit(DefinedTest(test, key, options, store)).answers
             for (index, subject) in subjects.enumerated() {
               let expected = key.withUnsafeBufferPointer {
-                textTest(test, folded: foldedSubjects[index], needle: $0)
+                test.passes(folded: foldedSubjects[index], needle: $0)
               }
               compared += 1
               hits += expected ? 1 : 0
-              if answers[index] != expected {
+              if answers[index] != expected || defined[index] != expected {
                 Issue.record(
                   """
                   TEST_SEED=\(seed): \(kernel), \(subject.debugDescription) \(test)\(options.spelling) \

@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
+import PredicateModel
 import Synchronization
 import TestSupport
 import Testing
@@ -34,19 +35,18 @@ struct LimitTests {
         let steps = maker.pick([0, 1, 50, 300, 400, 1_000, 5_000, 12_000, 20_000, 100_000])
         let limits = Limits(steps: steps)
         let (functions, limited) = (RowMaker.functions, predicate.limited(to: limits))
-        for takesShortcuts in [true, false] {
+        for byDefinition in [false, true] {
+          let plan: PlannedComparison.Planner = byDefinition ? PlannedComparison.byDefinition : PlannedComparison.init
           let type = SwiftType.of(Person.self)
-          let free = try CompiledPredicate<Person>(
-            predicate, as: type, functions: functions, takesShortcuts: takesShortcuts)
-          let bound = try CompiledPredicate<Person>(
-            limited, as: type, functions: functions, takesShortcuts: takesShortcuts)
+          let free = try CompiledPredicate<Person>(predicate, as: type, functions: functions, plan: plan)
+          let bound = try CompiledPredicate<Person>(limited, as: type, functions: functions, plan: plan)
           let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onFault: onFault) }
           let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onFault: onFault) }
           #expect(
             Self.isSound(got, expected),
             "TEST_SEED=\(seed): \(text), \(steps) steps, \(onFault): \(got), not \(expected)")
           if got != expected { ended += 1 }
-          guard takesShortcuts else { continue }
+          if byDefinition { continue }
           let parts = Self.answer { () throws(FormatError) in
             try bound.indices(of: rows, onFault: onFault, threads: 3)
           }

@@ -1,6 +1,7 @@
 import EngineSupport
 import PredicateEvaluation
 import PredicateFormat
+import PredicateModel
 import TestSupport
 import Testing
 
@@ -42,19 +43,21 @@ struct ShortcutTests {
       let objects = people.map { ClassPerson($0) }
       for onFault in [FaultHandling.throw, .yieldNil] {
         #expect(
-          outcome(people, predicate, onFault, true) == outcome(people, predicate, onFault, false), "TEST_SEED=\(seed)")
+          outcome(people, predicate, onFault) == outcome(people, predicate, onFault, PlannedComparison.byDefinition),
+          "TEST_SEED=\(seed)")
         #expect(
-          outcome(objects, predicate, onFault, true) == outcome(objects, predicate, onFault, false), "TEST_SEED=\(seed)"
-        )
+          outcome(objects, predicate, onFault) == outcome(objects, predicate, onFault, PlannedComparison.byDefinition),
+          "TEST_SEED=\(seed)")
       }
     }
   }
 
   private func outcome<Row>(
-    _ rows: [Row], _ predicate: FormatPredicate, _ onFault: FaultHandling, _ takesShortcuts: Bool
+    _ rows: [Row], _ predicate: FormatPredicate, _ onFault: FaultHandling,
+    _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> String {
     do throws(FormatError) {
-      let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), takesShortcuts: takesShortcuts)
+      let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
       return "\(try compiled.indices(of: rows, onFault: onFault))"
     } catch {
       return error.description

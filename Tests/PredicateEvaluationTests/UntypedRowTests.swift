@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import PredicateEvaluation
 import PredicateFormat
+import PredicateModel
 import TestSupport
 import Testing
 
@@ -31,9 +32,7 @@ struct UntypedRowTests {
       .list([.string("café"), .integer(1), .list([.integer(1)])]), .set([.string("a"), .double(1)]),
     ]
 
-  private static let operators = [
-    "==", "!=", "<", "<=", ">", ">=", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES",
-  ]
+  private static let operators = ComparisonOperator.table.filter { $0.kind != .program }.map(\.spelling)
 
   /// The rows in three forms: `k` is the value, and `in.k` that of a nested dictionary.
   private static let records = values.flatMap { value in
@@ -51,11 +50,13 @@ struct UntypedRowTests {
 
   private static func any(_ value: FormatValue) -> Any { value.asAny(nil: String?.none as Any) }
 
-  private static func outcome<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ takesShortcuts: Bool) -> [String] {
+  private static func outcome<Row>(
+    _ rows: [Row], _ predicate: FormatPredicate,
+    _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
+  ) -> [String] {
     [FaultHandling.throw, .yieldNil].map { onFault in
       do throws(FormatError) {
-        let compiled = try CompiledPredicate<Row>(
-          predicate, as: SwiftType.of(Row.self), takesShortcuts: takesShortcuts)
+        let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
         return "\(try compiled.indices(of: rows, onFault: onFault))"
       } catch {
         return error.description
@@ -67,7 +68,7 @@ struct UntypedRowTests {
   private static func expectSame<Row>(_ rows: [Row], _ predicate: FormatPredicate, _ name: @autoclosure () -> String) {
     // The error of one row hides the answers of others, so the rows are evaluated in both orders.
     for rows in [rows, rows.reversed()] {
-      let (found, expected) = (outcome(rows, predicate, true), outcome(rows, predicate, false))
+      let (found, expected) = (outcome(rows, predicate), outcome(rows, predicate, PlannedComparison.byDefinition))
       #expect(found == expected, "\(name())")
     }
   }
@@ -85,7 +86,9 @@ struct UntypedRowTests {
           // One row alone, so that no error of another hides its answer.
           for value in Self.values where option.isEmpty && path == "in.k" {
             let row = FormatValue.record(["k": value, "in": .record(["k": value])])
-            #expect(Self.outcome([row], predicate, true) == Self.outcome([row], predicate, false), "\(name), \(value)")
+            #expect(
+              Self.outcome([row], predicate) == Self.outcome([row], predicate, PlannedComparison.byDefinition),
+              "\(name), \(value)")
           }
           guard option.isEmpty, path == "k",
             let mirrored = try? FormatPredicate("%@ \(spelling) \(path)", constant)

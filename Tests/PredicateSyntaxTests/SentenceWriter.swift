@@ -123,7 +123,7 @@ struct SentenceWriter {
       let text = token(map.parts[index])
       // Exclusions in remarks of the grammar.
       if name == "Number", Double(text)?.isFinite == false { continue }
-      if name == "Identifier", Keyword.named(text) != nil { continue }
+      if name == "Identifier", Keyword.isReserved(text) { continue }
       if name == "Escape" || name == "WordEscape", text.count == 6, let unit = UInt16(text.dropFirst(2), radix: 16),
         unit >> 11 == 0x1B
       {

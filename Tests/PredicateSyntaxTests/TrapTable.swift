@@ -98,6 +98,9 @@ struct TrapException {
       "PredicateEvaluation/Engine/Compiler+Joins.swift", .memory, why: "memory for whole blocks of hashes; \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/Compiler+Leaves.swift", .memory, .wrapping,
+      why: "memory for 64 numbers a side; \(lanes)"),
+    TrapException(
+      "PredicateEvaluation/Engine/FieldTests.swift", .memory, .wrapping,
       why: "the address contains a value of its SwiftType, which selects the leaf; \(lanes)"),
     TrapException(
       "PredicateEvaluation/Engine/Compiler+Numbers.swift", .memory,
@@ -318,8 +321,6 @@ struct TrapException {
       why: "ten to the power of a scale, which a model limits to 18"),
     TrapException("PredicateSQL/Statements/Translation.swift", .wrapping, why: byteTest),
     TrapException("PredicateEvaluation/Columns/ColumnTest.swift", .wrapping, why: "a row and a lane of the array"),
-    TrapException(
-      "PredicateEvaluation/Engine/Bounds.swift", .wrapping, why: "halves a distance of unsigned integers"),
     TrapException(
       "PredicateEvaluation/Engine/JoinTable.swift", .wrapping, why: "a hash, masked by the table's power of two"),
     TrapException(

@@ -11,9 +11,11 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   var distinct: Int { texts.count }
 
   /// Returns the node of a test, which runs once for each text, or `nil` if the texts alone do not answer it.
+  ///
+  /// - Parameter make: Makes the node that tests the distinct texts.
   @inline(__always)
-  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
-    guard let node = texts.node(test, store) else { return nil }
+  func node(_ store: NeedleStore, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
+    guard let node = make(texts) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
     let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onFault: .throw)
     Block.forEach(run.whole.base, texts.count) { block, live in

@@ -1,48 +1,37 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A test of a column of texts.
-enum ColumnTextTest {
-  /// `text == needle` and similar tests.
-  case text(TextTest, String, StringOptions)
-  /// `text < needle` and similar tests.
-  case order(TextOrdering, String, StringOptions)
-  /// `text IN {…}`.
-  case membership([String])
-  /// MATCHES with a regular expression that is equivalent to strings.
-  case pattern(PatternStrings, StringOptions)
-}
-
 extension TextColumn {
-  /// Returns the node of a test, or `nil` if the texts alone do not answer it. Tests without a kernel for columns use the
-  /// kernel for the objects' strings.
-  func node(_ test: ColumnTextTest, _ store: NeedleStore) -> PredicateNode? {
-    switch test {
-    case .text(let test, let needle, let options):
-      return node(TextPlan(test, needle, options), options, store)
-        ?? withTextKernel(
-          test, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 4))
-    case .order(let ordering, let needle, let options):
-      return withOrderKernel(
-        ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
-    case .membership(let texts):
-      return node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
-    case .pattern(let strings, let options):
-      // With options that fold, the strings are valid only for ASCII.
-      if options.folds && !isASCII { return nil }
-      return nodes(strings, options, store).reduce(.never) { Compiler.or($0, $1) }
-    }
+  /// Returns the node of a test with a constant needle, or `nil` if the texts alone do not answer it. Tests without a kernel
+  /// for columns use the kernel for the objects' strings.
+  func node(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+    node(TextPlan(test, needle, options), options, store)
+      ?? withTextKernel(test, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 4))
   }
 
-  /// Returns a node for each kind of strings that a regular expression is equivalent to.
-  private func nodes(_ strings: PatternStrings, _ options: StringOptions, _ store: NeedleStore) -> [PredicateNode] {
+  /// Returns the node of `text < needle` and similar tests.
+  func node(
+    _ ordering: TextOrdering, _ needle: String, _ options: StringOptions, _ store: NeedleStore
+  ) -> PredicateNode? {
+    withOrderKernel(
+      ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
+  }
+
+  /// Returns the node of `text IN {…}`.
+  func node(anyOf texts: [String], _ store: NeedleStore) -> PredicateNode {
+    node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
+  }
+
+  /// Returns the node of MATCHES with a regular expression that is equivalent to strings.
+  func node(_ strings: PatternStrings, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+    // With options that fold, the strings are valid only for ASCII.
+    if options.folds && !isASCII { return nil }
     // Folding changes only the case of ASCII.
     let options = options.intersection(.caseInsensitive)
     let folds = !options.isEmpty
-    var tests = strings.patterns.map { ColumnTextTest.text(.like, $0, options) }
-    if !folds { tests.append(.membership(strings.exact)) }
-    if folds { tests += strings.exact.map { .text(.equal, $0, options) } }
-    var nodes = tests.compactMap { node($0, store) }
+    var nodes = strings.patterns.compactMap { node(.like, $0, options, store) }
+    if folds { nodes += strings.exact.compactMap { node(.equal, $0, options, store) } }
+    if !folds { nodes.append(node(anyOf: strings.exact, store)) }
     for (ends, isAtEnd) in [(strings.prefixes, false), (strings.suffixes, true)] {
       for first in stride(from: 0, to: ends.count, by: ColumnEndSet.most) {
         let some = ends[first..<min(ends.count, first + ColumnEndSet.most)]
@@ -50,43 +39,43 @@ extension TextColumn {
           node(cost: 3, ifMoreThan: 16, ColumnEndSet(some, folds: folds, isAtEnd: isAtEnd, store)))
       }
     }
-    return nodes
+    return nodes.reduce(.never) { Compiler.or($0, $1) }
   }
 
   private func node(_ plan: TextPlan, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
     switch plan {
+    case .definition: return nil
     case .constant(true): return isThere
     case .constant(false): return .never
-    case .plain(let test, let needle):
-      return node(test, needle, folds: false, beyondASCII: nil, store)
-    case .ascii(let test, let needle):
-      let side = FoldedSide(test, store.bytes(needle), options, store)
-      return node(test, needle, folds: side.caseBit != 0, beyondASCII: side, store)
+    case .plain(let operation, let needle):
+      return node(operation, needle, folds: false, beyondASCII: nil, store)
+    case .ascii(let operation, let needle):
+      let side = FoldedSide(operation.test, store.bytes(needle), options, store)
+      return node(operation, needle, folds: side.caseBit != 0, beyondASCII: side, store)
     case .plainEnds(let prefix, let suffix):
       return node(prefix, suffix, folds: false, beyondASCII: nil, store)
     case .asciiEnds(let prefix, let suffix, let program):
       let side = FoldedSide(.like, store.bytes(program), options, store)
       return node(prefix, suffix, folds: side.caseBit != 0, beyondASCII: side, store)
-    case .beyondASCII(let test, let needle):
+    case .beyondASCII(let operation, let needle):
       if !isASCII { return nil }
       // ASCII never passes, except the empty text, which equals itself.
-      return test == .equal && needle.isEmpty ? node(.equal, [], folds: false, beyondASCII: nil, store) : .never
+      return operation == .equal && needle.isEmpty ? node(.equal, [], folds: false, beyondASCII: nil, store) : .never
     }
   }
 
   /// Returns the node of a test with a needle that is not folded, or is ASCII.
   private func node(
-    _ test: TextTest, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
+    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
   ) -> PredicateNode? {
     func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
-    switch test {
+    switch operation {
     case .equal:
       guard let length = UInt32(exactly: needle.count + 1) else { return .never }
       return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: side)
     case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: side)
     case .endsWith: return node(cost: 2, ifMoreThan: 16, ColumnSuffix(needle: probe(isAtEnd: true)), beyondASCII: side)
     case .contains:
-      if needle.count > LongSubstring.leastLength { return nil }
       return searchNode(ColumnSearch(needle, folds: folds, in: self, store), side)
     case .like: return nil
     }

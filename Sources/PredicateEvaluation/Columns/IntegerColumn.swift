@@ -12,9 +12,8 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
 
   /// Returns a node for the rows whose values are in an interval.
   @inline(__always)
-  func node(_ bounds: Bounds) -> PredicateNode {
-    let (low, high) = bounds.integers(T.self)
-    guard let range = IntegerRange(low, high) else { return .never }
+  func node(_ interval: NumericInterval) -> PredicateNode {
+    guard let range = IntegerRange<T>(interval) else { return .never }
     let (values, present) = (values, present)
     return PredicateNode(cost: 1) { _, block, live in
       let values = values + block.first

@@ -13,8 +13,7 @@ extension Compiler {
   mutating func candidates(
     of elements: CollectionNode, for condition: ResolvedPredicate, isNegated: Bool = false
   ) -> CollectionNode {
-    guard takesShortcuts, let elementsAt = elements.elementsAt,
-      let comparison = Self.equality(in: condition, isNegated, scope: current),
+    guard let elementsAt = elements.elementsAt, let comparison = equality(in: condition, isNegated),
       let sides = joinSides(comparison)
     else { return elements }
     let join = newJoin()
@@ -50,19 +49,20 @@ extension Compiler {
       })
   }
 
-  /// Returns an equality between a key of the elements in `scope` and an outer key that the condition requires, if no part
-  /// before it may fault. If `isNegated`, the condition must be false instead of true.
-  private static func equality(
-    in condition: ResolvedPredicate, _ isNegated: Bool, scope: Int
-  ) -> ResolvedComparison? {
+  /// Returns an equality between a key of the elements and an outer key that the condition requires, if no part before it may
+  /// fault. If `isNegated`, the condition must be false instead of true.
+  private func equality(in condition: ResolvedPredicate, _ isNegated: Bool) -> ResolvedComparison? {
     switch condition {
     case .comparison(let comparison):
-      guard comparison.operator == (isNegated ? .notEqual : .equal), comparison.joins(scope) else { return nil }
-      return comparison
-    case .not(let part): return equality(in: part, !isNegated, scope: scope)
+      let planned = plan(comparison)
+      guard case .equalKeys = planned.plan, planned.isNegated == isNegated, comparison.joins(current) else {
+        return nil
+      }
+      return planned.comparison
+    case .not(let part): return equality(in: part, !isNegated)
     case .and(let parts) where !isNegated:
       for part in parts {
-        if let found = equality(in: part, false, scope: scope) { return found }
+        if let found = equality(in: part, false) { return found }
         guard part.isFaultless else { return nil }
       }
       return nil
@@ -151,21 +151,20 @@ extension Compiler {
   // MARK: IN
 
   /// Compiles `key IN others.key` as `ANY others.key == key` if both keys are stored, without a list. nil is in no list.
-  mutating func membershipJoin(_ comparison: ResolvedComparison) -> PredicateNode? {
-    guard takesShortcuts, comparison.operator == .contains,
-      case .elements(let collection, let leaf) = comparison.left.kind, case .path = comparison.right.kind
-    else { return nil }
-    var equality = comparison
-    (equality.left, equality.operator, equality.options) = (leaf, .equal, [])
+  mutating func membershipJoin(
+    _ key: ResolvedExpression, _ collection: ResolvedCollection, _ leaf: ResolvedExpression,
+    _ planned: PlannedComparison
+  ) -> PredicateNode? {
+    var equality = planned.comparison
+    (equality.left, equality.operator, equality.right, equality.options) = (leaf, .equal, key, [])
     guard equality.joins(collection.scope) else { return nil }
     let elements = compile(collection)
     let isStored = overElements(of: collection.scope, elements.layout) { compiler in
       elements.elementsAt != nil && compiler.joinSides(equality) != nil
     }
     guard isStored else { return nil }
-    var isNil = comparison
-    (isNil.left, isNil.operator, isNil.options) = (comparison.right, .equal, [])
-    isNil.right = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: comparison.range)
+    var isNil = equality
+    isNil.left = ResolvedExpression(.constant(.null), type: .null, isNullable: true, range: equality.range)
     return compile(.and([.not(.comparison(isNil)), .some(collection, .comparison(equality))]))
   }
 }

@@ -14,7 +14,7 @@ extension Compiler {
         forEachLane(live) { out[$0] = value }
         return live
       })
-    case .path(let path): return columnIntegers(path) ?? AccessPath(path, from: layout(of: path.scope))?.integerNode
+    case .path: return ColumnPath(expression, in: self)?.integers ?? field(expression)?.integerNode
     case .reduce(let reduction, let collection, let leaf):
       return integerReduction(reduction, collection, leaf, at: range)
     case .reduceWhole(let reduction, let leaf)

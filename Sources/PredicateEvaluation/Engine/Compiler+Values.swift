@@ -116,7 +116,7 @@ extension Compiler {
     _ base: ResolvedExpression, _ keys: [String], of expression: ResolvedExpression
   ) -> ValueNode {
     let node = anyDynamicValue(base, keys, at: expression.range)
-    guard takesShortcuts, let path = UntypedPath(expression, in: self) else { return node }
+    guard let path = UntypedPath(expression, in: self) else { return node }
     return path.value(otherwise: node)
   }
 

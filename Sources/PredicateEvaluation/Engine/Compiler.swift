@@ -21,9 +21,8 @@ struct Compiler {
   /// The limits of each run.
   let limits: Limits
 
-  /// Whether to use shortcuts, such as leaves for untyped rows and lookups for equalities between scopes. Tests compare
-  /// both settings.
-  var takesShortcuts = true
+  /// Plans the comparisons.
+  let plan: PlannedComparison.Planner
   /// Whether other threads can access the objects, so that none of their variables may be read.
   var isShared = false
 
@@ -33,7 +32,11 @@ struct Compiler {
   /// The columns of the objects, if any. They contain the same values as the objects.
   let columns: ColumnSource?
 
-  init(root: SwiftType, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil) {
+  init(
+    root: SwiftType, limits: Limits, isGrouped: Bool = false, columns: ColumnSource? = nil,
+    plan: @escaping PlannedComparison.Planner = PlannedComparison.init
+  ) {
+    self.plan = plan
     self.columns = columns
     layouts = [Layout(elementsOf: root)]
     self.limits = limits
@@ -138,8 +141,8 @@ struct Compiler {
 
   private mutating func compileLogic(_ predicate: ResolvedPredicate) -> PredicateNode {
     switch predicate {
-    case .and(let parts): return joined(parts.map { compile($0) }, none: true, Self.and)
-    case .or(let parts): return joined(parts.map { compile($0) }, none: false, Self.or)
+    case .and(let parts): return Self.joined(parts.map { compile($0) }, none: true, Self.and)
+    case .or(let parts): return Self.joined(parts.map { compile($0) }, none: false, Self.or)
     case .not(let part): return Self.not(compile(part))
     default:
       let value = if case .constant(true) = predicate { true } else { false }
@@ -161,7 +164,7 @@ struct Compiler {
   }
 
   /// Joins parts in pairs into a balanced tree: a chain of 100,000 parts is 17 levels high.
-  func joined(
+  static func joined(
     _ parts: [PredicateNode], none: Bool, _ pair: (PredicateNode, PredicateNode) -> PredicateNode
   ) -> PredicateNode {
     func join(_ parts: ArraySlice<PredicateNode>) -> PredicateNode {
@@ -174,7 +177,7 @@ struct Compiler {
   }
 
   /// Returns the parts, cheap ones first. Parts that may fault keep their positions, so the order is not observable.
-  private func ordered(_ parts: [PredicateNode]) -> [PredicateNode] {
+  private static func ordered(_ parts: [PredicateNode]) -> [PredicateNode] {
     var result: [PredicateNode] = []
     var free: [PredicateNode] = []
     func flush() {

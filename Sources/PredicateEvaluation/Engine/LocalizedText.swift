@@ -14,10 +14,10 @@ enum LocalizedText {
 
   /// Returns whether the subject passes the test. An empty needle is never found.
   static func passes(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
-    switch test {
+    switch test.operation {
     case .equal: return order(subject, needle, options) == 0
-    // Wildcards ignore the locale.
-    case .like: return textTest(.like, subject, needle, options)
+    // Wildcards, and tests that Foundation does not have, ignore the locale.
+    case .like, nil: return textTest(test, subject, needle, options)
     case .beginsWith, .endsWith, .contains:
       if needle.isEmpty { return false }
       var flags = flags(options)

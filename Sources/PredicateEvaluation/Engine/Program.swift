@@ -37,7 +37,8 @@ final class Program: @unchecked Sendable {
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, variables: [String: (any FormatArgument)?],
-    functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil, takesShortcuts: Bool = true
+    functions: PredicateFunctions, limits: Limits?, columns: ColumnSource? = nil,
+    plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) throws(FormatError) {
     source = predicate.source
     if case .unreadable(let reason) = type.kind {
@@ -56,9 +57,8 @@ final class Program: @unchecked Sendable {
       if let fault = offsets.fault(columns.base, count: columns.count) { throw FormatError([fault], source: source) }
     }
     self.columns = columns?.store
-    var compiler = Compiler(root: type, limits: limits, columns: columns)
+    var compiler = Compiler(root: type, limits: limits, columns: columns, plan: plan)
     compiler.isShared = isShared
-    compiler.takesShortcuts = takesShortcuts
     node = compiler.compile(resolved.tree)
     if !compiler.faults.isEmpty { throw FormatError(compiler.faults, source: source) }
     shape = compiler.shape.running(at: keys.place)

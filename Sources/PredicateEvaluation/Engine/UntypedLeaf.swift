@@ -22,12 +22,12 @@ struct UntypedConstants {
   let yes: UntypedAnswer
   let no: UntypedAnswer
 
-  /// - Parameter isLeft: Whether the constant is the comparison's left operand.
-  init(_ test: ValueComparison, _ constant: FormatValue, isLeft: Bool) {
+  init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
+    let test = ValueComparison(comparison, pattern, limits)
+    let (left, right) = (comparison.left.constant, comparison.right.constant)
     func answer(_ value: FormatValue) -> UntypedAnswer {
       do throws(EvaluationFault) {
-        return UntypedAnswer(
-          try isLeft ? test.holds(constant, value, named: "", nil) : test.holds(value, constant, named: "", nil))
+        return UntypedAnswer(try test.holds(left ?? value, right ?? value, named: "", nil))
       } catch {
         return .unknown
       }
@@ -36,7 +36,38 @@ struct UntypedConstants {
   }
 }
 
-extension UntypedPath {
+extension UntypedPath: TestedValues {
+  func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
+    let (comparison, store) = (planned.comparison, compiler.store)
+    let pattern = compiler.pattern(of: comparison)
+    let constants = UntypedConstants(comparison, pattern, compiler.limits)
+    let definition = compiler.valueLeaf(comparison)
+    // Values of different kinds are unequal; ordering them is a fault.
+    let maker = UntypedLeafMaker(
+      path: self, constants: constants, mayFault: mayFault || comparison.operator != .equal, definition: definition)
+    switch test {
+    case .isNil, .never:
+      guard comparison.operator.order != nil else { return nil }
+      return leaf(UntypedNil(), constants, mayFault: mayFault, definition)
+    case .range(let interval):
+      return interval.isOfDates ? nil : leaf(UntypedRange(interval), constants, mayFault: maker.mayFault, definition)
+    case .text(let test, let needle, let options):
+      return withTextKernel(test, needle: needle, options: options, store: store, maker)
+    case .order(let ordering, let needle, let options):
+      return withOrderKernel(ordering, needle: needle, options: options, store: store, maker)
+    case .matches(_, let options):
+      guard let pattern, pattern.isStringsOnly, let strings = pattern.strings else { return nil }
+      let tests = withPatternKernels(strings, options: options, store: store, maker)
+      return tests.isEmpty ? nil : Compiler.joined(tests, none: false, Compiler.or)
+    case .members(let elements):
+      let texts = NeedleSet(elements.compactMap(\.stringValue).map { Array($0.utf8) }, store)
+      let integers = IntegerMembership<Int64>.members(elements)
+      let members = IntegerMembership<Int64>(members: store.values(integers), count: integers.count)
+      let kernel = UntypedMembership(texts: InBytes(set: texts), integers: members)
+      return leaf(kernel, constants, mayFault: mayFault, definition)
+    }
+  }
+
   /// Returns a node that tests the value of the path for each lane; `definition` decides if the kernel does not.
   @inline(__always)
   func leaf<Kernel: UntypedKernel>(
@@ -109,10 +140,9 @@ struct UntypedRange: UntypedKernel {
   private let low: Double
   private let high: Double
 
-  init(_ bounds: Bounds) {
-    let ends = bounds.integers(Int64.self)
-    integers = IntegerRange(ends.low, ends.high)
-    (low, high) = bounds.doubles
+  init(_ interval: NumericInterval) {
+    integers = IntegerRange(interval)
+    (low, high) = interval.doubles
   }
 
   @inline(__always)

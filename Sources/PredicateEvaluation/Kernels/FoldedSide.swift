@@ -11,25 +11,25 @@ struct FoldedSide: Sendable {
 
     /// The number of bytes of a folded text that decide the answer.
     var limit: Int {
-      switch test {
+      switch test.operation {
       case .equal, .beginsWith: needle.count
-      case .endsWith, .contains, .like: .max
+      case .endsWith, .contains, .like, nil: .max
       }
     }
 
     /// Returns whether a folded text passes, as `textTest` does, with the kernels for unfolded bytes.
     func passes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-      if test == .equal { return EqualBytes(NeedleProbe(needle)).test(text, count) }
-      if needle.isEmpty { return false }
-      switch test {
-      case .equal, .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
+      if needle.isEmpty && !test.takesEmptyNeedle { return false }
+      switch test.operation {
+      case .equal: return EqualBytes(NeedleProbe(needle)).test(text, count)
+      case .beginsWith: return PrefixBytes(NeedleProbe(needle)).test(text, count)
       case .endsWith: return SuffixBytes(NeedleProbe(needle)).test(text, count)
       case .like: return LikeProgram(needle).matches(text, count, caseBit: 0)
       case .contains where needle.count == 1: return ByteInBytes(needle[0]).test(text, count)
-      case .contains where needle.count <= LongSubstring.leastLength:
+      case .contains where needle.count <= DefinedTest.leastLength:
         return SubstringBytes(NeedleProbe(needle)).test(text, count)
-      case .contains:
-        return textTest(test, folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
+      case .contains, nil:
+        return test.passes(folded: Array(UnsafeBufferPointer(start: text, count: count)), needle: needle)
       }
     }
   }

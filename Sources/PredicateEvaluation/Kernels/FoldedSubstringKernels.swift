@@ -1,3 +1,6 @@
+import PredicateModel
+import PredicateSyntax
+
 /// One byte of a folded needle, to search for in eight bytes of ASCII at once.
 struct FoldedByte: Sendable {
   /// The byte eight times, and the case bit eight times if it is a letter whose case is ignored.
@@ -52,16 +55,22 @@ package struct FoldedByteInBytes: ByteKernel {
   }
 }
 
-/// A kernel that tests whether the string contains a long needle, with a search that scans the string once, whatever
-/// repeats in either. The kernels for shorter needles compare at each position, which no needle of theirs makes slow.
-package struct LongSubstring: ByteKernel {
-  /// The length in bytes above which this search is used.
+/// A kernel that calls the definition of a test, for tests without a kernel of their own and for long substrings. The
+/// definition scans the string once, whatever repeats in either. The kernels for shorter needles compare at each position,
+/// which no needle of theirs makes slow.
+package struct DefinedTest: ByteKernel {
+  /// The length in bytes of a substring above which the definition is used.
   static let leastLength = 256
 
-  let side: FoldedSide
+  private let side: FoldedSide
+
+  /// Creates the kernel of a test with a folded needle. For LIKE, it is the program of a `LikePattern`.
+  package init(_ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: NeedleStore) {
+    side = FoldedSide(test, store.bytes(needle), options, store)
+  }
 
   @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { count > 0 && side.slow(bytes, count) }
+  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { side.slow(bytes, count) }
 }
 
 /// A kernel that tests whether the string contains the needle, which is ASCII and has at least two bytes.

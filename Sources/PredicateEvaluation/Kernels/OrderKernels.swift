@@ -1,10 +1,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The orders that a string may have relative to the needle.
-package enum TextOrdering: Sendable, Hashable, CaseIterable {
-  case less, lessOrEqual, greaterOrEqual, greater
-
+extension TextOrdering {
   /// Returns whether an order (negative, 0 or positive) is accepted.
   @inline(__always)
   package func accepts(_ order: Int) -> Bool {

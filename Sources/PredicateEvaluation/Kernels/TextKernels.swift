@@ -11,18 +11,17 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   switch TextPlan(test, needle, options) {
   case .constant(let answer):
     return visitor.visit(ConstantKernel(answer: answer))
+  case .definition(let test, let needle):
+    return visitor.visit(DefinedTest(test, needle, options, store))
   case .plain(.equal, let needle):
     return visitor.visit(EqualBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.beginsWith, let needle):
     return visitor.visit(PrefixBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.endsWith, let needle):
     return visitor.visit(SuffixBytes(NeedleProbe(store.bytes(needle))))
-  case .plain(.contains, let needle) where needle.count == 1:
-    return visitor.visit(ByteInBytes(needle[0]))
-  case .plain(.contains, let needle) where needle.count > LongSubstring.leastLength:
-    return visitor.visit(LongSubstring(side: FoldedSide(.contains, store.bytes(needle), [], store)))
   case .plain(.contains, let needle):
-    return visitor.visit(SubstringBytes(NeedleProbe(store.bytes(needle))))
+    return needle.count == 1
+      ? visitor.visit(ByteInBytes(needle[0])) : visitor.visit(SubstringBytes(NeedleProbe(store.bytes(needle))))
   case .plain(.like, let program):
     let prefix = NeedleProbe(store.bytes(Array(program.prefix { $0 < LikePattern.anyRun })))
     let suffix = NeedleProbe(store.bytes(program.reversed().prefix { $0 < LikePattern.anyRun }.reversed()))
@@ -31,19 +30,18 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   case .plainEnds(let prefix, let suffix):
     let prefix = NeedleProbe(store.bytes(prefix))
     return visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
-  case .beyondASCII(let test, let needle):
-    let side = FoldedSide(test, store.bytes(needle), options, store)
-    return visitor.visit(FoldedBeyondASCII(side: side, emptyAnswer: test == .equal && needle.isEmpty))
-  case .ascii(let test, let needle):
+  case .beyondASCII(let operation, let needle):
+    let side = FoldedSide(operation.test, store.bytes(needle), options, store)
+    return visitor.visit(FoldedBeyondASCII(side: side, emptyAnswer: operation == .equal && needle.isEmpty))
+  case .ascii(let operation, let needle):
     let bytes = store.bytes(needle)
-    let side = FoldedSide(test, bytes, options, store)
+    let side = FoldedSide(operation.test, bytes, options, store)
     let probe = FoldedProbe(bytes, caseBit: side.caseBit)
-    switch test {
+    switch operation {
     case .equal: return visitor.visit(FoldedEqual(probe, side))
     case .beginsWith: return visitor.visit(FoldedPrefix(needle: probe, side: side))
     case .endsWith: return visitor.visit(FoldedSuffix(needle: probe, side: side))
     case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], side))
-    case .contains where needle.count > LongSubstring.leastLength: return visitor.visit(LongSubstring(side: side))
     case .contains: return visitor.visit(FoldedSubstring(probe, side))
     case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), side: side))
     }
@@ -55,21 +53,27 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
   }
 }
 
-/// The simplest equivalent of a test with a constant needle. LIKE may become another test.
+/// The simplest equivalent of a test with a constant needle. LIKE may become another operation.
 enum TextPlan {
   case constant(Bool)
+  /// A test that has no kernel, with its folded needle.
+  case definition(TextTest, [UInt8])
   /// Unfolded bytes. For LIKE, the needle is a program.
-  case plain(TextTest, [UInt8])
+  case plain(TextTest.Operation, [UInt8])
   case plainEnds([UInt8], [UInt8])
   /// A folded test with a needle that is ASCII and not empty.
-  case ascii(TextTest, [UInt8])
+  case ascii(TextTest.Operation, [UInt8])
   case asciiEnds([UInt8], [UInt8], program: [UInt8])
   /// A folded test that no ASCII string passes unless it is empty.
-  case beyondASCII(TextTest, [UInt8])
+  case beyondASCII(TextTest.Operation, [UInt8])
 
   init(_ test: TextTest, _ needle: String, _ options: StringOptions) {
-    if test != .like {
-      self.init(test, Array(folded(needle, options).utf8), folds: options.folds)
+    guard let operation = test.operation else {
+      self = .definition(test, Array(folded(needle, options).utf8))
+      return
+    }
+    if operation != .like {
+      self.init(operation, Array(folded(needle, options).utf8), folds: options.folds)
       return
     }
     let pattern = LikePattern(needle, options)
@@ -92,15 +96,20 @@ enum TextPlan {
     }
   }
 
-  private init(_ test: TextTest, _ needle: [UInt8], folds: Bool) {
-    if needle.isEmpty && test != .equal {
+  private init(_ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool) {
+    if needle.isEmpty && operation != .equal {
       self = .constant(false)
-    } else if !folds {
-      self = .plain(test, needle)
-    } else if !needle.isEmpty && needle.allSatisfy({ $0 < 0x80 || test == .like && $0 >= LikePattern.anyRun }) {
-      self = .ascii(test, needle)
+    } else if folds && !Self.isASCII(needle, operation) {
+      self = .beyondASCII(operation, needle)
+    } else if operation == .contains && needle.count > DefinedTest.leastLength {
+      self = .definition(.contains, needle)
     } else {
-      self = .beyondASCII(test, needle)
+      self = folds ? .ascii(operation, needle) : .plain(operation, needle)
     }
+  }
+
+  /// Returns whether a needle is ASCII and not empty. The wildcards of LIKE do not count.
+  private static func isASCII(_ needle: [UInt8], _ operation: TextTest.Operation) -> Bool {
+    !needle.isEmpty && needle.allSatisfy { $0 < 0x80 || operation == .like && $0 >= LikePattern.anyRun }
   }
 }

@@ -20,19 +20,19 @@ extension Checker {
       .comparison(
         ResolvedComparison(left: left, operator: op, options: options, right: right, spelled: name, range: range))
     }
-    switch comparison.operator {
-    case .equalTo: return equality(left, right, name, range) ?? resolved(left, .equal, right)
-    case .notEqualTo:
+    switch name.kind {
+    case .equal: return equality(left, right, name, range) ?? resolved(left, .equal, right)
+    case .notEqual:
       return equality(left, right, name, range).map { .not($0) } ?? resolved(left, .notEqual, right)
     case .lessThan: return ordered(left, right, name, range) ?? resolved(left, .lessThan, right)
-    case .lessThanOrEqualTo: return ordered(left, right, name, range) ?? resolved(left, .lessThanOrEqual, right)
+    case .lessThanOrEqual: return ordered(left, right, name, range) ?? resolved(left, .lessThanOrEqual, right)
     case .greaterThan: return ordered(left, right, name, range) ?? resolved(left, .greaterThan, right)
-    case .greaterThanOrEqualTo: return ordered(left, right, name, range) ?? resolved(left, .greaterThanOrEqual, right)
-    case .beginsWith: return text(left, right, name, range) ?? resolved(left, .text(.beginsWith), right)
-    case .endsWith: return text(left, right, name, range) ?? resolved(left, .text(.endsWith), right)
-    case .like: return text(left, right, name, range) ?? resolved(left, .text(.like), right)
+    case .greaterThanOrEqual: return ordered(left, right, name, range) ?? resolved(left, .greaterThanOrEqual, right)
+    case .text:
+      guard let test = TextTest(name) else { break }
+      return text(left, right, name, range) ?? resolved(left, .text(test), right)
     case .matches: return text(left, right, name, range) ?? resolved(left, .matches, right)
-    case .in:
+    case .isIn:
       return containment(right, left, name, range) ?? resolved(right, operatorOf(container: right), left)
     case .contains:
       return containment(left, right, name, range) ?? resolved(left, operatorOf(container: left), right)
@@ -42,9 +42,9 @@ extension Checker {
         for part in parts { _ = ordered(left, part, name, range) }
       }
       return resolved(left, .between, bounds)
-    case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom:
-      return programComparison(left, name, comparison.options, right, at: range)
+    case .program: break
     }
+    return programComparison(left, name, comparison.options, right, at: range)
   }
 
   /// Resolves `x IN range`, `x BETWEEN range` and `range CONTAINS x`, for a key with a range as its value, to comparisons

@@ -54,11 +54,10 @@ extension Checker {
 extension ComparisonOperator {
   /// Whether the operator compares or looks up values instead of searching text.
   var comparesValues: Bool {
-    switch self {
-    case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .in, .contains,
-      .between:
+    switch kind {
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .isIn, .contains, .between:
       true
-    default: false
+    case .text, .matches, .program: false
     }
   }
 }

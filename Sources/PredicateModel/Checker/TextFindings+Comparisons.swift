@@ -15,10 +15,10 @@ extension TextFindings {
     if let conversion = left.valueConversion, right.isLiteral || right.valueConversion != nil {
       visitValueForKey(conversion, comparison)
     }
-    switch comparison.operator {
-    case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
+    switch comparison.operator.kind {
+    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
       if left.isNil || right.isNil { report(.nilOrder(comparison.operator.spelling), at: range) }
-    case .in:
+    case .isIn:
       if case .aggregate(let elements) = right.kind {
         if elements.isEmpty { report(.emptyList, at: range) }
         for element in elements where element.isNil { report(.nilInList("IN"), at: element.range) }
@@ -26,21 +26,21 @@ extension TextFindings {
       if left.isNil { report(.nilInList("IN"), at: left.range) }
     case .contains:
       if right.isNil { report(.nilInList("CONTAINS"), at: right.range) }
-    case .beginsWith, .endsWith, .like:
+    case .text:
       if case .constant(.string("")) = right.kind {
         report(.emptyNeedle(comparison.operator.spelling), at: range)
       }
       if comparison.operator == .like { visitLike(comparison) }
-    default: break
+    case .equal, .notEqual, .between, .matches, .program: break
     }
     visitOptions(comparison)
   }
 
   /// Warns about `%@ == %@` and `%@ == 5`, which use no key. A value before IN, CONTAINS or BETWEEN is common and correct.
   private mutating func visitValueForKey(_ conversion: String, _ comparison: FormatPredicate.Comparison) {
-    switch comparison.operator {
-    case .in, .contains, .between, .matches, .custom, .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo: return
-    default:
+    switch comparison.operator.kind {
+    case .isIn, .contains, .between, .matches, .program: return
+    case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .text:
       let place = comparison.left.range
       let isWhole = places.text(place) == "%@"
       report(.valueForKey(conversion), at: place, fixIts: isWhole ? [fixIt("write %K", at: place, with: "%K")] : [])

@@ -106,10 +106,5 @@ extension PredicateFunction {
 
 extension ComparisonOperator {
   /// Whether only a registered function can evaluate the operator.
-  package var isOfPrograms: Bool {
-    switch self {
-    case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom: true
-    default: false
-    }
-  }
+  package var isOfPrograms: Bool { kind == .program }
 }

@@ -3,6 +3,66 @@ import PredicateSyntax
 /// A test of one string with another.
 package enum TextTest: Sendable, Hashable, CaseIterable {
   case equal, beginsWith, endsWith, contains, like
+
+  /// An operation that engines perform themselves: memory by kernels, and databases by operators of their own.
+  package enum Operation: Sendable {
+    case equal, beginsWith, endsWith, contains, like
+
+    /// The test that the operation performs.
+    package var test: TextTest {
+      switch self {
+      case .equal: .equal
+      case .beginsWith: .beginsWith
+      case .endsWith: .endsWith
+      case .contains: .contains
+      case .like: .like
+      }
+    }
+  }
+
+  /// All that is known about a test.
+  private struct Declaration {
+    let `operator`: ComparisonOperator
+    /// The operation by which engines perform the test, or `nil` if they must call the definition.
+    let operation: Operation?
+    /// Whether an empty needle is tested like any other. Otherwise it is never found.
+    var takesEmptyNeedle = false
+    /// The definition on folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
+    let passes: (_ subject: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> Bool
+  }
+
+  private var declaration: Declaration {
+    switch self {
+    case .equal:
+      Declaration(operator: .equalTo, operation: .equal, takesEmptyNeedle: true) { $0.elementsEqual($1) }
+    case .beginsWith:
+      Declaration(operator: .beginsWith, operation: .beginsWith) { $0.starts(with: $1) }
+    case .endsWith:
+      Declaration(operator: .endsWith, operation: .endsWith) { $0.suffix($1.count).elementsEqual($1) }
+    case .contains:
+      Declaration(operator: .contains, operation: .contains) { PredicateModel.contains($0, $1) }
+    case .like:
+      Declaration(operator: .like, operation: .like) { subject, program in
+        subject.withUnsafeBufferPointer { LikePattern.matches(program: program, text: $0) }
+      }
+    }
+  }
+
+  package var `operator`: ComparisonOperator { declaration.operator }
+  package var operation: Operation? { declaration.operation }
+  package var takesEmptyNeedle: Bool { declaration.takesEmptyNeedle }
+
+  /// Creates the test of an operator, or returns `nil` if the operator tests no text.
+  package init?(_ operator: ComparisonOperator) {
+    guard let test = Self.allCases.first(where: { $0.operator == `operator` }) else { return nil }
+    self = test
+  }
+
+  /// Returns whether a subject passes the test, both as folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
+  package func passes(folded subject: [UInt8], needle: UnsafeBufferPointer<UInt8>) -> Bool {
+    let declaration = declaration
+    return needle.isEmpty && !declaration.takesEmptyNeedle ? false : declaration.passes(subject, needle)
+  }
 }
 
 /// Returns whether a text passes a test by scalars, with both strings folded by the options (`[l]` has no effect here).
@@ -14,23 +74,10 @@ package func textTest(_ test: TextTest, _ subject: String, _ needle: String, _ o
   if test == .like {
     return subject.withUnsafeBufferPointer { LikePattern(needle, options).matches($0) }
   }
-  return Array(folded(needle, options).utf8).withUnsafeBufferPointer { textTest(test, folded: subject, needle: $0) }
+  return Array(folded(needle, options).utf8).withUnsafeBufferPointer { test.passes(folded: subject, needle: $0) }
 }
 
-/// Returns the result of `textTest` for folded UTF-8. For LIKE, the needle is the program of a `LikePattern`.
-package func textTest(_ test: TextTest, folded subject: [UInt8], needle: UnsafeBufferPointer<UInt8>) -> Bool {
-  if test == .equal { return subject.elementsEqual(needle) }
-  if needle.isEmpty || test != .like && needle.count > subject.count { return false }
-  switch test {
-  case .equal: return subject.elementsEqual(needle)
-  case .beginsWith: return subject.starts(with: needle)
-  case .endsWith: return subject.suffix(needle.count).elementsEqual(needle)
-  case .contains: return contains(subject, needle)
-  case .like: return subject.withUnsafeBufferPointer { LikePattern.matches(program: needle, text: $0) }
-  }
-}
-
-/// Returns whether the needle occurs in the text. It must not be empty or longer than the text.
+/// Returns whether the needle occurs in the text. It must not be empty.
 private func contains(_ text: [UInt8], _ needle: UnsafeBufferPointer<UInt8>) -> Bool {
   // `borders[n]` is the length of the longest proper prefix of the needle's first n bytes that is also their suffix. It lets
   // the search scan the text only once (Knuth, Morris and Pratt).

@@ -25,6 +25,8 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case like
   /// {0} is like the predicate pattern {1} with the options {2}.
   case likeVariable
+  /// The text test of the operator {0} for the text {1} and the needle {2} with the options {3}.
+  case text
   /// {0} matches the regular expression {1} of the dialect.
   case matches
   /// {0} matches the predicate regular expression {1} with the options {2}.

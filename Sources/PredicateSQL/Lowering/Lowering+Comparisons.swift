@@ -29,17 +29,6 @@ enum SQLComparator: String, Sendable {
     }
   }
 
-  /// The same comparison with its operands exchanged.
-  var mirrored: SQLComparator {
-    switch self {
-    case .equal, .unequal: self
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    }
-  }
-
   /// Whether it is true of two equal values.
   var acceptsEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
 
@@ -78,19 +67,12 @@ extension Lowering {
 
   /// Returns one of the six comparisons.
   private mutating func ordered(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
-    if let count = try countTest(comparison, is: value) { return count }
+    let planned = PlannedComparison(comparison)
+    if case .existence(let collection, let isWanted) = planned.plan {
+      return try exists(collection, where: nil, is: true, isWanted != (value != planned.isNegated))
+    }
     if let known = try ofNoValue(comparison, is: value) { return known }
     return try compare(sides(of: comparison), comparison, is: value)
-  }
-
-  /// Returns a comparison of a count that only tests whether there are elements, or nil for all other comparisons.
-  private mutating func countTest(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition? {
-    guard let comparator = SQLComparator(comparison.operator) else { return nil }
-    if let constant = comparison.right.constant {
-      return try compareCount(comparison.left, comparator, constant, is: value)
-    }
-    guard let constant = comparison.left.constant else { return nil }
-    return try compareCount(comparison.right, comparator.mirrored, constant, is: value)
   }
 
   /// Returns the result for two constants or for collections, which needs no value, or nil for all other operands.
@@ -130,12 +112,10 @@ extension Lowering {
   private mutating func compare(
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard let comparator = SQLComparator(comparison.operator), let first = sides.first else { return .never }
-    if let constant = comparison.right.constant(beside: first.type) {
+    let ordered = comparison.withConstantOnRight
+    guard let comparator = SQLComparator(ordered.operator), let first = sides.first else { return .never }
+    if let constant = ordered.right.constant(beside: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
-    }
-    if let constant = comparison.left.constant(beside: first.type) {
-      return try compare(first, comparator.mirrored, constant, comparison.options, at: comparison, is: value)
     }
     return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
   }

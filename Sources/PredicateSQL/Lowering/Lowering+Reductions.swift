@@ -2,25 +2,6 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns `tasks.@count > 0` and similar comparisons as EXISTS, or nil for all others.
-  mutating func compareCount(
-    _ expression: ResolvedExpression, _ comparator: SQLComparator, _ constant: FormatValue, is value: Bool
-  ) throws(Refusal) -> SQLCondition? {
-    guard case .reduce(let reduction, let collection, _) = expression.kind, reduction.kind == .count,
-      reduction.isCollectionOperator, let withZero = NumberOrder.compare(constant.settled, .integer(0)),
-      let withOne = NumberOrder.compare(constant.settled, .integer(1))
-    else { return nil }
-    // Only comparisons that distinguish no elements from some elements can be written as EXISTS.
-    let hasElements: Bool
-    switch comparator {
-    case .greater where withZero == 0, .greaterOrEqual where withOne == 0, .unequal where withZero == 0:
-      hasElements = true
-    case .equal where withZero == 0, .less where withOne == 0, .lessOrEqual where withZero == 0: hasElements = false
-    default: return nil
-    }
-    return try exists(collection, where: nil, is: true, hasElements != value)
-  }
-
   /// Returns a reduction of the elements' values as a scalar subselect.
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange

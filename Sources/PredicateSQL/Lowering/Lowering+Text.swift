@@ -117,24 +117,42 @@ extension Lowering {
       return try variableTest(test, operand, comparison, is: value)
     }
     guard case .string(let needle) = constant else { return .constant(!value) }
-    if test == .like { return try like(operand, needle, comparison, is: value) }
+    guard let operation = test.operation else {
+      let place = SQLText("\(try text(needle, at: right.range))")
+      return try registeredTest(test, place, comparison, is: value)
+    }
+    if operation == .like { return try like(operand, needle, comparison, is: value) }
     let folded = PredicateModel.folded(needle, comparison.options)
     if folded.isEmpty { return .constant(!value) }
-    return try constantTest(test, operand, folded, comparison, is: value)
+    return try constantTest(operation, operand, folded, comparison, is: value)
+  }
+
+  /// Returns a test that only its definition performs, as a call of the registered function, which folds both texts itself.
+  private mutating func registeredTest(
+    _ test: TextTest, _ needle: SQLText, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    noteScan(comparison)
+    let name = test.operator.spelling
+    let text = try self.value(comparison.left)
+    let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
+    let call = try spell(
+      .text, "\(SQLParameter(.string(name), .text))", text.sql, needle, "\(letters)", for: name, at: comparison.range)
+    return settled(.test(call), is: value)
   }
 
   private mutating func constantTest(
-    _ test: TextTest, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison, is value: Bool
+    _ operation: TextTest.Operation, _ operand: SQLValue, _ needle: String, _ comparison: ResolvedComparison,
+    is value: Bool
   ) throws(Refusal) -> SQLCondition {
     let range = comparison.right.range
     let place = SQLText("\(try text(needle, at: range))")
-    switch test {
+    switch operation {
     case .equal: return try compare(operand, .equal, .string(needle), [], at: comparison, is: value)
     case .beginsWith: return try prefix(operand, needle, comparison, is: value)
-    case .endsWith, .contains, .like:
+    case .like: return try like(operand, needle, comparison, is: value)
+    case .endsWith, .contains:
       noteScan(comparison)
-      let operation: SQLOperation = test == .endsWith ? .endsWith : .contains
-      let sql = try spell(operation, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
+      let sql = try spell(operation.sql, equalityText(operand), place, for: comparison.spelled.spelling, at: range)
       return settled(.test(sql), is: value, isNullable: operand.isNullable)
     }
   }
@@ -218,15 +236,14 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     noteScan(comparison)
     let needle = try self.value(comparison.right)
-    if test == .like { return try likeVariable(needle.sql, comparison, is: value) }
+    guard let operation = test.operation else { return try registeredTest(test, needle.sql, comparison, is: value) }
+    if operation == .like { return try likeVariable(needle.sql, comparison, is: value) }
     let folded = folded(needle, comparison.options)
     if folded.isPattern {
       throw refusal(comparison.options.spelling, "there is no folded column for it", at: comparison.range)
     }
-    let operations: [TextTest: SQLOperation] = [.beginsWith: .beginsWith, .endsWith: .endsWith, .contains: .contains]
-    guard let operation = operations[test] else { throw refusal("the test", "it has none", at: comparison.range) }
     let (x, y) = (equalityText(operand), equalityText(folded))
-    let sql = try spell(operation, x, y, for: comparison.spelled.spelling, at: comparison.range)
+    let sql = try spell(operation.sql, x, y, for: comparison.spelled.spelling, at: comparison.range)
     return settled(.all(of: [.test("\(y) <> ''"), .test(sql)]), is: value)
   }
 
@@ -258,6 +275,19 @@ extension Lowering {
       if isConjunct { usesIndex = true }
     } else {
       note(.missingIndex, "\(column.name): an index on the column could be used", at: comparison.range)
+    }
+  }
+}
+
+extension TextTest.Operation {
+  /// The operation of SQL on two texts.
+  fileprivate var sql: SQLOperation {
+    switch self {
+    case .equal: .nullSafeEqual
+    case .beginsWith: .beginsWith
+    case .endsWith: .endsWith
+    case .contains: .contains
+    case .like: .like
     }
   }
 }

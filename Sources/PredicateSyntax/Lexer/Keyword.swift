@@ -1,9 +1,7 @@
-/// The reserved words, which match in any case. A key with the same name needs a `#` before it.
+/// The reserved words that are not comparison operators. They match in any case. A key with the same name needs a `#` before
+/// it.
 package enum Keyword: String, Sendable, CaseIterable {
   case and = "AND", or = "OR", not = "NOT"
-  case `in` = "IN", like = "LIKE", matches = "MATCHES", contains = "CONTAINS", beginsWith = "BEGINSWITH"
-  case endsWith = "ENDSWITH", between = "BETWEEN", tokenMatches = "TOKENMATCHES", boundedBy = "BOUNDEDBY"
-  case utiEquals = "UTI-EQUALS", utiConformsTo = "UTI-CONFORMS-TO"
   case any = "ANY", some = "SOME", all = "ALL", none = "NONE"
   case null = "NULL", `nil` = "NIL", yes = "YES", no = "NO", `true` = "TRUE", `false` = "FALSE"
   case `self` = "SELF", anyKey = "ANYKEY"
@@ -16,21 +14,25 @@ package enum Keyword: String, Sendable, CaseIterable {
   /// Words that Apple reserves although they have no meaning in format strings.
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
-  /// Returns the keyword that a word spells in any case, or `nil` if there is none.
-  package static func named(_ word: String) -> Keyword? {
+  /// All reserved words, with those of `ComparisonOperator.table`.
+  package static let words = allCases.map(\.rawValue) + InfixTable.words
+
+  /// Returns whether a word is reserved, in any case.
+  package static func isReserved(_ word: String) -> Bool {
     let bytes = Array(word.utf8)
-    return KeywordTable.shared.row(of: bytes, 0, bytes.count)?.keyword
+    return KeywordTable.shared.row(of: bytes, 0, bytes.count) != nil
   }
 
   /// Words that Apple's printer escapes although its parser does not require it.
   package static let alsoEscaped: Set<String> = ["APPLY", "INTERSECTION"]
 }
 
-/// A hash table of the keywords. Every word of a text is looked up here, so a lookup creates no string, and most words miss on
+/// A hash table of the reserved words. Every word of a text is looked up here, so a lookup creates no string, and most words miss on
 /// the first probe.
 final class KeywordTable: Sendable {
   struct Row: Sendable {
-    let keyword: Keyword
+    /// The token that the word is.
+    let kind: Token.Kind
     let infix: InfixTable.Key?
     /// The offset of its letters in `letters`.
     let start: Int
@@ -46,12 +48,13 @@ final class KeywordTable: Sendable {
   private init() {
     var rows = [Row?](repeating: nil, count: Self.size)
     var letters: [UInt8] = []
-    for keyword in Keyword.allCases {
-      let word = Array(keyword.rawValue.utf8)
+    for spelling in Keyword.words {
+      let word = Array(spelling.utf8)
       var place = Self.place(of: word, 0, word.count)
       while rows[place] != nil { place = Self.place(after: place) }
       rows[place] = Row(
-        keyword: keyword, infix: InfixTable.key(of: keyword.rawValue), start: letters.count, count: word.count)
+        kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixTable.key(of: spelling),
+        start: letters.count, count: word.count)
       letters += word
     }
     (self.rows, self.letters) = (rows, letters)

@@ -113,10 +113,10 @@ extension Lexer {
   /// - Returns: Whether a reserved word follows the number.
   mutating func rejectMissingBlank(number start: Int, word: Int) -> Bool {
     let name = text(SourceRange(word, position))
-    guard let keyword = Keyword.named(name) else { return false }
+    guard Keyword.isReserved(name) else { return false }
     let place = SourceRange(word, word)
     faults.report(
-      .missingBlank(number: text(SourceRange(start, word)), word: keyword.rawValue), at: SourceRange(word, position),
+      .missingBlank(number: text(SourceRange(start, word)), word: name.uppercased()), at: SourceRange(word, position),
       fixIts: [Diagnostic.FixIt(title: "write \" \(name)\"", range: place, replacement: " ", isSafe: true)])
     position = word
     return true

@@ -84,7 +84,7 @@ package struct Lexer: Sendable {
     if byte() == UInt8(ascii: "-"), position == start + 3 { skipHyphenated(from: start) }
     guard let row = keywords.row(of: bytes, start, position) else { return .word }
     infix = row.infix
-    return .keyword(row.keyword)
+    return row.kind
   }
 
   /// Skips letters, digits, and `_`. (The loop is twice as fast over local variables as over properties.)
@@ -100,10 +100,10 @@ package struct Lexer: Sendable {
 
   /// Skips to the end of `UTI-EQUALS` or `UTI-CONFORMS-TO`, each of which is one word despite its hyphens.
   private mutating func skipHyphenated(from start: Int) {
-    for keyword in [Keyword.utiEquals, .utiConformsTo] {
-      let end = start + keyword.rawValue.utf8.count
+    for length in InfixTable.hyphenatedLengths {
+      let end = start + length
       guard end <= bytes.count, wordLength(at: end, isFirst: false) == 0 else { continue }
-      if keywords.row(of: bytes, start, end)?.keyword == keyword { position = end }
+      if keywords.row(of: bytes, start, end) != nil { position = end }
     }
   }
 

@@ -6,6 +6,8 @@ package struct Token: Sendable {
     /// A key or function name that is not reserved.
     case word
     case keyword(Keyword)
+    /// The word of a comparison operator, which is reserved too.
+    case operatorWord
     /// `#word`.
     case escapedWord
     /// `@word`.

@@ -75,7 +75,10 @@ enum InfixTable {
   }
 
   /// The operators that are words, for suggestions.
-  static let words = ComparisonOperator.table.map(\.spelling).filter { Keyword(rawValue: $0) != nil }
+  static let words = ComparisonOperator.table.filter(\.isWord).map(\.spelling)
+
+  /// The lengths of the words with hyphens.
+  static let hyphenatedLengths = words.filter { $0.contains("-") }.map(\.utf8.count)
 }
 
 extension ArithmeticOperator {

@@ -318,7 +318,7 @@ extension Parser {
       : replacement("write \(text)", at: SourceRange(left.range.start, op.range.end), with: text, isSafe: true)
     report(.infixNot(name), at: place, fixIts: isModified && !isEqual ? [] : [fixIt])
     advance()
-    return op.kind == .keyword(.between)
+    return if case .comparison(.between)? = InfixTable.infix(of: op, in: lexer) { true } else { false }
   }
 
   /// Reports `IS NULL` or `IS NOT NULL` and advances to the last word before NULL.

@@ -35,7 +35,8 @@ extension Parser {
     var steps = consume first
     while eat(.dot) {
       switch token.kind {
-      case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis, .selector:
+      case .word where lexer.isBeforeParenthesis, .keyword where lexer.isBeforeParenthesis,
+        .operatorWord where lexer.isBeforeParenthesis, .selector:
         return rejectCall(from: start)
       case .word, .escapedWord, .atWord: steps.append(.key(lexer.name(of: token)))
       // These words have a meaning only in an index. After a dot, they are ordinary keys.
@@ -43,7 +44,7 @@ extension Parser {
       case .variable: steps.append(.variable(lexer.name(of: token)))
       case .conversion where lexer.text(token.range) == "%K":
         if let conversion = Conversion("%K") { steps.append(.placeholder(conversion)) }
-      case .keyword:
+      case .keyword, .operatorWord:
         reportReservedWord()
         steps.append(.key(lexer.text(token.range)))
       default:
@@ -108,6 +109,7 @@ extension Parser {
     case .keyword(.subquery), .keyword(.cast), .keyword(.function), .keyword(.ternary), .keyword(.fetch):
       parseSpecialOrKey()
     case .keyword(let keyword): parseKeyword(keyword)
+    case .operatorWord: misplacedWord()
     default: rejectPrimary()
     }
   }
@@ -213,11 +215,14 @@ extension Parser {
     case .truePredicate: truth(true)
     case .falsePredicate: truth(false)
     case .caseInsensitive, .ci: unsupportedWord()
-    // The other words are operators and words of an index. If an operator follows, the word was meant as a key.
     case .first, .last, .size: reservedWord()
-    default:
-      peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
+    default: misplacedWord()
     }
+  }
+
+  /// Reports a word that begins no expression. If an operator follows, it was meant as a key.
+  private mutating func misplacedWord() -> Term {
+    peek().infix?.precedence != nil || peek().kind == .symbol(.dot) ? reservedWord() : rejectPrimary()
   }
 
   private mutating func parseSpecialOrKey() -> Term {

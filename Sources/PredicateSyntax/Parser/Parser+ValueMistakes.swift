@@ -48,7 +48,7 @@ extension Parser {
 
   /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.
   private mutating func rejectOperatorAsFunction() -> FormatExpression? {
-    guard case .keyword = token.kind, case .comparison(let op)? = InfixTable.infix(of: token, in: lexer),
+    guard token.kind == .operatorWord, case .comparison(let op)? = InfixTable.infix(of: token, in: lexer),
       peek().kind == .symbol(.leftParen)
     else { return nil }
     let start = token.range.start
@@ -183,7 +183,7 @@ extension Parser {
       start -= 1
     }
     let word = lexer.text(SourceRange(start, stop))
-    guard stop - start > 3, Keyword.named(word) == nil,
+    guard stop - start > 3, !Keyword.isReserved(word),
       let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
     else { return false }
     let place = SourceRange(start, stop)

@@ -296,7 +296,7 @@ package struct Printer {
 
   /// Returns a word, with `#` before it if it is reserved.
   private static func escaped(_ word: String) -> String {
-    Keyword.named(word) != nil || Keyword.alsoEscaped.contains(word.uppercased()) ? "#" + word : word
+    Keyword.isReserved(word) || Keyword.alsoEscaped.contains(word.uppercased()) ? "#" + word : word
   }
 
   private func name(_ name: String) -> String { Self.escaped(Self.word(name.unicodeScalars[...])) }
@@ -343,12 +343,7 @@ package struct Printer {
 
 extension ComparisonOperator {
   /// Whether the operator depends only on values. A function of the program may also depend on the types of numbers.
-  fileprivate var comparesValues: Bool {
-    switch self {
-    case .tokenMatches, .boundedBy, .utiEquals, .utiConformsTo, .custom: false
-    default: true
-    }
-  }
+  fileprivate var comparesValues: Bool { kind != .program }
 }
 
 extension FormatExpression.Kind {

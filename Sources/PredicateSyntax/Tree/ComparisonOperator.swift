@@ -7,45 +7,65 @@ public enum ComparisonOperator: Sendable, Hashable {
   /// A selector that the program defines, such as `isKindOfClass:`. Parsed, printed, and evaluated like the four above.
   case custom(String)
 
-  /// A row of the operator table: an operator, its canonical and other spellings, and whether options such as `[c]` may follow.
+  /// The meaning of an operator. It says what the operands must be.
+  package enum Kind: Sendable {
+    case equal, notEqual, lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual
+    case isIn, contains, between
+    /// Tests a string with another one, as the `TextTest` of the operator defines.
+    case text
+    case matches
+    /// Only a function that the program registers can evaluate the operator.
+    case program
+  }
+
+  /// A row of the operator table: an operator, its canonical and other spellings, its meaning, and whether options such as `[c]`
+  /// may follow.
   package struct Row: Sendable {
     package var `operator`: ComparisonOperator
     package var spelling: String
     package var otherSpellings: [String] = []
+    package var kind: Kind
     package var takesOptions = true
+
+    /// Whether the canonical spelling is a word, which is then reserved. Words match in any case.
+    package var isWord: Bool { spelling.first?.isLetter == true }
   }
 
-  /// The operators and all their spellings. Words match in any case.
+  /// The only declaration of the operators' spellings.
   package static let table: [Row] = [
-    Row(operator: .lessThan, spelling: "<"),
-    Row(operator: .lessThanOrEqualTo, spelling: "<=", otherSpellings: ["=<"]),
-    Row(operator: .greaterThan, spelling: ">"),
-    Row(operator: .greaterThanOrEqualTo, spelling: ">=", otherSpellings: ["=>"]),
-    Row(operator: .equalTo, spelling: "==", otherSpellings: ["="]),
-    Row(operator: .notEqualTo, spelling: "!=", otherSpellings: ["<>"]),
-    Row(operator: .matches, spelling: "MATCHES"),
-    Row(operator: .like, spelling: "LIKE"),
-    Row(operator: .beginsWith, spelling: "BEGINSWITH"),
-    Row(operator: .endsWith, spelling: "ENDSWITH"),
-    Row(operator: .in, spelling: "IN"),
-    Row(operator: .contains, spelling: "CONTAINS"),
-    Row(operator: .between, spelling: "BETWEEN", takesOptions: false),
-    Row(operator: .tokenMatches, spelling: "TOKENMATCHES"),
-    Row(operator: .boundedBy, spelling: "BOUNDEDBY", takesOptions: false),
-    Row(operator: .utiEquals, spelling: "UTI-EQUALS", takesOptions: false),
-    Row(operator: .utiConformsTo, spelling: "UTI-CONFORMS-TO", takesOptions: false),
+    Row(operator: .lessThan, spelling: "<", kind: .lessThan),
+    Row(operator: .lessThanOrEqualTo, spelling: "<=", otherSpellings: ["=<"], kind: .lessThanOrEqual),
+    Row(operator: .greaterThan, spelling: ">", kind: .greaterThan),
+    Row(operator: .greaterThanOrEqualTo, spelling: ">=", otherSpellings: ["=>"], kind: .greaterThanOrEqual),
+    Row(operator: .equalTo, spelling: "==", otherSpellings: ["="], kind: .equal),
+    Row(operator: .notEqualTo, spelling: "!=", otherSpellings: ["<>"], kind: .notEqual),
+    Row(operator: .matches, spelling: "MATCHES", kind: .matches),
+    Row(operator: .like, spelling: "LIKE", kind: .text),
+    Row(operator: .beginsWith, spelling: "BEGINSWITH", kind: .text),
+    Row(operator: .endsWith, spelling: "ENDSWITH", kind: .text),
+    Row(operator: .in, spelling: "IN", kind: .isIn),
+    Row(operator: .contains, spelling: "CONTAINS", kind: .contains),
+    Row(operator: .between, spelling: "BETWEEN", kind: .between, takesOptions: false),
+    Row(operator: .tokenMatches, spelling: "TOKENMATCHES", kind: .program),
+    Row(operator: .boundedBy, spelling: "BOUNDEDBY", kind: .program, takesOptions: false),
+    Row(operator: .utiEquals, spelling: "UTI-EQUALS", kind: .program, takesOptions: false),
+    Row(operator: .utiConformsTo, spelling: "UTI-CONFORMS-TO", kind: .program, takesOptions: false),
   ]
+
+  /// The row of the operator, or `nil` for a custom operator.
+  private var row: Row? { Self.table.first { $0.operator == self } }
+
+  /// The meaning of the operator.
+  package var kind: Kind { row?.kind ?? .program }
 
   /// The canonical spelling: `==` for `=`, words in uppercase, and a custom selector as written.
   public var spelling: String {
     if case .custom(let selector) = self { return selector }
-    return Self.table.first { $0.operator == self }?.spelling ?? ""
+    return row?.spelling ?? ""
   }
 
   /// Whether string options such as `[cd]` may follow.
-  public var takesOptions: Bool {
-    Self.table.first { $0.operator == self }?.takesOptions ?? false
-  }
+  public var takesOptions: Bool { row?.takesOptions ?? false }
 
   /// Whether the right side is a pattern.
   package var takesPattern: Bool { self == .like || self == .matches }

@@ -1,4 +1,12 @@
+import PredicateSyntax
+
 extension FaultPage {
+  /// The words of the operators that the library evaluates.
+  private static let wordsOfOperators: String = {
+    let words = ComparisonOperator.table.filter { $0.isWord && $0.kind != .program }.map(\.spelling)
+    return words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+  }()
+
   /// The pages for findings of the parser.
   static let parsingPages = [
     FaultPage(
@@ -16,8 +24,7 @@ extension FaultPage {
       bad: "isHidden", good: "isHidden == YES"),
     FaultPage(
       .unknownOperator,
-      "The operators that are words are IN, CONTAINS, BEGINSWITH, ENDSWITH, LIKE, MATCHES and BETWEEN. The name of a "
-        + "custom operator ends with a colon.",
+      "The operators that are words are \(wordsOfOperators). The name of a custom operator ends with a colon.",
       bad: "name BEGINWITH 'A'", good: "name BEGINSWITH 'A'"),
     FaultPage(
       .foreignOperator, "This operator is from another language; here it has another name.",

@@ -1,0 +1,149 @@
+import PredicateModel
+import PredicateSyntax
+
+/// A key path of SELF whose values are in a column: lane j of a block is row `first + j`. Everything else reads the objects,
+/// with the same answers and the same faults.
+struct ColumnPath: TestedValues {
+  private let path: ResolvedPath
+  private let access: AccessPath
+  private let family: Column.Family
+  private let columns: ColumnSource
+
+  /// Creates the path of an expression, or returns `nil` if a column cannot contain its values.
+  init?(_ expression: ResolvedExpression, in compiler: Compiler) {
+    guard let columns = compiler.columns, compiler.current == 0, case .path(let path) = expression.kind,
+      path.scope == 0,
+      let access = compiler.field(expression), let family = Column.Family(access)
+    else { return nil }
+    (self.path, self.access, self.family, self.columns) = (path, access, family, columns)
+  }
+
+  private var content: Column.Content? { columns.column(path, access)?.content }
+
+  func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
+    let store = compiler.store
+    switch test {
+    case .isNil: return content?.nilNode
+    case .never: return .never
+    case .range(let interval):
+      let isDate = if case .date = access.type.unwrapped.kind, family == .real { true } else { false }
+      return family == .text || isDate != interval.isOfDates ? nil : content?.node(interval)
+    case .text(let test, let needle, let options):
+      return family == .text ? content?.textNode(store) { $0.node(test, needle, options, store) } : nil
+    case .order(let ordering, let needle, let options):
+      return family == .text ? content?.textNode(store) { $0.node(ordering, needle, options, store) } : nil
+    case .matches(_, let options):
+      guard family == .text, let strings = compiler.pattern(of: planned.comparison)?.strings else { return nil }
+      return content?.textNode(store) { $0.node(strings, options, store) }
+    case .members(let elements):
+      // A nil element equals a nil key, which a set of values does not contain.
+      if elements.contains(where: \.isNull) { return nil }
+      switch family {
+      case .integer: return content?.membershipNode(elements, store)
+      // A value that is not a string equals no string.
+      case .text: return content?.textNode(store) { $0.node(anyOf: elements.compactMap(\.stringValue), store) }
+      case .real, .flag: return nil
+      }
+    }
+  }
+
+  /// The integers of the path, or `nil` if the values are not integers.
+  var integers: IntegerNode? { family == .integer ? content?.integers : nil }
+
+  /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
+  /// and if there is no value, which is a fault.
+  static func extreme(_ expression: ResolvedExpression, in compiler: Compiler) -> FormatValue? {
+    guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
+      let column = ColumnPath(leaf, in: compiler), column.family == .integer, let extremes = column.content?.extremes
+    else { return nil }
+    return reduction.kind == .minimum ? extremes.least : extremes.greatest
+  }
+}
+
+// MARK: Nodes of each kind of column
+
+extension Column.Content {
+  /// Returns a node for the rows whose values are in an interval, or `nil` for texts.
+  func node(_ interval: NumericInterval) -> PredicateNode? {
+    switch self {
+    case .int8(let column): return column.node(interval)
+    case .uint8(let column): return column.node(interval)
+    case .int16(let column): return column.node(interval)
+    case .int32(let column): return column.node(interval)
+    case .int64(let column): return column.node(interval)
+    case .uint64(let column): return column.node(interval)
+    case .real(let column):
+      let (low, high) = interval.doubles
+      return column.node(low: low, high: high)
+    case .flag(let column):
+      let (low, high) = interval.doubles
+      return column.node(low: low, high: high)
+    case .text, .codes8, .codes16: return nil
+    }
+  }
+
+  /// Returns the node that `node` makes for a column of texts, or `nil` for other values.
+  func textNode(_ store: NeedleStore, _ node: (TextColumn) -> PredicateNode?) -> PredicateNode? {
+    switch self {
+    case .text(let column): node(column)
+    case .codes8(let column): column.node(store, node)
+    case .codes16(let column): column.node(store, node)
+    case .int8, .uint8, .int16, .int32, .int64, .uint64, .real, .flag: nil
+    }
+  }
+
+  /// Returns a node for the rows whose integers are among constants, or `nil` for other values.
+  func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
+    switch self {
+    case .int8(let column): column.membershipNode(elements, store)
+    case .uint8(let column): column.membershipNode(elements, store)
+    case .int16(let column): column.membershipNode(elements, store)
+    case .int32(let column): column.membershipNode(elements, store)
+    case .int64(let column): column.membershipNode(elements, store)
+    case .uint64(let column): column.membershipNode(elements, store)
+    case .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+
+  /// The node for the rows that are nil.
+  var nilNode: PredicateNode {
+    switch self {
+    case .int8(let column): column.present.nilNode
+    case .uint8(let column): column.present.nilNode
+    case .int16(let column): column.present.nilNode
+    case .int32(let column): column.present.nilNode
+    case .int64(let column): column.present.nilNode
+    case .uint64(let column): column.present.nilNode
+    case .real(let column): column.nilNode
+    case .flag(let column): column.present.nilNode
+    case .text(let column): column.present.nilNode
+    case .codes8(let column): column.nilNode
+    case .codes16(let column): column.nilNode
+    }
+  }
+
+  /// The integers as 64 bits, or `nil` if they do not fit or the values are not integers.
+  var integers: IntegerNode? {
+    switch self {
+    case .int8(let column): column.integers
+    case .uint8(let column): column.integers
+    case .int16(let column): column.integers
+    case .int32(let column): column.integers
+    case .int64(let column): column.integers
+    case .uint64, .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+
+  /// The least and the greatest integer, or `nil` if there are no integers.
+  var extremes: (least: FormatValue, greatest: FormatValue)? {
+    switch self {
+    case .int8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .uint8(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int16(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int32(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .int64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .uint64(let column): column.extremes.map { (FormatValue($0), FormatValue($1)) }
+    case .real, .flag, .text, .codes8, .codes16: nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import PredicateSyntax
+
+/// The interval of numbers, or of dates as seconds, for which a comparison with a constant is true.
+package struct NumericInterval: Sendable {
+  private var low: FormatValue?
+  private var high: FormatValue?
+  /// Whether the interval excludes its ends.
+  private var isOpen = false
+  /// Whether the values are dates. Otherwise they are numbers, and booleans are 1 and 0.
+  package let isOfDates: Bool
+
+  /// Creates the interval of `x op constant`, or returns `nil` if there is none.
+  package init?(_ op: ResolvedComparison.Operator, _ constant: FormatValue) {
+    switch op {
+    case .equal: (low, high) = (constant, constant)
+    case .lessThan: (high, isOpen) = (constant, true)
+    case .lessThanOrEqual: high = constant
+    case .greaterThan: (low, isOpen) = (constant, true)
+    case .greaterThanOrEqual: low = constant
+    case .between:
+      guard case .list(let bounds) = constant, bounds.count == 2 else { return nil }
+      (low, high) = (bounds[0].settled, bounds[1].settled)
+    case .notEqual, .text, .matches, .contains: return nil
+    }
+    isOfDates = if case .date? = low ?? high { true } else { false }
+    guard Self.makeNumber(&low, isOfDates), Self.makeNumber(&high, isOfDates) else { return nil }
+  }
+
+  /// Converts an end to a number; returns `false` if it is of another kind.
+  private static func makeNumber(_ end: inout FormatValue?, _ isDate: Bool) -> Bool {
+    switch (end, isDate) {
+    case (nil, _): return true
+    case (.date(let seconds), true): end = .double(seconds)
+    case (.bool(let value), false): end = .integer(value ? 1 : 0)
+    case (.integer, false), (.unsigned, false), (.double, false), (.decimal, false): break
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Integers
+
+  /// The integers in the interval that have 64 bits, with or without sign; `nil` if there are none.
+  package var integers: ClosedRange<Int128>? {
+    let least = low.map { Self.least(from: $0, isOpen: isOpen) } ?? Self.integers.lowerBound
+    // The predecessor of the first integer above the interval.
+    let greatest = high.map { Self.least(from: $0, isOpen: !isOpen) - 1 } ?? Self.integers.upperBound
+    return least <= greatest ? least...greatest : nil
+  }
+
+  private static let integers = Int128(Int64.min)...Int128(UInt64.max)
+
+  /// Returns the least integer in the interval that begins at `bound`, or the one after all integers. It uses binary search
+  /// because comparing is exact for every kind of number, and rounding is not.
+  private static func least(from bound: FormatValue, isOpen: Bool) -> Int128 {
+    if case .integer(let number) = bound { return Int128(number) + (isOpen ? 1 : 0) }
+    var (first, end) = (integers.lowerBound, integers.upperBound + 1)
+    while first < end {
+      let middle = first + (end - first) / 2
+      let value = Int64(exactly: middle).map(FormatValue.integer) ?? .unsigned(UInt64(middle))
+      let order = NumberOrder.compare(value, bound) ?? -1
+      if isOpen ? order > 0 : order >= 0 { end = middle } else { first = middle + 1 }
+    }
+    return first
+  }
+
+  /// `true` if a count in the interval means that there are elements, and `false` if it means that there are none. `nil` if it
+  /// means something else.
+  package var existence: Bool? {
+    guard let integers else { return nil }
+    if integers.upperBound == 0 { return false }
+    return integers.lowerBound == 1 && integers.upperBound >= Int64.max ? true : nil
+  }
+
+  // MARK: Doubles
+
+  /// The least and greatest doubles in the interval; a NaN end makes it empty.
+  package var doubles: (low: Double, high: Double) {
+    (
+      low.map { Self.leastDouble(from: $0, isOpen) } ?? -.infinity,
+      high.map { Self.greatestDouble(to: $0, isOpen) } ?? .infinity
+    )
+  }
+
+  private static func leastDouble(from bound: FormatValue, _ isOpen: Bool) -> Double {
+    let bound = bound.besideDouble()
+    let near = nearest(bound)
+    let order = NumberOrder.compare(.double(near), bound) ?? 0
+    if order == 0, isOpen, near == .infinity { return .nan }  // Nothing is greater.
+    return order < 0 || order == 0 && isOpen ? near.nextUp : near
+  }
+
+  private static func greatestDouble(to bound: FormatValue, _ isOpen: Bool) -> Double {
+    let bound = bound.besideDouble()
+    let near = nearest(bound)
+    let order = NumberOrder.compare(.double(near), bound) ?? 0
+    if order == 0, isOpen, near == -.infinity { return .nan }  // Nothing is less.
+    return order > 0 || order == 0 && isOpen ? near.nextDown : near
+  }
+
+  /// Returns the number as a double, which may be rounded.
+  private static func nearest(_ bound: FormatValue) -> Double {
+    switch bound {
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): value.doubleValue
+    default: .nan
+    }
+  }
+}
