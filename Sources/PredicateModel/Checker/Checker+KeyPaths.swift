@@ -20,7 +20,7 @@ extension Checker {
       }
     }
     // Each operator is a level of the resolved tree.
-    guard names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight else {
+    guard names.count(where: { $0.namesCollectionOperator }) <= Limits.greatestHeight else {
       report(.tooHigh(limit: Limits.greatestHeight), at: range)
       return unknown(at: range)
     }

@@ -4,15 +4,12 @@ extension FormatPredicate {
   /// Parses a format string that must comply with a profile. The limits of the profile apply to parsing and to each use of
   /// the predicate.
   ///
-  /// - Parameter validator: Custom rules in addition to those of the profile.
-  /// - Throws: `FormatError` with every error in the text, everything that the profile does not permit, and everything that
-  ///   the validator rejects.
+  /// - Throws: `FormatError` with every error in the text and everything that the profile does not permit.
   public init(
-    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
-    arguments: [(any FormatArgument)?] = []
+    _ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []
   ) throws(FormatError) {
     try self.init(format, profile: profile, arguments: arguments) { predicate in
-      predicate.findings() + predicate.findings(in: profile) + (validator.map(predicate.findings) ?? [])
+      predicate.findings() + predicate.findings(in: profile)
     }
   }
 
@@ -25,7 +22,7 @@ extension FormatPredicate {
 
   /// Parses a format string within the limits of a profile; `findings` returns the diagnostics.
   package init(
-    _ format: String, profile: PredicateProfile, arguments: [(any FormatArgument)?],
+    _ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?],
     findings: (FormatPredicate) -> [Diagnostic]
   ) throws(FormatError) {
     // The findings of the profile include the limits of the tree.
@@ -51,16 +48,22 @@ extension FormatPredicate {
 extension FormatExpression {
   /// Parses an expression string that must comply with a profile.
   ///
-  /// - Throws: The errors of `FormatPredicate.init(_:profile:validator:arguments:)`.
+  /// - Throws: The errors of `FormatPredicate.init(_:profile:arguments:)`.
   public init(
-    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
-    arguments: [(any FormatArgument)?] = []
+    _ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []
+  ) throws(FormatError) {
+    try self.init(format, profile: profile, arguments: arguments) { $0.findings(in: profile) }
+  }
+
+  /// Parses an expression string within the limits of a profile; `findings` returns the diagnostics of the profile.
+  init(
+    _ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?],
+    findings profileFindings: (FormatExpression) -> [Diagnostic]
   ) throws(FormatError) {
     let limits = profile.predicateLimits
     let template = try FormatExpression.unchecked(utf8: Array(format.utf8), in: profile)
     let bound = try template.bound(arguments, limits)
-    var findings = bound.findings().filter { $0.severity == .error } + bound.findings(in: profile)
-    if let validator { findings += bound.findings(by: validator) }
+    let findings = bound.findings().filter { $0.severity == .error } + profileFindings(bound)
     if findings.contains(where: { $0.severity == .error }) {
       throw FormatError(findings.sorted { $0.range.start < $1.range.start }, source: format)
     }

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 /// Custom rules for predicates from untrusted sources.
@@ -54,6 +55,20 @@ public struct ReachedKeyPath: Sendable, Hashable {
 }
 
 extension FormatPredicate {
+  /// Parses a format string that must comply with a profile and with custom rules.
+  ///
+  /// - Parameter validator: Custom rules in addition to those of the profile.
+  /// - Throws: `FormatError` with every error in the text, everything that the profile does not permit, and everything that
+  ///   the validator rejects.
+  public init(
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)?,
+    arguments: [AnyFormatArgument?] = []
+  ) throws(FormatError) {
+    try self.init(format, profile: profile, arguments: arguments) { predicate in
+      predicate.findings() + predicate.findings(in: profile) + (validator.map(predicate.findings) ?? [])
+    }
+  }
+
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
@@ -71,6 +86,18 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
+  /// Parses an expression string that must comply with a profile and with custom rules.
+  ///
+  /// - Throws: The errors of `FormatPredicate.init(_:profile:validator:arguments:)`.
+  public init(
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)?,
+    arguments: [AnyFormatArgument?] = []
+  ) throws(FormatError) {
+    try self.init(format, profile: profile, arguments: arguments) { expression in
+      expression.findings(in: profile) + (validator.map(expression.findings) ?? [])
+    }
+  }
+
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
@@ -78,3 +105,4 @@ extension FormatExpression {
     return walk.refusals
   }
 }
+#endif

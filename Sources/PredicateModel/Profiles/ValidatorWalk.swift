@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 /// Passes every node of a tree to a validator, and collects what it rejects.
@@ -164,3 +165,4 @@ struct ValidatorWalk {
     return .value
   }
 }
+#endif

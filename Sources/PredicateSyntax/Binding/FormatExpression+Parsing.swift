@@ -2,7 +2,7 @@ extension FormatExpression {
   /// Creates an expression by parsing an expression string, as `NSExpression(format:)` does, and filling in the arguments.
   ///
   /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
-  public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
+  public init(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError) {
     self = try Self.template(format).binding(arguments)
   }
 
@@ -11,7 +11,7 @@ extension FormatExpression {
   /// - Parameter limits: The limits for parsing and for each use of the expression.
   /// - Throws: The same errors as `init(_:_:)`.
   public init(
-    _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
+    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
   ) throws(FormatError) {
     self = try Self.template(format, limits: limits).binding(arguments)
   }
@@ -67,7 +67,7 @@ extension FormatExpression {
   /// Returns a copy with the arguments filled in, in source order.
   ///
   /// - Throws: `FormatError` if the number or the types of the arguments do not match.
-  public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatExpression {
+  public func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> FormatExpression {
     let limits = origin?.limits ?? .default
     let result = try bound(arguments, limits)
     if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
@@ -78,7 +78,7 @@ extension FormatExpression {
 
   /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
   package func bound(
-    _ arguments: [(any FormatArgument)?], _ limits: Limits
+    _ arguments: [AnyFormatArgument?], _ limits: Limits
   ) throws(FormatError) -> FormatExpression {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     var result = binder.rewrite(self)
@@ -93,7 +93,7 @@ extension FormatExpression {
   }
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value.
-  public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatExpression {
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatExpression {
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return substitution.rewrite(self)
   }

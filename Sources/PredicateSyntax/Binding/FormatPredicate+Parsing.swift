@@ -5,7 +5,7 @@ extension FormatPredicate {
   ///   - format: A predicate in Cocoa's format-string language.
   ///   - arguments: One argument for each conversion (`%@`, `%K`, `%d`, …) outside quotes. `nil` is the constant nil.
   /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
-  public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
+  public init(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError) {
     try self.init(format, arguments: arguments)
   }
 
@@ -14,7 +14,7 @@ extension FormatPredicate {
   /// - Parameter limits: The limits for parsing and for each use of the predicate.
   /// - Throws: The same errors as `init(_:_:)`.
   public init(
-    _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
+    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
   ) throws(FormatError) {
     let template = try Self.template(format, limits: limits)
     // Fast path: most format strings have no conversions.
@@ -71,7 +71,7 @@ extension FormatPredicate {
   /// Returns a copy with the arguments filled in, in source order.
   ///
   /// - Throws: `FormatError` if the number or the types of the arguments do not match.
-  public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatPredicate {
+  public func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> FormatPredicate {
     let limits = origin?.limits ?? .default
     let result = try bound(arguments, limits)
     if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
@@ -82,7 +82,7 @@ extension FormatPredicate {
 
   /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
   package func bound(
-    _ arguments: [(any FormatArgument)?], _ limits: Limits
+    _ arguments: [AnyFormatArgument?], _ limits: Limits
   ) throws(FormatError) -> FormatPredicate {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     let result = binder.rewrite(self)
@@ -93,7 +93,7 @@ extension FormatPredicate {
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value. The keys omit the
   /// dollar sign. Other variables are unchanged.
-  public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatPredicate {
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatPredicate {
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return substitution.rewrite(self)
   }

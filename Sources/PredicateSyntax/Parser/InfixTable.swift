@@ -76,7 +76,7 @@ enum InfixTable {
   }
 
   /// The operators that are words, for suggestions.
-  static let words = ComparisonOperator.table.map(\.spelling).filter { Keyword(rawValue: $0) != nil }
+  static let words = ComparisonOperator.table.map { $0.spelling }.filter { Keyword(rawValue: $0) != nil }
 }
 
 extension ArithmeticOperator {

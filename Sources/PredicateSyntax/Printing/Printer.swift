@@ -339,7 +339,7 @@ struct Printer {
 
   /// Returns a function's name, in angle brackets if a call with these arguments would parse as a call of another function.
   private func name(ofFunction selector: String, _ arguments: [FormatExpression]) -> String {
-    if TreeFlaw(of: .function(selector: selector, arguments)) != nil { return "<\(self.selector(selector))>" }
+    if FunctionName.misread(selector, arguments: arguments.count) != nil { return "<\(self.selector(selector))>" }
     return selector == Keyword.fetch.rawValue ? selector : Self.escaped(self.selector(selector))
   }
 
@@ -348,7 +348,7 @@ struct Printer {
     let scalars = selector.unicodeScalars
     guard scalars.last == ":", scalars.count > 1 else { return Self.word(scalars[...]) }
     let parts = scalars.dropLast().split(separator: ":", omittingEmptySubsequences: false)
-    if parts.contains(where: \.isEmpty) { return Self.word(scalars.dropLast()) + ":" }
+    if parts.contains(where: { $0.isEmpty }) { return Self.word(scalars.dropLast()) + ":" }
     return parts.map { Self.word($0) + ":" }.joined()
   }
 
