@@ -10,7 +10,8 @@ struct ArchitectureTests {
     "PredicateSyntax": ["Synchronization"],
     "PredicateModel": ["PredicateSyntax"],
     "PredicateEvaluation": [
-      "PredicateSyntax", "PredicateModel", "Foundation", "Synchronization", "Dispatch", "Observation",
+      "PredicateSyntax", "PredicateModel", "Foundation", "FoundationEssentials", "Synchronization", "Dispatch",
+      "Observation",
     ],
     "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
     "PredicateSQLite": [
@@ -41,6 +42,23 @@ struct ArchitectureTests {
         #expect(allowed.contains(name), "\(module)/\(file): \(line)")
       }
     }
+  }
+
+  @Test("few files of PredicateEvaluation need more than FoundationEssentials")
+  func foundation() throws {
+    let files = try Self.sources(of: "PredicateEvaluation").filter { file in
+      file.lines.contains("import Foundation") && !file.lines.contains("import FoundationEssentials")
+    }
+    #expect(
+      Set(files.map(\.file)) == [
+        // Classes of Foundation as values, and their names.
+        "FoundationArguments.swift", "FoundationBoxing.swift", "LibraryValues.swift", "SwiftType+Boxing.swift",
+        "SwiftType+Kind.swift",
+        // The C library's logarithm and powers, which FoundationEssentials does not export.
+        "LibraryFunctions.swift",
+        // `[l]`, and regular expressions.
+        "LocalizedText.swift", "Pattern.swift",
+      ])
   }
 
   @Test("files have one subject: no more than 500 lines")

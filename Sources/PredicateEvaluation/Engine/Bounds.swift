@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The interval of values for which a comparison with a constant number is true.
 struct Bounds {

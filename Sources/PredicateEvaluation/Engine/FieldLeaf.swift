@@ -1,5 +1,10 @@
-import Foundation
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A test of the value at an address, which is not nil.
 protocol FieldKernel {
