@@ -66,7 +66,7 @@ struct ChosenElements {
     var place = places[part]
     for block in rows.lowerBound / 64..<rows.upperBound / 64 where masks[block] != 0 {
       #if !canImport(ObjectiveC)  // A reference on Apple platforms may be a tagged pointer.
-        visit(source + block &* 64, masks[block], target + place)
+      visit(source + block &* 64, masks[block], target + place)
       #endif
       forEachLane(masks[block]) { lane in
         (target + place).initialize(to: source[block &* 64 &+ lane])
@@ -87,6 +87,6 @@ private func visit(_ references: UnsafeRawPointer, _ mask: UInt64, _ target: Uns
   var place = 0
   forEachLane(mask) {
     target.storeBytes(of: objects[$0].load(as: UInt.self), toByteOffset: place, as: UInt.self)
-    place &+= 8
+    place &+= MemoryLayout<UInt>.stride
   }
 }

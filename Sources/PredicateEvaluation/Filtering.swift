@@ -24,7 +24,7 @@ extension FormatPredicate {
   func isTrue(
     at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onFault: FaultHandling
   ) throws(FormatError) -> Bool {
-    let key = Compilation.Key(type, isShared: isShared)
+    let key = Compilation.Key(ObjectIdentifier(type), isShared: isShared)
     guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onFault) }
     // The predicate's cache owns the program, so this fast path does not retain it.
     let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onFault) ?? .unknown }

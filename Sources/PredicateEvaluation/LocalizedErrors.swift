@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 // Messages for `localizedDescription`, which alerts, loggers and servers display.
 

@@ -37,18 +37,18 @@ package struct FileConfinement: Sendable {
   /// The reason why a path does not lead to a regular file; nil if it does.
   static func fault(of path: String) -> String? {
     #if os(Windows)
-      return nil
+    return nil
     #else
-      var status = stat()
-      guard stat(path, &status) == 0 else {
-        return errno == ELOOP ? "this is a loop of symbolic links" : InputFault.noSuchFile
-      }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: return nil
-      case S_IFDIR: return "this is a folder; expected a file"
-      case S_IFIFO: return "this is a pipe; expected a regular file"
-      default: return "this is a device or a socket; expected a regular file"
-      }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return errno == ELOOP ? "this is a loop of symbolic links" : InputFault.noSuchFile
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return "this is a folder; expected a file"
+    case S_IFIFO: return "this is a pipe; expected a regular file"
+    default: return "this is a device or a socket; expected a regular file"
+    }
     #endif
   }
 }

@@ -23,9 +23,9 @@ final class Console {
   /// The process's own streams.
   static var standard: Console {
     #if !os(Windows)
-      // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error instead.
-      signal(SIGPIPE, SIG_IGN)
-      signal(SIGXFSZ, SIG_IGN)
+    // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error instead.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     #endif
     return Console(
       output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted,
@@ -186,13 +186,13 @@ private final class HeldBytes {
   /// Creates an unlinked temporary file, which is deleted when its descriptor is closed.
   private static func makeFile() -> Int32? {
     #if os(Windows)
-      return nil
+    return nil
     #else
-      var path = Array((NSTemporaryDirectory() + "/predcheck-XXXXXX").utf8CString)
-      let file = mkstemp(&path)
-      if file < 0 { return nil }
-      _ = unlink(path)
-      return file
+    var path = Array((NSTemporaryDirectory() + "/predcheck-XXXXXX").utf8CString)
+    let file = mkstemp(&path)
+    if file < 0 { return nil }
+    _ = unlink(path)
+    return file
     #endif
   }
 }

@@ -103,10 +103,10 @@ extension WordListCommand {
   /// The command with the process's own streams.
   static var standard: WordListCommand {
     #if !os(Windows)
-      // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error, and the temporary
-      // database is removed.
-      signal(SIGPIPE, SIG_IGN)
-      signal(SIGXFSZ, SIG_IGN)
+    // With these signals ignored, writing to a closed pipe or past the file size limit fails with an error, and the temporary
+    // database is removed.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     #endif
     return WordListCommand(
       print: { try writeOutput($0.joined(separator: "\n") + "\n") },

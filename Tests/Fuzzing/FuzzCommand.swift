@@ -32,63 +32,63 @@ enum FuzzCommand {
 }
 
 #if FUZZ
-  @_silgen_name("LLVMFuzzerRunDriver")
-  private func runDriver(
-    _ count: UnsafeMutablePointer<Int32>,
-    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
-  ) -> Int32
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
 
-  extension FuzzCommand {
-    /// The current fuzzer. It is static because libFuzzer's callback has no context parameter.
-    private nonisolated(unsafe) static var fuzzer: (any Fuzzer)?
+extension FuzzCommand {
+  /// The current fuzzer. It is static because libFuzzer's callback has no context parameter.
+  private nonisolated(unsafe) static var fuzzer: (any Fuzzer)?
 
-    private static func run(_ fuzzer: any Fuzzer, _ words: ArraySlice<String>) {
-      Self.fuzzer = fuzzer
-      // The driver may modify the list, and reads it as long as it runs.
-      var list = ([CommandLine.arguments[0]] + words).map { strdup($0) } + [nil]
-      var count = Int32(list.count - 1)
-      let status = list.withUnsafeMutableBufferPointer { buffer -> Int32 in
-        guard var start = buffer.baseAddress else { return 70 }
-        return runDriver(&count, &start) { bytes, count in
-          FuzzCommand.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
-          return 0
-        }
+  private static func run(_ fuzzer: any Fuzzer, _ words: ArraySlice<String>) {
+    Self.fuzzer = fuzzer
+    // The driver may modify the list, and reads it as long as it runs.
+    var list = ([CommandLine.arguments[0]] + words).map { strdup($0) } + [nil]
+    var count = Int32(list.count - 1)
+    let status = list.withUnsafeMutableBufferPointer { buffer -> Int32 in
+      guard var start = buffer.baseAddress else { return 70 }
+      return runDriver(&count, &start) { bytes, count in
+        FuzzCommand.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
       }
-      exit(status)
     }
-
-    /// Runs an input, and aborts the program if the result is wrong, so that libFuzzer keeps the input.
-    private static func check(_ bytes: [UInt8]) {
-      let start = processorTime
-      var wrong = fuzzer?.run(bytes)
-      let duration = processorTime - start
-      let longest = Duration.seconds(fuzzer?.answers ?? 1)
-      if duration > longest, wrong == nil { wrong = "it took \(duration) of CPU time" }
-      guard let wrong else { return }
-      complain("WRONG: \(wrong)")
-      abort()
-    }
+    exit(status)
   }
+
+  /// Runs an input, and aborts the program if the result is wrong, so that libFuzzer keeps the input.
+  private static func check(_ bytes: [UInt8]) {
+    let start = processorTime
+    var wrong = fuzzer?.run(bytes)
+    let duration = processorTime - start
+    let longest = Duration.seconds(fuzzer?.answers ?? 1)
+    if duration > longest, wrong == nil { wrong = "it took \(duration) of CPU time" }
+    guard let wrong else { return }
+    complain("WRONG: \(wrong)")
+    abort()
+  }
+}
 #else
-  extension FuzzCommand {
-    private static func run(_ fuzzer: any Fuzzer, _ files: ArraySlice<String>) {
-      var fuzzer = fuzzer
-      var failures = 0
-      for file in files {
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-          complain("\(file): there is no such file")
-          exit(2)
-        }
-        let start = processorTime
-        let wrong = fuzzer.run(Array(bytes))
-        print("\(wrong == nil ? "ok" : "FAILED"): \(file): \(processorTime - start)")
-        if let wrong {
-          failures += 1
-          print(wrong)
-        }
+extension FuzzCommand {
+  private static func run(_ fuzzer: any Fuzzer, _ files: ArraySlice<String>) {
+    var fuzzer = fuzzer
+    var failures = 0
+    for file in files {
+      guard let bytes = FileManager.default.contents(atPath: file) else {
+        complain("\(file): there is no such file")
+        exit(2)
       }
-      exit(failures == 0 ? 0 : 1)
+      let start = processorTime
+      let wrong = fuzzer.run(Array(bytes))
+      print("\(wrong == nil ? "ok" : "FAILED"): \(file): \(processorTime - start)")
+      if let wrong {
+        failures += 1
+        print(wrong)
+      }
     }
+    exit(failures == 0 ? 0 : 1)
   }
+}
 #endif

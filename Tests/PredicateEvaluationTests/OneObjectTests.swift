@@ -18,6 +18,8 @@ struct OneObjectTests {
 
   private struct Other { var length: Int }
 
+  private func key<T>(of type: T.Type) -> Compilation.Key { Compilation.Key(ObjectIdentifier(type), isShared: true) }
+
   private static let rows = (0..<300).map { number in
     Row(text: number % 3 == 0 ? "sing" : "word", length: number % 7, tags: number % 2 == 0 ? ["a"] : [])
   }
@@ -40,15 +42,15 @@ struct OneObjectTests {
   func compiledOnce() throws {
     let predicate = try FormatPredicate("length > 2")
     let copy = predicate
-    #expect(predicate.compiled(for: Compilation.Key(Row.self, isShared: true)) == nil)
+    #expect(predicate.compiled(for: key(of: Row.self)) == nil)
     #expect(try predicate.evaluate(with: Row(text: "", length: 3)))
-    let first = try #require(predicate.compiled(for: Compilation.Key(Row.self, isShared: true))).toOpaque()
+    let first = try #require(predicate.compiled(for: key(of: Row.self))).toOpaque()
     #expect(try !copy.evaluate(with: Row(text: "", length: 2), onFault: .yieldNil))
-    #expect(copy.compiled(for: Compilation.Key(Row.self, isShared: true))?.toOpaque() == first)
-    #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true)) == nil)
+    #expect(copy.compiled(for: key(of: Row.self))?.toOpaque() == first)
+    #expect(predicate.compiled(for: key(of: Other.self)) == nil)
     #expect(try predicate.evaluate(with: Other(length: 3)))
-    #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true))?.toOpaque() != first)
-    #expect(predicate.compiled(for: Compilation.Key(Row.self, isShared: true))?.toOpaque() == first)
+    #expect(predicate.compiled(for: key(of: Other.self))?.toOpaque() != first)
+    #expect(predicate.compiled(for: key(of: Row.self))?.toOpaque() == first)
   }
 
   @Test("predicates that are built in Swift, decoded or joined cache it too")
@@ -58,7 +60,7 @@ struct OneObjectTests {
     let decoded = try JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(parsed))
     for predicate in [byHand, decoded, parsed && byHand, !(!parsed), FormatPredicate(.or([parsed, byHand]))] {
       #expect(try predicate.evaluate(with: Other(length: 3)))
-      #expect(predicate.compiled(for: Compilation.Key(Other.self, isShared: true)) != nil, "\(predicate)")
+      #expect(predicate.compiled(for: key(of: Other.self)) != nil, "\(predicate)")
       #expect(try !predicate.evaluate(with: Other(length: 2)))
     }
   }
@@ -101,7 +103,7 @@ struct OneObjectTests {
       for length in 2...3 {
         #expect(try predicate.evaluate(with: Numbered<T>(length: length)) == (length > 2))
       }
-      if predicate.compiled(for: Compilation.Key(Numbered<T>.self, isShared: true)) != nil { kept += 1 }
+      if predicate.compiled(for: key(of: Numbered<T>.self)) != nil { kept += 1 }
     }
     try ask(Int.self)
     try ask(Int8.self)

@@ -155,11 +155,11 @@ struct UnreadableTests {
     for _ in 0..<30 { tree = Tree(kids: [tree, tree]) }
     var values: [Any] = [shared, nested, tree]
     #if canImport(ObjectiveC)
-      // (On other platforms, Foundation itself cannot return an element of an array that contains itself.)
-      let cyclic = NSMutableArray()
-      cyclic.addObjects(from: [cyclic, cyclic])
-      defer { cyclic.removeAllObjects() }
-      values.append(cyclic)
+    // (On other platforms, Foundation itself cannot return an element of an array that contains itself.)
+    let cyclic = NSMutableArray()
+    cyclic.addObjects(from: [cyclic, cyclic])
+    defer { cyclic.removeAllObjects() }
+    values.append(cyclic)
     #endif
     for value in values {
       let rows = [Row(thing: value)]

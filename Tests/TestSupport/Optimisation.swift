@@ -2,8 +2,8 @@
 /// `Tests/run` runs them in a release build too.
 public let isOptimised: Bool = {
   #if DEBUG
-    false
+  false
   #else
-    true
+  true
   #endif
 }()

@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The extraction of the values of a path from all elements.
 struct ColumnExtraction {

@@ -48,7 +48,7 @@ struct TextBuilder: ~Copyable {
     }
     bytes[end &+ length] = TextColumn.separator
     end &+= length &+ 1
-    guard end < Int(UInt32.max) - 64 else { return false }
+    guard end < Int(clamping: UInt32.max) - 64 else { return false }
     count &+= 1
     starts[count] = UInt32(truncatingIfNeeded: end)
     return true

@@ -1,5 +1,10 @@
-import Foundation
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Decodes `Decodable` types from values and rows, as `JSONDecoder` does from JSON.
 ///

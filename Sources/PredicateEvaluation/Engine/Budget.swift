@@ -24,7 +24,7 @@ final class Budget: @unchecked Sendable {
     self.limits = limits
     left = Atomic(max(limits.steps, taken) - taken)
     // The cap of about 35,000 years keeps the deadline in the range of the clock.
-    deadline = limits.duration.map { .now + min($0, .seconds(1 << 40)) }
+    deadline = limits.duration.map { .now + min($0, .seconds(Int64(1) << 40)) }
     task = withUnsafeCurrentTask { $0 }
   }
 

@@ -1,5 +1,10 @@
-import Foundation
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A test of the value at an address, which is not nil.
 protocol FieldKernel {
@@ -174,20 +179,20 @@ extension ByteKernel {
   @inline(__always)
   func test(bridged string: UnsafePointer<String>) -> Bool {
     #if canImport(ObjectiveC)
-      return Self.copied(string, self)
+    return Self.copied(string, self)
     #else
-      return false
+    return false
     #endif
   }
 
   #if canImport(ObjectiveC)
-    @inline(never)
-    static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
-      Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
-        if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
-        return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
-      }
+  @inline(never)
+  static func copied(_ string: UnsafePointer<String>, _ kernel: Self) -> Bool {
+    Array(string.pointee.utf8).withUnsafeBufferPointer { bytes in
+      if let address = bytes.baseAddress { return kernel.test(address, bytes.count) }
+      return withUnsafePointer(to: UInt8(0)) { kernel.test($0, 0) }
     }
+  }
   #endif
 }
 

@@ -1,5 +1,10 @@
-import Foundation
 import PredicateModel
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The addresses of a block's values: a fixed number of bytes apart, or at an offset from objects whose references are.
 struct LaneAddresses {

@@ -1,8 +1,12 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 import PredicateSyntax
 
 #if canImport(Dispatch)
-  import Dispatch
+import Dispatch
 #endif
 
 /// The rows of a collection, divided into contiguous parts of whole blocks for several threads.
@@ -35,13 +39,13 @@ package struct Parts {
   /// `body` may access only what belongs to its part and what nobody changes.
   package func forEach(_ body: (Int, Range<Int>) -> Void) {
     #if canImport(Dispatch)
-      if ranges.count > 1 {
-        withoutActuallyEscaping(body) { body in
-          nonisolated(unsafe) let body = body
-          DispatchQueue.concurrentPerform(iterations: ranges.count) { body($0, ranges[$0]) }
-        }
-        return
+    if ranges.count > 1 {
+      withoutActuallyEscaping(body) { body in
+        nonisolated(unsafe) let body = body
+        DispatchQueue.concurrentPerform(iterations: ranges.count) { body($0, ranges[$0]) }
       }
+      return
+    }
     #endif
     for (part, range) in ranges.enumerated() { body(part, range) }
   }

@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The input of one aggregate if it counts objects or its values are integers or doubles. `ReductionState` defines the results.
 enum TotalLeaf {

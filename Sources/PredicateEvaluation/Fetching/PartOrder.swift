@@ -40,7 +40,8 @@ struct PartOrder {
   /// - Throws: `FormatError` if a limit is exceeded.
   func places() throws(FormatError) -> [UInt32] {
     guard let end = UInt32(exactly: count) else {
-      throw FormatError([Diagnostic(.tooManyRows(rows: count, limit: Int(UInt32.max)), at: .none)], source: "")
+      let limit = Int(clamping: UInt32.max)
+      throw FormatError([Diagnostic(.tooManyRows(rows: count, limit: limit), at: .none)], source: "")
     }
     var places = Array(0..<end)
     try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in

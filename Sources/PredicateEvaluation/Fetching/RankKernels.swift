@@ -81,14 +81,14 @@ extension TextRankKernel {
       rank(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count, depth)
     }
     #if canImport(ObjectiveC)
-      if let known { return known }
-      // A bridged string has no contiguous UTF-8 storage.
-      var copy = text
-      return copy.withUTF8 { bytes in
-        rank(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count, depth)
-      }
+    if let known { return known }
+    // A bridged string has no contiguous UTF-8 storage.
+    var copy = text
+    return copy.withUTF8 { bytes in
+      rank(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count, depth)
+    }
     #else
-      return known ?? 0
+    return known ?? 0
     #endif
   }
 }

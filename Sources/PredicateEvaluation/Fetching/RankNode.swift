@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A node that computes a rank for each lane: an unsigned number that increases with the value, and 0 for nil. If the types of
 /// the keys are known, sorting and grouping compare ranks instead of boxed values.

@@ -1,6 +1,11 @@
-import Foundation
 import PredicateModel
 import PredicateSyntax
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A Swift type for the parameters and results of registered functions: `Bool`, `Int`, `Double`, `Decimal`, `String`, `Date`,
 /// `UUID`, `Data`, optionals and arrays of these, and `FormatValue` for any value.

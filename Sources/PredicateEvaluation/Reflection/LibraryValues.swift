@@ -30,7 +30,7 @@ enum LibraryValues {
     add(UInt128.self, as: .decimal) { FormatValue(decimalOf: $0) }
     add(Duration.self, as: .decimal) { FormatValue($0) }
     #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-      add(Float16.self, as: .double) { .double(Double($0)) }
+    add(Float16.self, as: .double) { .double(Double($0)) }
     #endif
     return rows
   }()

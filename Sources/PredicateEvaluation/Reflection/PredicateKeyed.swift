@@ -1,6 +1,6 @@
 #if compiler(<6.2)
-  /// A placeholder for the protocol of later compilers, which marks types whose conformances are not isolated.
-  public typealias SendableMetatype = Any
+/// A placeholder for the protocol of later compilers, which marks types whose conformances are not isolated.
+public typealias SendableMetatype = Any
 #endif
 
 /// A type that registers keys for predicates: computed, wrapped or lazy properties, or properties under another name.

@@ -103,11 +103,11 @@ extension SwiftType {
     /// may be bridged, so the result is false.
     private static func isArrayOfReferences(_ type: Any.Type, of element: SwiftType) -> Bool {
       #if canImport(ObjectiveC)
-        return false
+      return false
       #else
-        guard let element = element.type as? AnyClass else { return false }
-        func isArray<T: AnyObject>(_: T.Type) -> Bool { type == [T].self }
-        return isArray(element)
+      guard let element = element.type as? AnyClass else { return false }
+      func isArray<T: AnyObject>(_: T.Type) -> Bool { type == [T].self }
+      return isArray(element)
       #endif
     }
 

@@ -53,9 +53,9 @@ extension SwiftType {
     guard case .array(let element) = kind else { return false }
     if isArrayOfReferences { return true }
     #if canImport(ObjectiveC)
-      return !element.isReference
+    return !element.isReference
     #else
-      return true
+    return true
     #endif
   }
 

@@ -162,7 +162,7 @@ extension Checker {
     switch operand.kind {
     case .constant(.list(let values)):
       let parts = values.map { read(constant($0, at: operand.range), as: type, reading) }
-      result.kind = .constant(.list(parts.compactMap(\.constant)))
+      result.kind = .constant(.list(parts.compactMap { $0.constant }))
     case .list(let parts): result.kind = .list(parts.map { read($0, as: type, reading) })
     default:
       guard let value = reading(operand), value.valueType == type else { return operand }
@@ -208,7 +208,7 @@ extension ResolvedExpression {
   fileprivate var isPlain: Bool {
     switch kind {
     case .constant, .number, .path: true
-    case .list(let parts): parts.allSatisfy(\.isPlain)
+    case .list(let parts): parts.allSatisfy { $0.isPlain }
     default: false
     }
   }

@@ -57,8 +57,8 @@ extension Checker {
   /// Returns the type of a constant. The element type of a list is the common type of its elements.
   private static func type(of value: FormatValue) -> ValueType {
     switch value {
-    case .list(let elements): .list(common(elements.map(\.valueType)))
-    case .set(let elements): .set(common(elements.map(\.valueType)))
+    case .list(let elements): .list(common(elements.map { $0.valueType }))
+    case .set(let elements): .set(common(elements.map { $0.valueType }))
     default: value.valueType
     }
   }
@@ -81,7 +81,7 @@ extension Checker {
   }
 
   func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
-    let type = ValueType.list(Self.common(parts.map(\.type)))
+    let type = ValueType.list(Self.common(parts.map { $0.type }))
     let constants = parts.compactMap { part in if case .constant(let value) = part.kind { value } else { nil } }
     let kind: ResolvedExpression.Kind =
       constants.count == parts.count ? .constant(.list(constants)) : .list(parts)
@@ -198,7 +198,7 @@ extension Checker {
     // A call with constants is computed once. If it fails it remains, so that evaluation reports the error.
     if let value = folded(operands, function, at: range) { return value }
     return ResolvedExpression(
-      .function(function, operands), type: function.resultType(of: operands.map(\.type)), isNullable: true,
+      .function(function, operands), type: function.resultType(of: operands.map { $0.type }), isNullable: true,
       range: range)
   }
 
@@ -207,10 +207,10 @@ extension Checker {
   private func folded(
     _ operands: [ResolvedExpression], _ function: ValueFunction, at range: SourceRange
   ) -> ResolvedExpression? {
-    let constants = operands.compactMap(\.constant)
+    let constants = operands.compactMap { $0.constant }
     guard constants.count == operands.count, let value = try? function.value(of: constants) else { return nil }
     let result = constant(value, at: range)
-    let exact = operands.compactMap(\.constantBesideDecimal).map(\.asDecimal)
+    let exact = operands.compactMap { $0.constantBesideDecimal }.map { $0.asDecimal }
     guard case .double(let double) = value,
       case .decimal(let decimal)? = try? function.value(of: exact), decimal != DecimalNumber(shortest: double)
     else { return result }

@@ -26,7 +26,7 @@ extension Checker {
       }
     }
     // Each operator is a level of the resolved tree.
-    if names.count(where: \.namesCollectionOperator) <= Limits.greatestHeight { return names }
+    if names.count(where: { $0.namesCollectionOperator }) <= Limits.greatestHeight { return names }
     report(.tooHigh(limit: Limits.greatestHeight), at: range)
     return nil
   }

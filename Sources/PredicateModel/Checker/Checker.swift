@@ -168,7 +168,7 @@ package struct Checker {
   private func partsToCompare(_ list: ResolvedExpression, _ other: ResolvedExpression) -> [ResolvedExpression]? {
     guard case .list(let parts) = list.kind, parts.contains(where: { $0.constant != nil }), other.constant == nil,
       // If a part fails, the list fails, even if another part is equal. Reading a constant or a key of the object does not fail.
-      other.isKeyPath, parts.allSatisfy(\.isKeyOrConstant)
+      other.isKeyPath, parts.allSatisfy({ $0.isKeyOrConstant })
     else { return nil }
     return parts
   }

@@ -1,7 +1,8 @@
 import PredicateSyntax
 
-/// A source of the keys of objects: Swift types or a data model.
-package protocol KeySource {
+/// A source of the keys of objects: Swift types or a data model. A class, because embedded Swift has no other values of a
+/// protocol type.
+package protocol KeySource: AnyObject {
   /// Returns the key with the given name.
   func key(_ name: String, of type: ObjectType) -> KeyLookup
   /// Returns the shape of a range type, or `nil` for other types. The bounds of a range are its keys `lowerBound` and

@@ -8,7 +8,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison = part.kind else { continue }
       // Comparisons with a conversion may differ once the arguments are bound.
-      if !seen.insert(part).inserted, !part.contains(where: \.mayDifferEachTime) {
+      if !seen.insert(part).inserted, !part.contains(where: { $0.mayDifferEachTime }) {
         report(.repeatedComparison, at: part.range)
       }
     }
@@ -22,7 +22,7 @@ extension TextFindings {
     for part in parts {
       guard case .comparison(let comparison) = part.kind, comparison.modifier == .direct,
         comparison.operator == (isAnd ? .equalTo : .notEqualTo), comparison.options.isEmpty,
-        case .keyPath(let steps) = comparison.left.kind, !comparison.left.contains(where: \.isPlaceholder),
+        case .keyPath(let steps) = comparison.left.kind, !comparison.left.contains(where: { $0.isPlaceholder }),
         case .constant(let value) = comparison.right.kind, value.isExact
       else { continue }
       guard let other = values[comparison.left] else {

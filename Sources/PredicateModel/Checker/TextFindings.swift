@@ -83,7 +83,7 @@ extension Checker {
   /// Returns the error for an unknown function, with the nearest known name.
   static func unknownFunction(_ selector: String, among functions: PredicateFunctions) -> Message {
     let name = shortened(selector)
-    let known = functions.selectors + PredefinedFunction.all.map(\.selector)
+    let known = functions.selectors + PredefinedFunction.all.map { $0.selector }
     let special = ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"]
     let nearest =
       foreignFunctions[name.lowercased()] ?? nearestWord(to: name, among: known.map(shortened) + special)

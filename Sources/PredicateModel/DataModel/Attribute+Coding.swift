@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension DataModel.Attribute {
@@ -177,3 +178,4 @@ extension KeyedEncodingContainer<FieldName> {
     if storage != usual { try encode(storage.rawValue, forKey: "storage") }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension DataModel: Codable {
@@ -185,3 +186,4 @@ extension KeyedEncodingContainer<FieldName> {
     }
   }
 }
+#endif

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// A key source for a data model. The identifier of an object's type is the index of its entity.
-package struct ModelKeySource: KeySource {
+package final class ModelKeySource: KeySource {
   let model: DataModel
 
   package init(_ model: DataModel) { self.model = model }
@@ -30,7 +30,7 @@ package struct ModelKeySource: KeySource {
       }
       return .found(type: object, isNullable: isNullable || !isEnforced)
     case nil:
-      return .absent(known: entity.attributes.map(\.name) + entity.relationships.map(\.name))
+      return .absent(known: entity.attributes.map { $0.name } + entity.relationships.map { $0.name })
     }
   }
 }
@@ -54,7 +54,7 @@ extension DataModel {
   /// Returns the index of an entity. Throws an error with the nearest known name if there is none.
   package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }
-    let nearest = nearestWord(to: name, among: entities.map(\.name))
+    let nearest = nearestWord(to: name, among: entities.map { $0.name })
     throw FormatError([Diagnostic(.unknownEntity(name, nearest: nearest), at: .none)], source: source)
   }
 }

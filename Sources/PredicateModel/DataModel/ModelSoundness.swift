@@ -71,7 +71,7 @@ struct ModelSoundness {
   }
 
   private func noEntity(_ name: String) -> String {
-    "there is no entity '\(name)'\(suggestion(for: name, among: entities.map(\.name)))"
+    "there is no entity '\(name)'\(suggestion(for: name, among: entities.map { $0.name }))"
   }
 
   /// Checks what an entity declares itself. Its parents are checked separately.
@@ -89,8 +89,8 @@ struct ModelSoundness {
     }
     var keys: Set<String> = []
     for parent in parents {
-      keys.formUnion(entities[parent].attributes.map(\.name))
-      keys.formUnion(entities[parent].relationships.map(\.name))
+      keys.formUnion(entities[parent].attributes.map { $0.name })
+      keys.formUnion(entities[parent].relationships.map { $0.name })
     }
     for (index, attribute) in entity.attributes.enumerated() {
       let place = "\(path).attributes[\(index)]"

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension DataModel.Relationship {
@@ -59,3 +60,4 @@ extension KeyedEncodingContainer<FieldName> {
     if relationship.isIndexed { try encode(true, forKey: "indexed") }
   }
 }
+#endif

@@ -61,7 +61,7 @@ extension FetchProperty: ExpressibleByStringLiteral {
 }
 
 /// The type that the values of a property are converted to.
-public enum FetchType: String, Sendable, Hashable, CaseIterable, Codable {
+public enum FetchType: String, Sendable, Hashable, CaseIterable {
   /// A Boolean. The integers 0 and 1 convert too.
   case boolean
   /// An integer. Other numbers convert if they are whole, and Booleans convert to 0 or 1.

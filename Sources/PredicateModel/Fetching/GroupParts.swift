@@ -110,7 +110,7 @@ extension ResolvedPredicate {
   fileprivate var parts: [ResolvedExpression] {
     switch self {
     case .constant: []
-    case .and(let parts), .or(let parts): parts.flatMap(\.parts)
+    case .and(let parts), .or(let parts): parts.flatMap { $0.parts }
     case .not(let part): part.parts
     case .comparison(let comparison): [comparison.left, comparison.right]
     case .some(let collection, let test), .every(let collection, let test): collection.parts + test.parts

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension PredicateFetchRequest: Codable {
@@ -102,6 +103,8 @@ extension SortKey: Codable {
   }
 }
 
+extension FetchType: Codable {}
+
 extension FetchProperty: Codable {
   /// Decodes `"age"`, a key of that name, or `{"name": "average", "expression": "average:(age)", "type": "double"}`.
   ///
@@ -189,3 +192,4 @@ extension KeyedEncodingContainer<FieldName> {
     }
   }
 }
+#endif

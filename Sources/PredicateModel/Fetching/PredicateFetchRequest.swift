@@ -69,7 +69,7 @@ extension PredicateFetchRequest {
   /// Returns a copy that also requires a format string with its arguments to be true of the objects.
   ///
   /// - Throws: `FormatError` if the format string cannot be parsed.
-  public func `where`(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError)
+  public func `where`(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError)
     -> PredicateFetchRequest
   {
     self.where(try FormatPredicate(format, arguments: arguments))
@@ -97,7 +97,7 @@ extension PredicateFetchRequest {
   /// Returns a copy that also requires a format string with its arguments to be true of the groups: `having("n > %@", 1)`.
   ///
   /// - Throws: `FormatError` if the format string cannot be parsed.
-  public func having(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError)
+  public func having(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError)
     -> PredicateFetchRequest
   {
     having(try FormatPredicate(format, arguments: arguments))
@@ -117,7 +117,7 @@ extension PredicateFetchRequest {
   /// Returns a copy with values in place of `$NAME` variables in all predicates and expressions.
   ///
   /// - Parameter variables: The values, keyed by name without the dollar sign. Variables without a value remain.
-  public func substituting(_ variables: [String: (any FormatArgument)?]) -> PredicateFetchRequest {
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> PredicateFetchRequest {
     if variables.isEmpty { return self }
     return tweaked { request in
       request.predicate = request.predicate?.substituting(variables)
@@ -135,7 +135,7 @@ extension Limits? {
   /// - Throws: `FormatError` if the trees exceed them.
   package func inForce(for request: PredicateFetchRequest) throws(FormatError) -> Limits {
     let predicates = [request.predicate, request.having].compactMap { $0 }
-    let size = TreeSize(predicates, request.properties.map(\.expression))
+    let size = TreeSize(predicates, request.properties.map { $0.expression })
     return try inForce(size, predicates.count == 1 ? predicates[0].source : "")
   }
 }

@@ -29,7 +29,7 @@ package struct ResolvedFetch: Sendable {
   package var ties: [ResolvedExpression] {
     switch shape {
     case .objects, .rows: []
-    case .distinctRows: columns.map(\.value)
+    case .distinctRows: columns.map { $0.value }
     case .groups: groupKeys
     }
   }
@@ -222,7 +222,7 @@ private struct FetchCheck<Keys: KeySource> {
 
   /// Throws an error unless the columns include all group keys, because only then are the rows of groups distinct.
   func expectDistinct(_ fetch: ResolvedFetch) throws(FormatError) {
-    let shown = fetch.columns.compactMap(\.value.rootKeys)
+    let shown = fetch.columns.compactMap { $0.value.rootKeys }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
       guard let names = key.rootKeys, !shown.contains(names) else { continue }
       throw requestFault("distinct rows of groups", "the group key '\(keyPath)' is not among the properties")

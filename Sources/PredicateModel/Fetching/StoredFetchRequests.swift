@@ -26,7 +26,7 @@ public struct StoredFetchRequests: Sendable, Hashable {
   /// - Throws: `FormatError` if there is no such request, if a variable has no value, or if a value is for a variable that
   ///   the request does not have.
   public func request(
-    _ name: String, _ variables: [String: (any FormatArgument)?] = [:]
+    _ name: String, _ variables: [String: AnyFormatArgument?] = [:]
   ) throws(FormatError) -> PredicateFetchRequest {
     guard let stored = requests[name] else {
       throw FormatError(
@@ -50,7 +50,7 @@ extension PredicateFetchRequest {
   /// without the dollar sign.
   public var variables: [String] {
     var variables: [String] = []
-    for name in templates.flatMap(\.variables) where !variables.contains(name) { variables.append(name) }
+    for name in templates.flatMap({ $0.variables }) where !variables.contains(name) { variables.append(name) }
     return variables
   }
 
@@ -70,41 +70,5 @@ extension PredicateFetchRequest {
     }
     if let having { templates.append(("having", having.variables, having.conversions)) }
     return templates
-  }
-}
-
-extension StoredFetchRequests: Codable {
-  /// The file version that is written, and the only one that can be read.
-  public static let fileVersion = 1
-
-  /// Decodes `{"version": 1, "requests": {"VenuesNamed": {…}}}`.
-  ///
-  /// - Throws: `DecodingError` with the coding path of the invalid value.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: FieldName.self)
-    try fields.expectVersion(Self.fileVersion)
-    try fields.expectOnly(["version", "requests"])
-    let named = try fields.nestedContainer(keyedBy: FieldName.self, forKey: "requests")
-    var requests: [String: PredicateFetchRequest] = [:]
-    for name in named.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-      if name.stringValue.isEmpty { throw named.fault("the name of a stored request is empty", at: name) }
-      let request = try named.decode(PredicateFetchRequest.self, forKey: name)
-      if let (field, conversion) = request.strayConversion {
-        throw named.fault(
-          "'\(conversion)' in its \(field) has no argument; a stored request uses variables such as $NAME", at: name)
-      }
-      requests[name.stringValue] = request
-    }
-    self.init(requests)
-  }
-
-  /// Encodes the requests, keyed by name.
-  ///
-  /// - Throws: The errors of `PredicateFetchRequest.encode(to:)`.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: FieldName.self)
-    try fields.encode(Self.fileVersion, forKey: "version")
-    var named = fields.nestedContainer(keyedBy: FieldName.self, forKey: "requests")
-    for name in names { try named.encodeIfPresent(requests[name], forKey: FieldName(name)) }
   }
 }

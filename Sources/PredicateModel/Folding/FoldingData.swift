@@ -74,8 +74,8 @@ struct FoldingData: @unchecked Sendable {
     words = Self.permanent(builder.words)
     targets = Self.permanent(builder.targets)
     let sorted = builder.pairs.sorted { $0.pair < $1.pair }
-    pairs = Self.permanent(sorted.map(\.pair))
-    composites = Self.permanent(sorted.map(\.composite))
+    pairs = Self.permanent(sorted.map { $0.pair })
+    composites = Self.permanent(sorted.map { $0.composite })
     pairCount = sorted.count
   }
 

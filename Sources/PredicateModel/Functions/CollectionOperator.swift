@@ -11,7 +11,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   }
 
   /// The names of all operators.
-  package static let names = allCases.map(\.rawValue)
+  package static let names = allCases.map { $0.rawValue }
 
   /// The reduction of the values, or `nil` if the operator returns a list.
   package var reduction: Reduction.Kind? {

@@ -30,48 +30,30 @@ public struct PredicateFunction: Sendable {
   package enum Name: Sendable, Hashable {
     case selector(String)
     case comparison(ComparisonOperator)
+
+    /// The name in messages.
+    var spelling: String {
+      switch self {
+      case .selector(let selector): selector
+      case .comparison(let comparison): comparison.spelling
+      }
+    }
   }
 
   package let name: Name
   package let parameters: [Kind]
   package let result: Kind
   /// The closure that computes the result. The options are those of a comparison.
-  private let body: @Sendable ([FormatValue], StringOptions) throws -> FormatValue
+  private let body: @Sendable ([FormatValue], StringOptions) throws(EvaluationFault) -> FormatValue
 
-  /// Creates a function that a format string calls by its selector: `shout:(name)`, `distance:to:(a, b)`, or
-  /// `FUNCTION(name, "shout:")`, whose first argument is the target.
-  ///
-  /// - Parameters:
-  ///   - selector: The name, with a colon for each parameter or without colons. `shout(x)` is short for `shout:(x)`. The
-  ///     target of FUNCTION may be an additional parameter: `raised:` in `FUNCTION(2, "raised:", 3)`.
-  ///   - parameters: The kind of each parameter. Passing nil for a kind without nil is an error.
-  ///   - result: The kind of the result, which may always be nil too.
-  ///   - body: The closure that computes the result. An error that it throws becomes an evaluation error.
-  public init(
-    _ selector: String, takes parameters: [Kind], gives result: Kind,
-    _ body: @escaping @Sendable ([FormatValue]) throws -> FormatValue
+  init(
+    _ name: Name, _ parameters: [Kind], _ result: Kind,
+    _ body: @escaping @Sendable ([FormatValue], StringOptions) throws(EvaluationFault) -> FormatValue
   ) {
-    name = .selector(selector)
+    self.name = name
     self.parameters = parameters
     self.result = result
-    self.body = { values, _ in try body(values) }
-  }
-
-  /// Creates a function for an operator without a built-in evaluation: `UTI-CONFORMS-TO`, `a isKindOfClass: b`.
-  ///
-  /// - Parameters:
-  ///   - comparison: The operator, such as `.utiConformsTo` or `.custom("isKindOfClass:")`.
-  ///   - left: The kind of the left operand. If it excludes nil, the comparison is false for nil.
-  ///   - right: The kind of the right operand, with the same rule for nil.
-  ///   - body: Returns whether the comparison is true, given both operands and the options, as in `TOKENMATCHES[cd]`.
-  public init(
-    _ comparison: ComparisonOperator, between left: Kind, and right: Kind,
-    _ body: @escaping @Sendable (FormatValue, FormatValue, StringOptions) throws -> Bool
-  ) {
-    name = .comparison(comparison)
-    parameters = [left, right]
-    result = .bool
-    self.body = { values, options in .bool(try body(values[0], values[1], options)) }
+    self.body = body
   }
 }
 
@@ -79,12 +61,7 @@ public struct PredicateFunction: Sendable {
 
 extension PredicateFunction {
   /// The name of the function in messages.
-  package var spelling: String {
-    switch name {
-    case .selector(let selector): selector
-    case .comparison(let comparison): comparison.spelling
-    }
-  }
+  package var spelling: String { name.spelling }
 
   /// Returns the value for the operands, one for each parameter.
   ///
@@ -107,10 +84,7 @@ extension PredicateFunction {
       }
       values.append(value)
     }
-    let given: FormatValue
-    do { given = try body(values, options).settled } catch {
-      throw EvaluationFault(.functionFailed(spelling, reason: "\(error)"))
-    }
+    let given = try body(values, options).settled
     if given.isNull { return .null }
     guard let value = result.prepared(given) else {
       throw EvaluationFault(

@@ -94,7 +94,7 @@ extension PredicateFunction {
     if colons == 0 { return nil }
     if selector.utf8.last != UInt8(ascii: ":") { return "a name with a colon must end with one" }
     let parts = selector.utf8.dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    if parts.contains(where: \.isEmpty) { return "a part before a colon is empty" }
+    if parts.contains(where: { $0.isEmpty }) { return "a part before a colon is empty" }
     if case .comparison = name { return nil }
     // The target of FUNCTION has no colon.
     if colons == parameters.count || colons + 1 == parameters.count { return nil }

@@ -14,7 +14,7 @@ package enum Cast: String, CaseIterable, Sendable {
 
   /// Returns the error for a type that CAST does not support.
   static func unknown(_ name: String) -> Message {
-    let known = allCases.map(\.rawValue)
+    let known = allCases.map { $0.rawValue }
     return .unknownCast(name, nearest: otherNames[name]?.rawValue ?? nearestWord(to: name, among: known), known: known)
   }
 

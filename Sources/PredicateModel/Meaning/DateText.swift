@@ -28,7 +28,7 @@ package enum DateText {
     }
     guard let offset = secondsEast(Array(rest)) else { return nil }
     let days = daysSince1970(year: year, month: month, day: day) - referenceDay
-    return seconds(days * 86_400 + hour * 3_600 + minute * 60 + second - offset, fraction)
+    return seconds(Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset), fraction)
   }
 
   /// Returns the date written by a user: in the same format, or a day such as `2014-01-01`, which means its start in UTC.
@@ -60,7 +60,7 @@ package enum DateText {
 
   /// Returns the double nearest to the seconds and their fractional digits. Adding the fraction as a double would round
   /// twice: a millisecond before 2001 is -0.001.
-  private static func seconds(_ whole: Int, _ fraction: ArraySlice<UInt8>) -> Double? {
+  private static func seconds(_ whole: Int64, _ fraction: ArraySlice<UInt8>) -> Double? {
     if whole == 0, !fraction.isEmpty { return Double("0." + String(decoding: fraction, as: UTF8.self)) }
     // This many digits fit 128 bits with the seconds of any year, and exceed the precision of a double.
     let digits = fraction.prefix(24)
@@ -79,10 +79,9 @@ package enum DateText {
       fraction = 0
     }
     guard whole >= -63_113_904_000, whole < 252_423_993_600 else { return "\(seconds)" }
-    let total = Int(whole)
-    let day = Int((whole / 86_400).rounded(.down))
-    let clock = total - day * 86_400
-    let date = civilDate(daysSince1970: day + referenceDay)
+    let day = (whole / 86_400).rounded(.down)
+    let clock = Int(whole - day * 86_400)
+    let date = civilDate(daysSince1970: Int(day) + referenceDay)
     let head = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
     let time = "\(padded(clock / 3_600, 2)):\(padded(clock / 60 % 60, 2)):\(padded(clock % 60, 2))"
     return "\(head)T\(time)\(fractionText(fraction))Z"

@@ -63,7 +63,7 @@ package struct DynamicKeys: Sendable {
     switch operation {
     case "@count": .integer(Int64(fields.count))
     case "@allKeys": .list(fields.keys.sorted().map(FormatValue.string))
-    case "@allValues": .list(fields.sorted { $0.key < $1.key }.map(\.value))
+    case "@allValues": .list(fields.sorted { $0.key < $1.key }.map { $0.value })
     default: operation.namesKnownOperator ? .null : nil
     }
   }

@@ -149,7 +149,7 @@ package struct ReductionState: Sendable {
     }
     let most = runs.reduce(0) { max($0, $1.count) }
     if most == 1 { return .list(sorted.prefix(1).map { $0 }) }
-    return .list(runs.filter { $0.count == most }.map(\.value))
+    return .list(runs.filter { $0.count == most }.map { $0.value })
   }
 
   /// Returns the population standard deviation.

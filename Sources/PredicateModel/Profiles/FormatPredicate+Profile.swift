@@ -8,7 +8,7 @@ extension FormatTree {
 
   /// Parses a text within the limits of a profile; `findings` returns the diagnostics.
   package static func parsed(
-    _ format: String, in profile: PredicateProfile, _ arguments: [(any FormatArgument)?],
+    _ format: String, in profile: PredicateProfile, _ arguments: [AnyFormatArgument?],
     findings: (Self) -> [Diagnostic]
   ) throws(FormatError) -> Self {
     // The findings of the profile include the limits of the tree.
@@ -17,15 +17,6 @@ extension FormatTree {
     let errors = findings(bound).filter { $0.severity == .error }
     if !errors.isEmpty { throw FormatError(errors.sorted { $0.range.start < $1.range.start }, source: format) }
     return bound
-  }
-
-  fileprivate static func parsed(
-    _ format: String, in profile: PredicateProfile, _ validator: (any PredicateValidator)?,
-    _ arguments: [(any FormatArgument)?]
-  ) throws(FormatError) -> Self {
-    try parsed(format, in: profile, arguments) { tree in
-      tree.textFindings(.none) + tree.profileFindings(profile) + (validator.map(tree.refusals) ?? [])
-    }
   }
 
   /// Returns what a profile does not permit, in source order.
@@ -41,14 +32,9 @@ extension FormatPredicate {
   /// Parses a format string that must comply with a profile. The limits of the profile apply to parsing and to each use of
   /// the predicate.
   ///
-  /// - Parameter validator: Custom rules in addition to those of the profile.
-  /// - Throws: `FormatError` with every error in the text, everything that the profile does not permit, and everything that
-  ///   the validator rejects.
-  public init(
-    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
-    arguments: [(any FormatArgument)?] = []
-  ) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, validator, arguments)
+  /// - Throws: `FormatError` with every error in the text and everything that the profile does not permit.
+  public init(_ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []) throws(FormatError) {
+    self = try Self.parsed(format, in: profile, arguments) { $0.textFindings(.none) + $0.profileFindings(profile) }
   }
 
   /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies.
@@ -60,12 +46,9 @@ extension FormatPredicate {
 extension FormatExpression {
   /// Parses an expression string that must comply with a profile.
   ///
-  /// - Throws: The errors of `FormatPredicate.init(_:profile:validator:arguments:)`.
-  public init(
-    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)? = nil,
-    arguments: [(any FormatArgument)?] = []
-  ) throws(FormatError) {
-    self = try Self.parsed(format, in: profile, validator, arguments)
+  /// - Throws: The errors of `FormatPredicate.init(_:profile:arguments:)`.
+  public init(_ format: String, profile: PredicateProfile, arguments: [AnyFormatArgument?] = []) throws(FormatError) {
+    self = try Self.parsed(format, in: profile, arguments) { $0.textFindings(.none) + $0.profileFindings(profile) }
   }
 
   /// Returns what a profile does not permit, in source order.

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 extension PredicateProfile: Codable {
@@ -127,3 +128,4 @@ extension PredicateProfile.Part {
     return "'\(name)' is not a known name in '\(rawValue)'\(suggestion(for: name, among: knownNames))"
   }
 }
+#endif

@@ -146,20 +146,20 @@ public struct PredicateProfile: Sendable, Hashable {
   /// have their default values.
   public var predicateLimits: Limits {
     var result = Limits.default
-    func take(_ limit: Limit, _ field: WritableKeyPath<Limits, Int>) {
-      if let bound = limits[limit] { result[keyPath: field] = max(bound, 0) }
+    func take(_ limit: Limit, _ value: inout Int) {
+      if let bound = limits[limit] { value = max(bound, 0) }
     }
-    take(.length, \.length)
-    take(.height, \.height)
-    take(.nodes, \.nodes)
-    take(.elements, \.elements)
-    take(.arguments, \.arguments)
-    take(.faults, \.faults)
-    take(.patternLength, \.patternLength)
-    take(.matchSteps, \.matchSteps)
-    take(.matchLength, \.matchLength)
-    take(.rows, \.rows)
-    take(.steps, \.steps)
+    take(.length, &result.length)
+    take(.height, &result.height)
+    take(.nodes, &result.nodes)
+    take(.elements, &result.elements)
+    take(.arguments, &result.arguments)
+    take(.faults, &result.faults)
+    take(.patternLength, &result.patternLength)
+    take(.matchSteps, &result.matchSteps)
+    take(.matchLength, &result.matchLength)
+    take(.rows, &result.rows)
+    take(.steps, &result.steps)
     if let milliseconds = limits[.milliseconds] { result.duration = .milliseconds(max(milliseconds, 0)) }
     return result
   }

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 /// Custom rules for predicates from untrusted sources.
@@ -54,7 +55,16 @@ public struct ReachedKeyPath: Sendable, Hashable {
 }
 
 extension FormatTree {
-  func refusals(by validator: any PredicateValidator) -> [Diagnostic] {
+  fileprivate static func parsed(
+    _ format: String, in profile: PredicateProfile, _ validator: (any PredicateValidator)?,
+    _ arguments: [AnyFormatArgument?]
+  ) throws(FormatError) -> Self {
+    try parsed(format, in: profile, arguments) { tree in
+      tree.textFindings(.none) + tree.profileFindings(profile) + (validator.map(tree.refusals) ?? [])
+    }
+  }
+
+  fileprivate func refusals(by validator: any PredicateValidator) -> [Diagnostic] {
     var walk = ValidatorWalk(validator, source: source)
     self.walk(by: &walk)
     return walk.refusals
@@ -62,6 +72,18 @@ extension FormatTree {
 }
 
 extension FormatPredicate {
+  /// Parses a format string that must comply with a profile and with custom rules.
+  ///
+  /// - Parameter validator: Custom rules in addition to those of the profile.
+  /// - Throws: `FormatError` with every error in the text, everything that the profile does not permit, and everything that
+  ///   the validator rejects.
+  public init(
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)?,
+    arguments: [AnyFormatArgument?] = []
+  ) throws(FormatError) {
+    self = try Self.parsed(format, in: profile, validator, arguments)
+  }
+
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
 
@@ -75,6 +97,17 @@ extension FormatPredicate {
 }
 
 extension FormatExpression {
+  /// Parses an expression string that must comply with a profile and with custom rules.
+  ///
+  /// - Throws: The errors of `FormatPredicate.init(_:profile:validator:arguments:)`.
+  public init(
+    _ format: String, profile: PredicateProfile, validator: (any PredicateValidator)?,
+    arguments: [AnyFormatArgument?] = []
+  ) throws(FormatError) {
+    self = try Self.parsed(format, in: profile, validator, arguments)
+  }
+
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
   public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
 }
+#endif

@@ -6,14 +6,14 @@ extension PredicateProfile.Part {
     switch self {
     case .logic: ["AND", "OR", "NOT", "TRUEPREDICATE", "FALSEPREDICATE"]
     case .modifiers: ["ANY", "ALL"]
-    case .operators: ComparisonOperator.table.map(\.spelling)
+    case .operators: ComparisonOperator.table.map { $0.spelling }
     case .options: StringOptions.letters.map { String($0.letter) }
-    case .arithmetic: ArithmeticOperator.allCases.map(\.rawValue)
-    case .functions: PredefinedFunction.all.map(\.selector).filter { ArithmeticOperator(selector: $0) == nil }
+    case .arithmetic: ArithmeticOperator.allCases.map { $0.rawValue }
+    case .functions: PredefinedFunction.all.map { $0.selector }.filter { ArithmeticOperator(selector: $0) == nil }
     case .collectionOperators: CollectionOperator.names
-    case .constructs: ProfileConstruct.allCases.map(\.rawValue)
-    case .casts: Cast.allCases.map(\.rawValue)
-    case .literals: ProfileLiteral.allCases.map(\.rawValue)
+    case .constructs: ProfileConstruct.allCases.map { $0.rawValue }
+    case .casts: Cast.allCases.map { $0.rawValue }
+    case .literals: ProfileLiteral.allCases.map { $0.rawValue }
     case .conversions: ["%@", "%K", "%d", "%ld", "%lu", "%f", "%s"]
     case .variables, .keys: []
     }

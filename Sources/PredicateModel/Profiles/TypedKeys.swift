@@ -75,7 +75,8 @@ extension PredicateProfile {
   ///   values without a type of their own, such as dictionaries.
   public func permitting(keys: [String], of type: String) -> PredicateProfile {
     var copy = self
-    copy.types = (types ?? [:]).merging([type: Set(keys)]) { _, new in new }
+    copy.types = types ?? [:]
+    copy.types?[type] = Set(keys)
     return copy
   }
 }

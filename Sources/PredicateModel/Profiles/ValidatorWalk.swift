@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 import PredicateSyntax
 
 /// Passes every node of a tree to a validator, and collects what it rejects.
@@ -102,3 +103,4 @@ struct ValidatorWalk: TreeWalker {
     return .value
   }
 }
+#endif

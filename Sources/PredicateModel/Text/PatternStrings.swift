@@ -35,7 +35,7 @@ package struct PatternStrings: Sendable, Hashable {
     guard let strings = reader.readAll() else { return nil }
     for string in strings where !add(string, options) { return nil }
     likePatterns = patterns.map { LikePattern($0, []) }
-    guard likePatterns.allSatisfy(\.isQuick) else { return nil }
+    guard likePatterns.allSatisfy({ $0.isQuick }) else { return nil }
     if likePatterns.contains(where: { $0.shape == .anything }) { self = PatternStrings() }
   }
 
@@ -58,7 +58,7 @@ package struct PatternStrings: Sendable, Hashable {
   private mutating func add(_ steps: [Step], _ options: StringOptions) -> Bool {
     let isOpenBefore = steps.first == .run
     let isOpenBehind = steps.last == .run
-    let literals = steps.compactMap(\.literal)
+    let literals = steps.compactMap { $0.literal }
     let text = folded(literals.text, options)
     if literals.count == steps.count {
       exact.append(text)

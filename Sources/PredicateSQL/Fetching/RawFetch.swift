@@ -15,7 +15,7 @@ struct RawFetch {
     self.translator = translator
     // Attributes of objects come first.
     if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
-    let values = fetch.columns.map(\.value) + fetch.groupKeys + fetch.order.map(\.value)
+    let values = fetch.columns.map { $0.value } + fetch.groupKeys + fetch.order.map { $0.value }
     guard let reads = ResolvedExpression.rootReads(of: values, fetch.having) else { return nil }
     for value in reads {
       guard case .path(let path) = value.kind, !path.steps.isEmpty else { return nil }
@@ -47,7 +47,7 @@ struct RawFetch {
     }
     let order = translator.primaryKeyOrder(translation)
     let statement = try translation.statement(
-      "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map(\.column),
+      "SELECT \(.joined(list, by: ", ")) \(translation.source) ORDER BY \(order)", columns.map { $0.column },
       source: "")
     return SQLFetch(statement: statement, remainder: remainder)
   }

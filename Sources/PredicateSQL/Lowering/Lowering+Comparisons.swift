@@ -94,7 +94,7 @@ extension Lowering {
       throw refusal("a comparison of collections", "SQL has only single values", at: comparison.range)
     }
     for side in [left, right] {
-      guard case .path(let path) = side.kind, path.steps.dropLast().contains(where: \.isNullable) else { continue }
+      guard case .path(let path) = side.kind, path.steps.dropLast().contains(where: { $0.isNullable }) else { continue }
       throw refusal("a comparison of a collection with nil", "it is nil if its object is nil", at: side.range)
     }
     return .constant((comparator == .unequal) == value)

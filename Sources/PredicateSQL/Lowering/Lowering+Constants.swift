@@ -249,7 +249,7 @@ extension Lowering {
     -> FittedConstant
   {
     guard case .object(let reference) = constant else { return .unlike }
-    guard let object = reference.object as? any StoredObject else {
+    guard let object = reference.stored else {
       throw refusal("the object", "its type is not a StoredObject, so it has no primary key", at: range)
     }
     guard let other = model.entity(object.entityName), other.table == model.entities[entity].table else {

@@ -22,7 +22,7 @@ extension Lowering {
       note(.fault, "\(name) of nil has no value", at: range)
       return SQLValue("NULLIF(1, 1)", .integer(1...1), isNullable: true)
     }
-    if operands.contains(where: \.isNullable) { note(.fault, "\(name) of nil yields nil", at: range) }
+    if operands.contains(where: { $0.isNullable }) { note(.fault, "\(name) of nil yields nil", at: range) }
     return nil
   }
 

@@ -86,8 +86,8 @@ extension Lowering {
     if dialect == .mariadb, longest > 16_000 { return nil }
     let list =
       table.bindsArrays
-      ? SQLParameter(.list(parameters.map(\.value)), kind, isList: true)
-      : SQLParameter(.string(JSONList.text(of: parameters.map(\.value))), .text)
+      ? SQLParameter(.list(parameters.map { $0.value }), kind, isList: true)
+      : SQLParameter(.string(JSONList.text(of: parameters.map { $0.value })), .text)
     return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
   }
 

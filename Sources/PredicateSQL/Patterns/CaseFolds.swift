@@ -44,13 +44,13 @@ struct CaseFolds: Sendable {
   }
 
   private mutating func expand(_ scalar: UInt32, _ mapping: [Unicode.Scalar]) {
-    let lowered = mapping.flatMap { $0.properties.lowercaseMapping.unicodeScalars.map(\.value) }
+    let lowered = mapping.flatMap { $0.properties.lowercaseMapping.unicodeScalars.map { $0.value } }
     expansions[lowered, default: []].append(scalar)
   }
 
   /// Returns the scalars of the set with all their case variants.
   func closure(of set: ScalarSet) -> ScalarSet {
-    let more = letters.filter { set.contains($0.key) }.flatMap(\.value)
+    let more = letters.filter { set.contains($0.key) }.flatMap { $0.value }
     return set.union(ScalarSet(more))
   }
 

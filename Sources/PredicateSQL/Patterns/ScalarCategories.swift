@@ -21,7 +21,7 @@ enum ScalarCategories {
 
   /// Returns the scalars of a general category, such as `L` or `Lu`, or nil for another name.
   static func named(_ name: String) -> ScalarSet? {
-    let categories = names.filter { $0.name == name || name.count == 1 && $0.name.hasPrefix(name) }.map(\.category)
+    let categories = names.filter { $0.name == name || name.count == 1 && $0.name.hasPrefix(name) }.map { $0.category }
     return categories.isEmpty ? nil : set(of: categories)
   }
 
@@ -42,10 +42,10 @@ enum ScalarCategories {
     .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation,
   ]).union(alphabetic).union(ScalarSet([0x200C...0x200D]))
   private static let alphabetic = ScalarSet(
-    runsOfPlanes { isKnown($0) && $0.properties.isAlphabetic }.filter(\.value).map(\.range))
+    runsOfPlanes { isKnown($0) && $0.properties.isAlphabetic }.filter { $0.value }.map { $0.range })
 
   private static func set(of categories: [Unicode.GeneralCategory]) -> ScalarSet {
-    ScalarSet(runs.filter { categories.contains($0.value) }.map(\.range))
+    ScalarSet(runs.filter { categories.contains($0.value) }.map { $0.range })
   }
 
   private static let runs = runsOfPlanes(category)

@@ -13,7 +13,7 @@ extension SQLTranslator {
   /// The assignments map keys of the entity to a value, nil or an expression of the object's previous values. Folded columns
   /// are updated with their text.
   public func update(
-    _ assignments: KeyValuePairs<String, (any FormatArgument)?>, where predicate: FormatPredicate? = nil
+    _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> SQLStatement {
     var translation = try Translation(predicate, self, allowsResidual: false)
     var changes: [SQLText] = []
@@ -82,7 +82,7 @@ extension SQLTranslator {
       let value = try place(constant, .object(entity: destination), key, isNullable: isNullable, translation)
       return ["\(sql: column(name)) = \(value)"]
     case nil:
-      let known = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      let known = entity.attributes.map { $0.name } + entity.relationships.map { $0.name }
       let nearest = nearestWord(to: key, among: known)
       throw Refusal(finding: Diagnostic(.unknownKey(key, type: entity.name, nearest: nearest), at: .none))
     }

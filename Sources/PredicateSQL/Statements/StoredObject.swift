@@ -26,3 +26,14 @@ public final class StoredReference: StoredObject, FormatArgument, Sendable {
   /// The reference as a constant.
   public var formatExpression: FormatExpression { FormatObject(self).formatExpression }
 }
+
+extension FormatObject {
+  /// The object, if it is stored in a database.
+  var stored: (any StoredObject)? {
+    #if hasFeature(Embedded)  // Which has no casts to a protocol.
+    object as? StoredReference
+    #else
+    object as? any StoredObject
+    #endif
+  }
+}

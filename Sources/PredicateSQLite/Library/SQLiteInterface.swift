@@ -143,12 +143,12 @@ final class SQLiteInterface: @unchecked Sendable {
   /// - Returns: SQLite's result code.
   func set(_ option: Int32, _ isOn: Bool, of handle: Handle) -> Int32 {
     #if canImport(Darwin) && arch(arm64)
-      typealias Configure =
-        @convention(c) (Handle?, Int32, Int, Int, Int, Int, Int, Int, Int, UnsafeMutablePointer<Int32>?) -> Int32
-      return unsafeBitCast(configure, to: Configure.self)(handle, option, 0, 0, 0, 0, 0, 0, isOn ? 1 : 0, nil)
+    typealias Configure =
+      @convention(c) (Handle?, Int32, Int, Int, Int, Int, Int, Int, Int, UnsafeMutablePointer<Int32>?) -> Int32
+    return unsafeBitCast(configure, to: Configure.self)(handle, option, 0, 0, 0, 0, 0, 0, isOn ? 1 : 0, nil)
     #else
-      typealias Configure = @convention(c) (Handle?, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
-      return unsafeBitCast(configure, to: Configure.self)(handle, option, isOn ? 1 : 0, nil)
+    typealias Configure = @convention(c) (Handle?, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
+    return unsafeBitCast(configure, to: Configure.self)(handle, option, isOn ? 1 : 0, nil)
     #endif
   }
 

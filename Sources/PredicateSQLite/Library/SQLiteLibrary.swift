@@ -14,9 +14,9 @@ public struct SQLiteLibrary: Sendable {
   /// The file names of the shared library.
   public static let names: [String] = {
     #if canImport(Darwin)
-      ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
+    ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
     #else
-      ["libsqlite3.so.0", "libsqlite3.so"]
+    ["libsqlite3.so.0", "libsqlite3.so"]
     #endif
   }()
 
@@ -32,14 +32,14 @@ public struct SQLiteLibrary: Sendable {
   /// - Throws: `SQLiteFault` if there is none, or if it is too old.
   public init(named names: [String]) throws(SQLiteFault) {
     #if os(Windows)
-      throw SQLiteFault("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
+    throw SQLiteFault("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
     #else
-      for name in names {
-        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-        try self.init { dlsym(library, $0) }
-        return
-      }
-      throw SQLiteFault("there is no SQLite library: none of \(names.joined(separator: ", ")) can be opened")
+    for name in names {
+      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      try self.init { dlsym(library, $0) }
+      return
+    }
+    throw SQLiteFault("there is no SQLite library: none of \(names.joined(separator: ", ")) can be opened")
     #endif
   }
 

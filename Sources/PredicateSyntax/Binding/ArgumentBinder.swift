@@ -1,12 +1,12 @@
 /// Fills the conversions of a tree with format arguments, in source order.
 struct ArgumentBinder: TreeRewriter {
-  let arguments: [(any FormatArgument)?]
+  let arguments: [AnyFormatArgument?]
   private var used = 0
   /// The position of a string literal that contains a conversion, which takes no argument there.
   private var quoted: SourceRange?
   private(set) var faults = FaultList()
 
-  init(_ arguments: [(any FormatArgument)?], limit: Int) {
+  init(_ arguments: [AnyFormatArgument?], limit: Int) {
     self.arguments = arguments
     if arguments.count > limit {
       faults.stop(.argumentLimit(given: arguments.count, limit: limit), at: .none)
@@ -121,7 +121,7 @@ struct ArgumentBinder: TreeRewriter {
         .argumentOutOfRange(
           conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
         at: range)
-    default: mismatch(conversion, wanted, .constant(value), at: range)
+    default: mismatch(conversion, wanted, value.formatExpression, at: range)
     }
   }
 

@@ -2,7 +2,7 @@ extension FormatExpression {
   /// Creates an expression by parsing an expression string, as `NSExpression(format:)` does, and filling in the arguments.
   ///
   /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
-  public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
+  public init(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError) {
     self = try Self.parsed(format, arguments)
   }
 
@@ -11,7 +11,7 @@ extension FormatExpression {
   /// - Parameter limits: The limits for parsing and for each use of the expression.
   /// - Throws: The same errors as `init(_:_:)`.
   public init(
-    _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
+    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
   ) throws(FormatError) {
     self = try Self.parsed(format, arguments, limits)
   }
@@ -39,12 +39,12 @@ extension FormatExpression {
   /// Returns a copy with the arguments filled in, in source order.
   ///
   /// - Throws: `FormatError` if the number or the types of the arguments do not match.
-  public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatExpression {
+  public func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> FormatExpression {
     try filled(with: arguments)
   }
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value.
-  public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatExpression { replacing(variables) }
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatExpression { replacing(variables) }
 
   /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] { census.conversions }

@@ -5,7 +5,7 @@ extension FormatPredicate {
   ///   - format: A predicate in Cocoa's format-string language.
   ///   - arguments: One argument for each conversion (`%@`, `%K`, `%d`, …) outside quotes. `nil` is the constant nil.
   /// - Throws: `FormatError` with every error in the text, or with the mismatches between conversions and arguments.
-  public init(_ format: String, _ arguments: (any FormatArgument)?...) throws(FormatError) {
+  public init(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError) {
     self = try Self.parsed(format, arguments)
   }
 
@@ -14,7 +14,7 @@ extension FormatPredicate {
   /// - Parameter limits: The limits for parsing and for each use of the predicate.
   /// - Throws: The same errors as `init(_:_:)`.
   public init(
-    _ format: String, arguments: [(any FormatArgument)?], limits: Limits = .default
+    _ format: String, arguments: [AnyFormatArgument?], limits: Limits = .default
   ) throws(FormatError) {
     self = try Self.parsed(format, arguments, limits)
   }
@@ -42,13 +42,13 @@ extension FormatPredicate {
   /// Returns a copy with the arguments filled in, in source order.
   ///
   /// - Throws: `FormatError` if the number or the types of the arguments do not match.
-  public func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> FormatPredicate {
+  public func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> FormatPredicate {
     try filled(with: arguments)
   }
 
   /// Returns a copy in which each variable `$NAME` that has a value in the dictionary is replaced by that value. The keys omit the
   /// dollar sign. Other variables are unchanged.
-  public func substituting(_ variables: [String: (any FormatArgument)?]) -> FormatPredicate { replacing(variables) }
+  public func substituting(_ variables: [String: AnyFormatArgument?]) -> FormatPredicate { replacing(variables) }
 
   /// The conversions that have no argument yet, in source order.
   public var conversions: [Conversion] { census.conversions }

@@ -1,5 +1,5 @@
 /// What predicates and expressions have in common. Their public members forward to the code of this protocol.
-package protocol FormatTree: Sendable, Codable {
+package protocol FormatTree: Sendable {
   /// The position in the text.
   var range: SourceRange { get }
   /// The number of levels of the tree.
@@ -13,7 +13,7 @@ package protocol FormatTree: Sendable, Codable {
   /// The conversions that have no argument yet, in source order.
   var conversions: [Conversion] { get }
   /// Returns a copy with the arguments filled in, in source order.
-  func binding(_ arguments: [(any FormatArgument)?]) throws(FormatError) -> Self
+  func binding(_ arguments: [AnyFormatArgument?]) throws(FormatError) -> Self
   /// Whether the tree is a single conversion, which its argument replaces.
   var isConversion: Bool { get }
   /// Parses a whole text.
@@ -47,7 +47,7 @@ extension FormatExpression: FormatTree {
 extension FormatTree {
   /// Parses a text and fills in the arguments.
   static func parsed(
-    _ format: String, _ arguments: [(any FormatArgument)?], _ limits: Limits = .default
+    _ format: String, _ arguments: [AnyFormatArgument?], _ limits: Limits = .default
   ) throws(FormatError) -> Self {
     let template = try parsed(Array(format.utf8), source: format, limits)
     // Fast path: most format strings have no conversions.
@@ -102,7 +102,7 @@ extension FormatTree {
   }
 
   /// Returns a copy with the arguments filled in, in source order.
-  func filled(with arguments: [(any FormatArgument)?]) throws(FormatError) -> Self {
+  func filled(with arguments: [AnyFormatArgument?]) throws(FormatError) -> Self {
     let limits = origin?.limits ?? .default
     let result = try bound(arguments, limits)
     if !arguments.isEmpty, let finding = TreeSize(result).finding(under: limits) {
@@ -112,7 +112,7 @@ extension FormatTree {
   }
 
   /// Returns a copy with the arguments filled in, without checking the limits on the size of the tree.
-  package func bound(_ arguments: [(any FormatArgument)?], _ limits: Limits) throws(FormatError) -> Self {
+  package func bound(_ arguments: [AnyFormatArgument?], _ limits: Limits) throws(FormatError) -> Self {
     var binder = ArgumentBinder(arguments, limit: limits.arguments)
     var result = rewritten(by: &binder)
     binder.finish(at: source.utf8.count)
@@ -126,7 +126,7 @@ extension FormatTree {
   }
 
   /// Returns a copy in which variables are replaced by values.
-  func replacing(_ variables: [String: (any FormatArgument)?]) -> Self {
+  func replacing(_ variables: [String: AnyFormatArgument?]) -> Self {
     var substitution = VariableSubstitution(variables.mapValues(FormatExpression.constant))
     return rewritten(by: &substitution)
   }

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// The name of a field in an encoded object. (Not an enumeration, because readers must also see unknown fields.)
 package struct FieldName: CodingKey, Hashable, ExpressibleByStringLiteral {
   package var stringValue: String
@@ -57,3 +58,4 @@ extension KeyedDecodingContainer<FieldName> {
     return text
   }
 }
+#endif

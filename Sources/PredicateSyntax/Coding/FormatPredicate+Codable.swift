@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 extension FormatPredicate: Codable {
   /// Decodes a tree as `encode(to:)` writes it, or a format string in its place.
   ///
@@ -88,3 +89,4 @@ extension FormatExpression: Codable {
   /// The expression in a form that is encoded as a string.
   public var text: Text { Text(self) }
 }
+#endif

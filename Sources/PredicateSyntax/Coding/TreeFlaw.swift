@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// An invalid combination of valid fields in a node, which no format string produces.
 ///
 /// Both the reader and the writer reject such nodes, so that everything that is written can be read.
@@ -53,15 +54,13 @@ struct TreeFlaw {
     }
   }
 
-  /// Creates the flaw of a call that prints as a call of another selector: `f(x)` is a call of `f:`.
+  /// Creates the flaw of a call that prints as a call of another selector.
   private init?(ofCall selector: String, _ arguments: Int) {
-    if selector.utf8.count > 1, selector.utf8.last == UInt8(ascii: ":") { return nil }
-    if selector == Keyword.fetch.rawValue { return nil }
-    let read = FunctionName.selector(ofWord: selector, arguments: arguments)
-    if read == selector { return nil }
+    guard let read = FunctionName.misread(selector, arguments: arguments) else { return nil }
     let count = arguments == 1 ? "1 argument" : "\(arguments) arguments"
     self.init(
       "'\(selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
       at: FieldName("selector"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Reads trees from a decoder, node by node. Every input produces a valid tree or an error.
 ///
 /// The recursion uses only nested containers, so that each level needs little stack space, and is limited to `levels`.
@@ -265,3 +266,4 @@ extension KeyedDecodingContainer<FieldName> {
     if levels <= 0 { throw fault("the tree has more than \(Limits.greatestHeight) levels") }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Writes trees to an encoder, node by node. The recursion uses only nested containers, so that each level needs little stack.
 enum TreeWriter {
   typealias Fields = KeyedEncodingContainer<FieldName>
@@ -201,3 +202,4 @@ extension KeyedEncodingContainer<FieldName> {
   mutating func encode(kind: PredicateKindName) throws { try encode(kind.rawValue, forKey: "kind") }
   mutating func encode(kind: ExpressionKindName) throws { try encode(kind.rawValue, forKey: "kind") }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Writes constants: the field `type`, and the other fields that the type requires.
 enum ValueWriter {
   /// The maximum depth of nested lists, sets, and records.
@@ -183,3 +184,4 @@ private enum SpecialDouble {
 extension KeyedEncodingContainer<FieldName> {
   fileprivate mutating func encode(type: ValueTypeName) throws { try encode(type.rawValue, forKey: "type") }
 }
+#endif

@@ -21,7 +21,7 @@ extension String {
   /// The text on a single line, with a space for each scalar that disturbs lines. All untrusted text in messages, such as names,
   /// values, and file names, must pass through here.
   package var cleaned: String {
-    guard unicodeScalars.contains(where: \.disturbsLines) else { return self }
+    guard unicodeScalars.contains(where: { $0.disturbsLines }) else { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars { result.append(scalar.disturbsLines ? " " : scalar) }
     return String(result)

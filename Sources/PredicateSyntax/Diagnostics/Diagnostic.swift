@@ -69,7 +69,7 @@ public struct Diagnostic: Sendable, Hashable {
     self.message = message.cleaned
     self.range = range
     self.labels = labels
-    self.notes = notes.map(\.cleaned)
+    self.notes = notes.map { $0.cleaned }
     self.fixIts = fixIts
   }
 
@@ -109,29 +109,6 @@ extension [Diagnostic] {
     count { $0.severity == severity } >= Limits.default.faults
   }
 }
-
-// Servers return diagnostics to clients.
-extension Diagnostic: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case code, severity, message, range, labels, notes, fixIts
-  }
-
-  /// Encodes all properties. Ranges are encoded as `{"start": 0, "end": 4}`, with UTF-8 offsets into the text.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(code.rawValue, forKey: .code)
-    try fields.encode(severity.rawValue, forKey: .severity)
-    try fields.encode(message, forKey: .message)
-    try fields.encode(range, forKey: .range)
-    try fields.encode(labels, forKey: .labels)
-    try fields.encode(notes, forKey: .notes)
-    try fields.encode(fixIts, forKey: .fixIts)
-  }
-}
-
-extension Diagnostic.Label: Encodable {}
-
-extension Diagnostic.FixIt: Encodable {}
 
 /// The error that all throwing entry points throw, with its diagnostics in source order.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {

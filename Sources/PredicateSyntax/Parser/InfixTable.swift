@@ -75,10 +75,10 @@ enum InfixTable {
   }
 
   /// The operators that are words, for suggestions.
-  static let words = ComparisonOperator.table.filter(\.isWord).map(\.spelling)
+  static let words = ComparisonOperator.table.filter { $0.isWord }.map { $0.spelling }
 
   /// The lengths of the words with hyphens.
-  static let hyphenatedLengths = words.filter { $0.contains("-") }.map(\.utf8.count)
+  static let hyphenatedLengths = words.filter { $0.contains("-") }.map { $0.utf8.count }
 }
 
 extension ArithmeticOperator {

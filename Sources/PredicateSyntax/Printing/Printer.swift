@@ -303,7 +303,9 @@ package struct Printer {
 
   /// Returns a function's name, in angle brackets if the call would parse as a call of another function.
   private func name(of call: FormatExpression.Call) -> String {
-    if TreeFlaw(of: .function(call)) != nil { return "<\(selector(call.selector))>" }
+    if FunctionName.misread(call.selector, arguments: call.arguments.count) != nil {
+      return "<\(selector(call.selector))>"
+    }
     return call.selector == Keyword.fetch.rawValue ? call.selector : Self.escaped(selector(call.selector))
   }
 
@@ -312,7 +314,7 @@ package struct Printer {
     let scalars = selector.unicodeScalars
     guard scalars.last == ":", scalars.count > 1 else { return Self.word(scalars[...]) }
     let parts = scalars.dropLast().split(separator: ":", omittingEmptySubsequences: false)
-    if parts.contains(where: \.isEmpty) { return Self.word(scalars.dropLast()) + ":" }
+    if parts.contains(where: { $0.isEmpty }) { return Self.word(scalars.dropLast()) + ":" }
     return parts.map { Self.word($0) + ":" }.joined()
   }
 

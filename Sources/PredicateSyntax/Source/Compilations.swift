@@ -38,8 +38,8 @@ package final class Compilation: Sendable {
     let type: ObjectIdentifier
     package let isShared: Bool
 
-    package init(_ type: Any.Type, isShared: Bool) {
-      self.type = ObjectIdentifier(type)
+    package init(_ type: ObjectIdentifier, isShared: Bool) {
+      self.type = type
       self.isShared = isShared
     }
   }

@@ -48,8 +48,8 @@ public struct Limits: Sendable, Hashable {
   public init(
     length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, nodes: Int = 1_000_000,
     elements: Int = 1_000_000, arguments: Int = 100_000, faults: Int = 50, patternLength: Int = 64 * 1024,
-    matchSteps: Int = 20_000_000, matchLength: Int = 16 * 1024 * 1024, rows: Int = .max, steps: Int = 1_000_000_000_000,
-    duration: Duration? = nil
+    matchSteps: Int = 20_000_000, matchLength: Int = 16 * 1024 * 1024, rows: Int = .max,
+    steps: Int = Int(clamping: 1_000_000_000_000 as Int64), duration: Duration? = nil
   ) {
     self.length = length
     self.height = height

@@ -46,16 +46,3 @@ extension SourceRange: CustomStringConvertible {
   /// The range in the form `4..<9`.
   public var description: String { "\(start)..<\(end)" }
 }
-
-extension SourceRange: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case start, end
-  }
-
-  /// Encodes the range as `{"start": 4, "end": 9}`.
-  public func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(start, forKey: .start)
-    try fields.encode(end, forKey: .end)
-  }
-}

@@ -48,4 +48,12 @@ package enum FunctionName {
   static func selector(ofWord word: String, arguments: Int) -> String {
     byFirstPart[word] ?? (arguments == 0 ? word : word + ":")
   }
+
+  /// Returns the selector that a printed call is read as, if it is another one: `f(x)` is a call of `f:`.
+  static func misread(_ selector: String, arguments: Int) -> String? {
+    if selector.utf8.count > 1, selector.utf8.last == UInt8(ascii: ":") { return nil }
+    if selector == Keyword.fetch.rawValue { return nil }
+    let read = Self.selector(ofWord: selector, arguments: arguments)
+    return read == selector ? nil : read
+  }
 }

@@ -108,7 +108,7 @@ public struct StringOptions: OptionSet, Sendable, Hashable {
 
   /// The options as printed, such as `[cd]`, or an empty string if no option is set.
   public var spelling: String {
-    let letters = Self.allLetters.filter { contains($0.option) }.map(\.letter)
+    let letters = Self.allLetters.filter { contains($0.option) }.map { $0.letter }
     return letters.isEmpty ? "" : "[\(String(letters))]"
   }
 }

@@ -205,7 +205,7 @@ extension FormatExpression {
   }
 
   /// Returns a constant for a value, or the argument itself if it is already an expression.
-  public static func constant(_ value: (any FormatArgument)?) -> FormatExpression {
+  public static func constant(_ value: AnyFormatArgument?) -> FormatExpression {
     value?.formatExpression ?? FormatExpression(.constant(.null))
   }
 

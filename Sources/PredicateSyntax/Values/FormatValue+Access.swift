@@ -98,6 +98,8 @@ extension FormatValue: ExpressibleByArrayLiteral {
 extension FormatValue: ExpressibleByDictionaryLiteral {
   /// Creates a record. The last of several equal keys wins.
   public init(dictionaryLiteral elements: (String, FormatValue)...) {
-    self = .record(Dictionary(elements) { _, last in last })
+    var fields: [String: FormatValue] = [:]
+    for (name, value) in elements { fields[name] = value }
+    self = .record(fields)
   }
 }

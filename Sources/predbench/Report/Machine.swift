@@ -16,21 +16,21 @@ enum Machine {
 
   static var compiler: String {
     #if compiler(>=6.4)
-      "Swift 6.4 or later"
+    "Swift 6.4 or later"
     #elseif compiler(>=6.3.1)
-      "Swift 6.3.1 or a later 6.3"
+    "Swift 6.3.1 or a later 6.3"
     #elseif compiler(>=6.2)
-      "Swift 6.2 or 6.3.0"
+    "Swift 6.2 or 6.3.0"
     #else
-      "Swift 6.1"
+    "Swift 6.1"
     #endif
   }
 
   static var isDebug: Bool {
     #if DEBUG
-      true
+    true
     #else
-      false
+    false
     #endif
   }
 
