@@ -155,18 +155,6 @@ extension FormatTree {
     print(by: &printer)
     return printer.text
   }
-
-  /// Encodes the lossless format.
-  ///
-  /// - Throws: `EncodingError` if the tree contains a constant without a spelling.
-  func encodeText(to encoder: any Encoder) throws {
-    let text = printed(.lossless)
-    guard (try? Self.parsed(Array(text.utf8), source: text, .default)) != nil else {
-      throw TreeWriter.unspelled(text, encoder)
-    }
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
 }
 
 /// Looks for an expression that satisfies a condition.

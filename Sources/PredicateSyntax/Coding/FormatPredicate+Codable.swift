@@ -89,4 +89,18 @@ extension FormatExpression: Codable {
   /// The expression in a form that is encoded as a string.
   public var text: Text { Text(self) }
 }
+
+extension FormatTree {
+  /// Encodes the lossless format.
+  ///
+  /// - Throws: `EncodingError` if the tree contains a constant without a spelling.
+  func encodeText(to encoder: any Encoder) throws {
+    let text = printed(.lossless)
+    guard (try? Self.parsed(Array(text.utf8), source: text, .default)) != nil else {
+      throw TreeWriter.unspelled(text, encoder)
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
 #endif
