@@ -89,7 +89,7 @@ extension CaseRunner {
   }
 }
 
-/// The sentences of `Message.swift`, read from its source because the compiler cannot list them.
+/// The texts of all messages, read from the sources because the compiler cannot list them.
 private struct MessageSource {
   struct Wording {
     var name: String
@@ -110,16 +110,15 @@ private struct MessageSource {
   private(set) var wordings: [Wording] = []
 
   init() throws {
-    let source = try packageText("Sources/PredicateSyntax/Diagnostics/Message.swift")
-    let start = try #require(source.range(of: "package var text: String"))
-    let end = try #require(source.range(of: "package var notes: [String]"))
-    // A case begins with `case .name`; its sentence is the first literal after the colon.
-    for part in source[start.upperBound..<end.lowerBound].components(separatedBy: "    case .").dropFirst() {
-      let name = part.prefix { $0.isLetter || $0.isNumber }
-      guard let colon = part.range(of: ":\n") ?? part.range(of: ": \""),
-        let quote = part[colon.lowerBound...].firstIndex(of: "\"")
-      else { continue }
-      wordings.append(Wording(name: String(name), pieces: Self.pieces(of: part[part.index(after: quote)...])))
+    for file in ["Parsing", "Checking", "Evaluating"] {
+      let source = try packageText("Sources/PredicateSyntax/Diagnostics/Message+\(file).swift")
+      // A message begins with its name; its text is the first literal after the code.
+      for part in source.components(separatedBy: "package static ").dropFirst() {
+        let name = part.dropFirst(part.hasPrefix("func ") ? 5 : 4).prefix { $0.isLetter || $0.isNumber }
+        guard let call = part.range(of: "Message("), let quote = part[call.upperBound...].firstIndex(of: "\"")
+        else { continue }
+        wordings.append(Wording(name: String(name), pieces: Self.pieces(of: part[part.index(after: quote)...])))
+      }
     }
   }
 

@@ -8,12 +8,7 @@ package struct EvaluationFault: Error {
 
   /// Whether the error is thrown regardless of `onFault`, because the value is unknown: a limit ended the computation, or the
   /// value can only be read elsewhere.
-  package var isAlwaysThrown: Bool {
-    switch message {
-    case .patternLimit, .patternTooLong, .isolatedKey: true
-    default: false
-    }
-  }
+  package var isAlwaysThrown: Bool { message.isAlwaysThrown }
 }
 
 /// Arithmetic on values (Rationale 5.1 to 5.5). Integers have 64 bits with overflow checks and truncating division. One

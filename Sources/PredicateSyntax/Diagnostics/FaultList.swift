@@ -11,12 +11,18 @@ package struct FaultList: Sendable {
   /// Whether any diagnostic is an error.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// Reports an error. Further errors at the same position are ignored, because they follow from the first.
+  /// Reports an error, and returns it. Further errors at the same position are ignored, because they follow from the first.
+  @discardableResult
   package mutating func report(
     _ message: Message, at range: SourceRange, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
-  ) {
-    report(Diagnostic(message, at: range, labels: labels, fixIts: fixIts))
+  ) -> Diagnostic {
+    let finding = Diagnostic(message, at: range, labels: labels, fixIts: fixIts)
+    report(finding)
+    return finding
   }
+
+  /// Returns the last diagnostic whose range begins at a position or after it.
+  func last(from start: Int) -> Diagnostic? { diagnostics.last { $0.range.start >= start } }
 
   /// Reports an existing diagnostic at its own position.
   package mutating func report(_ finding: Diagnostic) {
@@ -36,9 +42,10 @@ package struct FaultList: Sendable {
   /// Stops the list, because further errors would be misleading.
   package mutating func stop() { isStopped = true }
 
-  /// Reports an error after which parsing must stop.
-  package mutating func stop(_ message: Message, at range: SourceRange) {
-    report(message, at: range)
-    isStopped = true
+  /// Reports an error after which parsing must stop, and returns it.
+  @discardableResult
+  package mutating func stop(_ message: Message, at range: SourceRange) -> Diagnostic {
+    defer { isStopped = true }
+    return report(message, at: range)
   }
 }

@@ -69,7 +69,8 @@ extension Lexer {
     let opening = position
     guard let end = end(of: Self.closingQuotes(of: quote)) ?? end(of: ["'", "\"", "`"]), let closing = scalar(at: end)
     else {
-      return faults.report(message, at: SourceRange(start, opening))
+      faults.report(message, at: SourceRange(start, opening))
+      return
     }
     position = end + UTF8.width(closing)
     let content = text(SourceRange(opening, end))

@@ -185,9 +185,10 @@ extension Parser {
     else { return nil }
     let head = lexer.text(SourceRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)
-    let message = Message.expectedOperator(after: describe(value), found: describe(token))
-    report(message, fixIts: [replacement("write \(text)", at: value.range, with: text)])
-    return FormatPredicate(.invalid(Diagnostic(message, at: token.range)), range: value.range)
+    let fault = report(
+      .expectedOperator(after: describe(value), found: describe(token)),
+      fixIts: [replacement("write \(text)", at: value.range, with: text)])
+    return FormatPredicate(.invalid(fault), range: value.range)
   }
 
   private func isValue(_ expression: FormatExpression) -> Bool {
@@ -202,17 +203,15 @@ extension Parser {
     let text = "{\(lexer.text(low)), \(lexer.text(high))}"
     let place = low.union(high)
     let fixIt = replacement("write \(text)", at: place, with: text, isSafe: true)
-    report(.betweenAnd, at: place, fixIts: [fixIt])
-    return Diagnostic(.betweenAnd, at: place)
+    return report(.betweenAnd, at: place, fixIts: [fixIt])
   }
 
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
   mutating func rejectLoneModifier(_ word: SourceRange, before left: FormatExpression) -> FormatPredicate {
     let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
     guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
-    let message = Message.modifierOnRight(lexer.text(word).uppercased())
-    report(message, at: word)
-    return FormatPredicate(.invalid(Diagnostic(message, at: word)), range: word.union(left.range))
+    let fault = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
+    return FormatPredicate(.invalid(fault), range: word.union(left.range))
   }
 
   // MARK: Operators
@@ -228,7 +227,9 @@ extension Parser {
     case .comparison: _ = parseTerm(.comparison)
     case .nothing: break
     }
-    return invalidPredicate(from: left, at: place)
+    // The error has been reported under one of several codes; this one stands for it in the tree.
+    let fault = Diagnostic(.unknownOperator(lexer.text(place)), at: place)
+    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 
   /// The syntax to parse after an unknown operator.
@@ -261,11 +262,6 @@ extension Parser {
     advance()
     let high = parseTerm(.assignment)
     _ = betweenAnd(low.range, high.range)
-  }
-
-  private func invalidPredicate(from left: FormatExpression, at place: SourceRange) -> FormatPredicate {
-    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.chainedComparison, at: place)
-    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 
   /// Operators of other languages that are words, with their equivalents here.

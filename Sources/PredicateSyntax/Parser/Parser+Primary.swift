@@ -48,8 +48,7 @@ extension Parser {
         reportReservedWord()
         steps.append(.key(lexer.text(token.range)))
       default:
-        rejectKey()
-        let result = invalidExpression(at: range(from: start))
+        let result = FormatExpression(.invalid(rejectKey()), range: range(from: start))
         if isKeyLike { advance() }
         return result
       }
@@ -195,7 +194,9 @@ extension Parser {
     let text = lexer.text(place)
     advance()
     if text == "%%" { return FormatExpression(.constant(.string("%")), range: place) }
-    guard let conversion = Conversion(text) else { return invalidExpression(at: place) }
+    guard let conversion = Conversion(text) else {
+      return FormatExpression(.invalid(report(.unknownConversion(text), at: place)), range: place)
+    }
     if conversion.kind == .keyPath {
       return FormatExpression(.keyPath([.placeholder(conversion)]), range: place)
     }
@@ -245,9 +246,9 @@ extension Parser {
 
   private mutating func unsupportedWord() -> Term {
     let place = token.range
-    report(.unsupportedWord(lexer.text(place)))
+    let fault = report(.unsupportedWord(lexer.text(place)))
     advance()
-    return .expression(invalidExpression(at: place))
+    return .expression(FormatExpression(.invalid(fault), range: place))
   }
 
   private mutating func reservedWord() -> Term {

@@ -6,7 +6,7 @@ extension Parser {
   /// Expression ::= Assignment
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
-    guard enter() else { return .expression(invalidExpression()) }
+    if let fault = enter() { return .expression(FormatExpression(.invalid(fault), range: fault.range)) }
     let left = parsePrefix()
     return parseOperators(minimum, after: left)
   }
@@ -122,10 +122,10 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)
     }
-    report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    let fault = report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     _ = parseExpression(.assignment)
-    return invalidExpression(at: range(from: target.range.start))
+    return FormatExpression(.invalid(fault), range: range(from: target.range.start))
   }
 
   // MARK: Prefixes
@@ -194,8 +194,7 @@ extension Parser {
     case .constant(.unsigned(let value)) where value == Int64.min.magnitude:
       return FormatExpression(.constant(.integer(.min)), range: place)
     case .constant(.unsigned(let value)):
-      report(.integerOutOfRange("-\(value)"), at: place)
-      return invalidExpression(at: place)
+      return FormatExpression(.invalid(report(.integerOutOfRange("-\(value)"), at: place)), range: place)
     case .constant(.double(let value)): return FormatExpression(.constant(.double(-value)), range: place)
     case .constant(.decimal(let value)): return FormatExpression(.constant(.decimal(value.negated)), range: place)
     case .invalid: return operand

@@ -9,22 +9,23 @@ extension Parser {
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
+    let fault: Diagnostic
     if token.kind != .selector, case .comparison? = InfixTable.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
-      report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
+      fault = report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
     } else if let connective = connectiveBefore {
-      report(.expectedPredicate(after: connective, found: describe(token)))
+      fault = report(.expectedPredicate(after: connective, found: describe(token)))
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
       let comma = SourceRange(end - 1, end)
-      report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
+      fault = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
-      report(
+      fault = report(
         .expectedExpression(found: describe(token)),
         fixIts: isSign ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : [])
     }
-    let result = invalidExpression()
+    let result = FormatExpression(.invalid(fault), range: token.range)
     if token.kind == .invalid { advance() }
     return .expression(result)
   }
@@ -52,11 +53,10 @@ extension Parser {
       peek().kind == .symbol(.leftParen)
     else { return nil }
     let start = token.range.start
-    report(.operatorAsFunction(op.spelling))
-    let result = invalidExpression()
+    let fault = report(.operatorAsFunction(op.spelling))
     advance()
     _ = skipBrackets(open: 0)
-    return FormatExpression(result.kind, range: range(from: start))
+    return FormatExpression(.invalid(fault), range: range(from: start))
   }
 
   /// Reports a comment, whose first slash may have been parsed as a division. Returns `nil` if there is no comment.
@@ -69,8 +69,7 @@ extension Parser {
     guard isLine || lexer.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
     let place = SourceRange(start, stop)
-    report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
-    let result = invalidExpression(at: place)
+    let fault = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
     // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
       stopReading()
@@ -78,7 +77,7 @@ extension Parser {
       lexer.position = stop
       advance()
     }
-    return result
+    return FormatExpression(.invalid(fault), range: place)
   }
 
   /// Reports a regular expression literal such as `/x.*/`. Returns `nil` if there is no closing slash.
@@ -90,10 +89,11 @@ extension Parser {
     }
     let place = SourceRange(start, last + 1)
     let pattern = lexer.text(SourceRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    report(.regexLiteral, at: place, fixIts: [replacement("write \"\(pattern)\"", at: place, with: "\"\(pattern)\"")])
+    let text = "\"\(pattern)\""
+    let fault = report(.regexLiteral, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
     lexer.position = last + 1
     advance()
-    return invalidExpression(at: place)
+    return FormatExpression(.invalid(fault), range: place)
   }
 
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
@@ -123,10 +123,7 @@ extension Parser {
   }
 
   private mutating func rejectBracketedList() -> FormatExpression {
-    let open = token.range
-    let isClosed = skipBrackets(open: 0)
-    report(.listBrackets("["), at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
-    return invalidExpression(at: range(from: open.start))
+    rejectBrackets("[", opened: token.range, isClosed: skipBrackets(open: 0))
   }
 
   /// Reports an error before a missing `)`: a list in parentheses, which is returned as a term, or a missing AND.
@@ -142,9 +139,15 @@ extension Parser {
 
   /// Reports a list in parentheses, as SQL writes it: `IN (1, 2)`. Skips the list and suggests braces.
   private mutating func rejectList(opened open: SourceRange) -> Term {
-    let isClosed = skipBrackets(open: 1)
-    report(.listBrackets("("), at: open, fixIts: isClosed ? [inBraces(range(from: open.start))] : [])
-    return .expression(invalidExpression(at: range(from: open.start)))
+    .expression(rejectBrackets("(", opened: open, isClosed: skipBrackets(open: 1)))
+  }
+
+  private mutating func rejectBrackets(
+    _ bracket: String, opened open: SourceRange, isClosed: Bool
+  ) -> FormatExpression {
+    let place = range(from: open.start)
+    let fault = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
+    return FormatExpression(.invalid(fault), range: place)
   }
 
   /// Skips past the closing bracket of the outermost open one, without the recursion of parsing.
@@ -216,7 +219,7 @@ extension Parser {
   // MARK: Keys
 
   /// Reports a token after a dot that is not a key.
-  mutating func rejectKey() {
+  mutating func rejectKey() -> Diagnostic {
     let token = token
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
       return report(.keyConversion, fixIts: [replacement("write %K", at: token.range, with: "%K", isSafe: true)])
@@ -226,7 +229,7 @@ extension Parser {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
     }
-    report(.expectedKey(found: describe(token)), fixIts: fixIts)
+    return report(.expectedKey(found: describe(token)), fixIts: fixIts)
   }
 
   /// Methods of Swift's strings and collections, with their equivalent operators.
@@ -263,7 +266,6 @@ extension Parser {
         fixIts = [replacement("write \(text)", at: place, with: text)]
       }
     }
-    report(.methodCall(method), at: name.range, fixIts: fixIts)
-    return invalidExpression(at: place)
+    return FormatExpression(.invalid(report(.methodCall(method), at: name.range, fixIts: fixIts)), range: place)
   }
 }

@@ -90,13 +90,17 @@ package struct Parser {
 
   // MARK: Faults
 
+  /// Reports an error, at the current token if no range is given, and returns it.
+  @discardableResult
   mutating func report(
     _ message: Message, at range: SourceRange? = nil, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
-  ) {
+  ) -> Diagnostic {
+    let fault = Diagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
     // The lexer has already reported an invalid token.
-    if range == nil, token.kind == .invalid { return }
-    lexer.faults.report(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
+    if range == nil, token.kind == .invalid { return fault }
+    lexer.faults.report(fault)
     if lexer.faults.isStopped { stop() }
+    return fault
   }
 
   private mutating func stop() {
@@ -104,13 +108,16 @@ package struct Parser {
     token = lexer.next()
   }
 
-  /// Enters a level of recursion. At the limit, stops parsing and returns false. `leave()` must follow in either case.
-  mutating func enter() -> Bool {
+  /// Enters a level of recursion. At the limit, stops parsing and returns the error. `leave()` must follow in either case.
+  mutating func enter() -> Diagnostic? {
     depth += 1
-    guard depth > maximumDepth else { return true }
-    lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
+    return depth > maximumDepth ? rejectDepth() : nil
+  }
+
+  private mutating func rejectDepth() -> Diagnostic {
+    let fault = lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()
-    return false
+    return fault
   }
 
   mutating func leave() { depth -= 1 }
@@ -145,12 +152,6 @@ package struct Parser {
     }
   }
 
-  mutating func invalidExpression(at range: SourceRange? = nil) -> FormatExpression {
-    let place = range ?? token.range
-    let fault = lexer.faults.diagnostics.last ?? Diagnostic(.expectedExpression(found: describe(token)), at: place)
-    return FormatExpression(.invalid(fault), range: place)
-  }
-
   func replacement(
     _ title: String, at range: SourceRange, with text: String, isSafe: Bool = false
   ) -> Diagnostic.FixIt {
@@ -165,12 +166,11 @@ package struct Parser {
     case .expression(let expression):
       if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
       // An error inside the expression has consumed the operator.
-      if let last = lexer.faults.diagnostics.last, last.range.start >= expression.range.start {
-        return FormatPredicate(.invalid(last), range: expression.range)
+      if let fault = lexer.faults.last(from: expression.range.start) {
+        return FormatPredicate(.invalid(fault), range: expression.range)
       }
-      report(
-        .expectedOperator(after: describe(expression), found: describe(token)), fixIts: predicateFixIts(expression))
-      let fault = Diagnostic(.expectedOperator(after: describe(expression), found: describe(token)), at: token.range)
+      let message = Message.expectedOperator(after: describe(expression), found: describe(token))
+      let fault = report(message, fixIts: predicateFixIts(expression))
       return FormatPredicate(.invalid(fault), range: expression.range)
     }
   }
@@ -180,8 +180,7 @@ package struct Parser {
     case .expression(let expression): return expression
     case .predicate(let predicate):
       if case .invalid(let fault) = predicate.kind { return FormatExpression(.invalid(fault), range: predicate.range) }
-      report(.unexpectedPredicate, at: predicate.range)
-      return FormatExpression(.invalid(Diagnostic(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
+      return FormatExpression(.invalid(report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
     }
   }
 

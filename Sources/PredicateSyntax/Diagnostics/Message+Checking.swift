@@ -1,0 +1,132 @@
+// The messages of checks that need no types, and of arguments.
+
+extension Message {
+  // MARK: Checks that need only the text
+
+  package static func unknownFunction(_ name: String, nearest: String?) -> Message {
+    Message(.unknownFunction, "there is no function '\(name)'" + didYouMean(nearest))
+  }
+  package static func wrongArgumentCount(_ name: String, expected: Int, found: Int) -> Message {
+    Message(.wrongArgumentCount, "\(name) takes \(count(expected, "argument")), found \(found)")
+  }
+  package static func unknownCast(_ type: String, nearest: String?, known: [String]) -> Message {
+    Message(
+      .unknownCast, "CAST does not support the type \"\(type)\"" + didYouMean(nearest),
+      notes: ["the types are \(known.joined(separator: ", "))"])
+  }
+  package static func unknownCollectionOperator(_ name: String, nearest: String?) -> Message {
+    Message(.unknownCollectionOperator, "there is no collection operator '\(name)'" + didYouMean(nearest))
+  }
+  package static func missingOperand(_ name: String) -> Message {
+    Message(.missingOperand, "\(name) needs a key after it")
+  }
+
+  // MARK: Warnings
+
+  package static func quotedPlaceholder(_ conversion: String) -> Message {
+    Message(
+      .quotedPlaceholder, "\(conversion) in quotes is text, and takes no argument",
+      notes: ["write the conversion without quotes; put wildcards into the argument"])
+  }
+  package static func quotedNil(_ found: String) -> Message {
+    Message(.quotedNil, "\(found) in quotes is a string, not nil")
+  }
+  package static func droppedBackslash(_ found: String) -> Message {
+    Message(
+      .singleBackslash, "'\(found)' is not an escape sequence: the backslash is dropped",
+      notes: ["write two backslashes for one"])
+  }
+  package static func singleBackslash(_ found: String) -> Message {
+    Message(
+      .singleBackslash, "the string literal consumes the backslash of '\(found)' before the regular expression sees it",
+      notes: ["write two backslashes for one"])
+  }
+  package static func valueForKey(_ conversion: String) -> Message {
+    Message(.valueForKey, "\(conversion) is a value, so no key is compared", notes: ["write %K for a key"])
+  }
+  package static var constantComparison: Message {
+    Message(.constantComparison, "both operands are constants, so the result is always the same")
+  }
+  package static var likeWithoutWildcard: Message {
+    Message(.likeWithoutWildcard, "LIKE without * or ? is the same as ==")
+  }
+  package static var sqlWildcard: Message {
+    Message(.sqlWildcard, "the wildcards of LIKE are * and ?; '%' and '_' match themselves")
+  }
+  package static var unquotedDate: Message {
+    Message(
+      .unquotedDate, "this is a subtraction of numbers, not a date",
+      notes: ["pass a date as an argument, or write CAST(\"2020-01-31T00:00:00Z\", \"NSDate\")"])
+  }
+  package static func optionsIgnored(_ options: String, value: String) -> Message {
+    Message(.optionsIgnored, "\(options) applies only to strings and has no effect on \(value)")
+  }
+  package static func emptyNeedle(_ op: String) -> Message {
+    Message(
+      .emptyNeedle, "\(op) never finds an empty string: this is always false",
+      notes: ["for the empty string itself write == ''"])
+  }
+  package static var emptyList: Message { Message(.emptyList, "nothing is in an empty list: this is always false") }
+  package static func nilOrder(_ op: String) -> Message {
+    Message(.nilOrder, "nil has no order; use == or != to compare with nil, not \(op)")
+  }
+  package static func nilInList(_ op: String) -> Message {
+    Message(.nilInList, "\(op) never finds nil, even if an element is nil")
+  }
+  package static var repeatedComparison: Message { Message(.repeatedComparison, "the same comparison appears twice") }
+  package static func neverTrue(key: String) -> Message {
+    Message(.neverTrue, "\(key) cannot equal both: this is always false")
+  }
+  package static func alwaysTrue(key: String) -> Message {
+    Message(.alwaysTrue, "\(key) always differs from one of them: this is always true")
+  }
+  package static var mixedAndOr: Message {
+    Message(.mixedAndOr, "AND binds tighter than OR; add parentheses to make the grouping clear")
+  }
+  package static func unusedVariable(_ name: String) -> Message {
+    Message(.unusedVariable, "the predicate of SUBQUERY does not use $\(name)")
+  }
+
+  // MARK: Checking against a profile
+
+  package static func notPermitted(
+    _ code: DiagnosticCode, _ what: String, profile: String, permitted: [String], nearest: String?
+  ) -> Message {
+    Message(
+      code, "\(what) is not permitted by the profile '\(profile)'" + didYouMean(nearest),
+      notes: [permittedNames(permitted, code)])
+  }
+  package static func limitExceeded(_ code: DiagnosticCode, found: Int, of what: String, limit: Int, profile: String)
+    -> Message
+  {
+    Message(code, "\(found) \(what); the profile '\(profile)' permits \(limit)")
+  }
+  package static func refused(_ what: String, reason: String) -> Message {
+    Message(.refusedByValidator, "the program refuses \(what): \(reason)")
+  }
+
+  // MARK: Binding arguments
+
+  package static func tooFewArguments(conversion: String, needed: Int, given: Int) -> Message {
+    Message(.tooFewArguments, "no argument for '\(conversion)': the format needs \(needed), \(given) given")
+  }
+  package static func tooManyArguments(needed: Int, given: Int) -> Message {
+    Message(.tooManyArguments, "\(count(given, "argument")) given, the format uses \(needed)")
+  }
+  package static func argumentLimit(given: Int, limit: Int) -> Message {
+    Message(.tooManyArguments, "\(given) arguments given; the limit is \(limit)")
+  }
+  package static func argumentType(conversion: String, index: Int, wanted: String, found: String) -> Message {
+    Message(.argumentType, "argument \(index + 1), for '\(conversion)', must be \(wanted), found \(found)")
+  }
+  package static func foreignArgument(type: String) -> Message {
+    Message(
+      .argumentType, "a value of type \(type) cannot be an argument",
+      notes: ["conform the type to FormatArgument, or convert the value with FormatValue(any:)"])
+  }
+  package static func argumentOutOfRange(conversion: String, index: Int, wanted: String, found: String) -> Message {
+    Message(
+      .argumentOutOfRange, "argument \(index + 1), for '\(conversion)', must fit into \(wanted); \(found) does not",
+      notes: ["%@ takes any number"])
+  }
+}

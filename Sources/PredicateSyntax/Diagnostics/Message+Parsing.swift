@@ -1,0 +1,220 @@
+// The messages of the lexer and the parser.
+
+extension Message {
+  // MARK: Reading the text
+
+  package static var invalidUTF8: Message { Message(.invalidUTF8, "these bytes are not UTF-8") }
+  package static func textTooLong(bytes: Int, limit: Int) -> Message {
+    Message(.textTooLong, "the text has \(bytes) bytes; the limit is \(limit)")
+  }
+  package static func tooHigh(limit: Int) -> Message {
+    Message(
+      .tooHigh, "nested more than \(limit) levels deep",
+      notes: ["parentheses, NOT, operators in a row and indexes all count as levels; AND and OR in a row do not"])
+  }
+  package static func tooManyNodes(limit: Int) -> Message {
+    Message(.tooManyNodes, "more than \(limit) constants, keys, operators and functions")
+  }
+  package static func listTooLong(elements: Int, limit: Int) -> Message {
+    Message(.tooManyElements, "the list has \(elements) elements; the limit is \(limit)")
+  }
+  package static func tooManyFaults(limit: Int) -> Message {
+    Message(.tooManyFaults, "more than \(limit) errors; the rest of the text was not read")
+  }
+  package static func unexpectedCharacter(_ found: String) -> Message {
+    Message(
+      .unexpectedCharacter, "\(found) has no meaning here",
+      notes: found == "'?'" ? ["write %@ for an argument; an optional key needs no '?'"] : [])
+  }
+  package static func unterminatedString(quote: String) -> Message {
+    Message(.unterminatedString, "the string that \(quote) opens is never closed")
+  }
+  package static var interpolation: Message {
+    Message(.interpolation, "\\(…) is not interpolated in a format string; pass the value as an argument")
+  }
+  package static func doubledQuote(_ quote: String) -> Message {
+    Message(.quoteInString, "two strings in a row; a quote inside a string is written \\\(quote)")
+  }
+  package static func quoteInString(_ quote: String) -> Message {
+    Message(
+      .quoteInString, "the string ends at this \(quote); a quote inside a string is written \\\(quote)",
+      notes: ["or write the whole string in \(quote == "'" ? "\"" : "'")"])
+  }
+  package static func typographicQuote(_ found: String) -> Message {
+    Message(.foreignQuote, "'\(found)' is not a quote; write strings in ' or \"")
+  }
+  package static var backquote: Message { Message(.foreignQuote, "'`' is not a quote; write keys without quotes") }
+  package static var regexLiteral: Message {
+    Message(.foreignQuote, "a regular expression is a string; write it in quotes")
+  }
+  package static var objectiveCString: Message { Message(.objectiveCString, "'@' does not belong before a string") }
+  package static var loneSurrogate: Message { Message(.loneSurrogate, "half of a surrogate pair is not a character") }
+  package static func shortEscape(_ escape: String, digits: Int) -> Message {
+    Message(.badEscape, "'\(escape)' needs \(digits) digits after it")
+  }
+  package static func malformedNumber(_ found: String) -> Message {
+    Message(.malformedNumber, "'\(found)' is not a number")
+  }
+  package static func integerOutOfRange(_ found: String) -> Message {
+    Message(.numberOutOfRange, "the integer \(found) does not fit into 64 bits")
+  }
+  package static func doubleOutOfRange(_ found: String) -> Message {
+    Message(.numberOutOfRange, "the number \(found) is beyond the range of a double")
+  }
+  package static func missingBlank(number: String, word: String) -> Message {
+    Message(.missingBlank, "expected a blank between \(number) and \(word)")
+  }
+  package static func unknownConversion(_ found: String) -> Message {
+    Message(
+      .unknownConversion, "'\(found)' is not a conversion",
+      notes: [
+        "conversions are %@ (a value), %K (a key path), printf's number forms such as %d, %ld, %f, and %% (a percent sign)"
+      ])
+  }
+  package static func conversionFlags(_ found: String) -> Message {
+    Message(
+      .conversionFlags, "'\(found)' has a position, width or precision, which is not supported",
+      notes: ["write the bare conversion, such as %d or %@, and prepare the argument"])
+  }
+  package static var remainderOperator: Message {
+    Message(
+      .remainderOperator, "'%' is not an operator; it begins a conversion",
+      notes: ["the remainder of a division is modulus:by:(a, b)"])
+  }
+  package static var comment: Message { Message(.comment, "comments are not allowed in a format string") }
+  package static func missingName(after sigil: String) -> Message {
+    Message(.missingName, "expected a name directly after '\(sigil)'")
+  }
+
+  // MARK: Parsing
+
+  package static var emptyFormat: Message { Message(.emptyFormat, "the format string is empty; expected a predicate") }
+  package static func expectedExpression(found: String) -> Message {
+    Message(.expectedExpression, "expected a value, found \(found)")
+  }
+  package static func expectedOperator(after left: String, found: String) -> Message {
+    Message(
+      .expectedOperator, "expected a comparison operator after \(left), found \(found)",
+      notes: left == "'%@'" ? ["an argument is a value, never a predicate; combine predicates in the program"] : [])
+  }
+  package static func expectedLeftSide(_ op: String) -> Message {
+    Message(.expectedExpression, "expected a value before \(op): a comparison needs two operands")
+  }
+  package static func expectedPredicate(after word: String, found: String) -> Message {
+    Message(.expectedExpression, "expected a predicate after \(word), found \(found)")
+  }
+  package static func wordsInRow(_ left: String, _ right: String) -> Message {
+    Message(
+      .expectedOperator, "expected a comparison operator between '\(left)' and '\(right)'",
+      notes: ["pass a key that contains a space as an argument of %K"])
+  }
+  package static func unknownOperator(_ found: String) -> Message {
+    Message(.unknownOperator, "'\(found)' is not an operator")
+  }
+  package static func foreignOperator(_ found: String) -> Message {
+    Message(.foreignOperator, "'\(found)' is not an operator here")
+  }
+  package static func operatorAsFunction(_ op: String) -> Message {
+    Message(.operatorAsFunction, "write \(op) between its operands, not before them")
+  }
+  package static func infixNot(_ found: String) -> Message {
+    Message(.infixNot, "'NOT \(found)' is not an operator; write NOT before the whole comparison")
+  }
+  package static func isNull(_ found: String) -> Message {
+    Message(.isNull, "'\(found)' is not an operator; use == or != to compare with nil")
+  }
+  package static var betweenAnd: Message {
+    Message(.betweenAnd, "write the bounds of BETWEEN as a list, not joined by AND")
+  }
+  package static var assignmentTarget: Message {
+    Message(.assignmentTarget, "':=' can only assign to a variable such as $x", notes: ["to compare, write =="])
+  }
+  package static var unexpectedPredicate: Message {
+    Message(.unexpectedPredicate, "expected a value, found a predicate")
+  }
+  package static func unexpectedText(_ found: String, after kind: String) -> Message {
+    Message(
+      .unexpectedText, "expected the end of the \(kind), found \(found)",
+      notes: found == "','" ? ["write a list of values in braces: {1, 2}"] : [])
+  }
+  package static func missingConnective(found: String) -> Message {
+    Message(.missingConnective, "expected AND or OR before \(found)")
+  }
+  package static func unknownConnective(_ found: String) -> Message {
+    Message(.unknownConnective, "expected AND or OR between two predicates, found '\(found)'")
+  }
+  package static var commaForAnd: Message {
+    Message(.commaForAnd, "predicates are joined by AND or OR, not by a comma")
+  }
+  package static func sqlClause(_ word: String) -> Message {
+    Message(
+      .sqlClause, "\(word) is part of a SQL query; a predicate is only the condition",
+      notes: ["ORDER", "LIMIT"].contains(word)
+        ? ["set the order and the number of results in the fetch request"] : [])
+  }
+  package static func unclosed(_ open: String, found: String) -> Message {
+    Message(.unclosed, "expected '\(closing(open))', found \(found)")
+  }
+  package static func unmatchedBracket(_ found: String) -> Message {
+    Message(.unmatchedBracket, "'\(found)' has no opening bracket")
+  }
+  package static func listBrackets(_ found: String) -> Message {
+    Message(.listBrackets, "a list is written in braces; expected '{', found '\(found)'")
+  }
+  package static var trailingComma: Message { Message(.trailingComma, "expected a value after the comma") }
+  package static var chainedComparison: Message {
+    Message(
+      .chainedComparison, "comparisons cannot be chained",
+      notes: ["join two comparisons with AND or OR; & and | are bitwise operators"])
+  }
+  package static func unknownOption(_ found: String) -> Message {
+    Message(
+      .unknownOption, "\(found) is not a string option",
+      notes: ["the options are c (case), d (diacritics), n (normalized), l (locale) and w (width)"])
+  }
+  package static var emptyOptions: Message { Message(.emptyOptions, "expected option letters between '[' and ']'") }
+  package static func optionsNotAllowed(_ op: String) -> Message {
+    Message(.optionsNotAllowed, "\(op) takes no string options")
+  }
+  package static func reservedWord(_ word: String) -> Message {
+    Message(
+      .reservedWord, "'\(word)' is a reserved word and cannot be a key",
+      notes: ["write #\(word) for a key of that name"])
+  }
+  package static func unsupportedWord(_ word: String) -> Message {
+    Message(.unsupportedWord, "'\(word)' is reserved and has no meaning in a format string")
+  }
+  package static func misplacedModifier(_ word: String) -> Message {
+    Message(
+      .misplacedModifier, "write \(word) before a single comparison, as in '\(word) key == value'",
+      notes: word == "ALL"
+        ? [] : ["for two conditions on the same element write SUBQUERY(collection, $x, …).@count > 0"])
+  }
+  package static func modifierOnRight(_ word: String) -> Message {
+    Message(
+      .misplacedModifier, "write \(word) before the whole comparison, not before its right operand",
+      notes: ["write \(word) collection == value"])
+  }
+  package static func expectedKey(found: String) -> Message {
+    Message(
+      .expectedKey, "expected a key after '.', found \(found)",
+      notes: ["a key, #key, @operator, $variable or %K may follow '.'"])
+  }
+  package static var keyConversion: Message {
+    Message(.keyConversion, "%@ is a value; write %K for a key in a key path")
+  }
+  package static func methodCall(_ name: String) -> Message {
+    Message(
+      .methodCall, "'\(name)' is called like a method, but a format string has no method calls",
+      notes: ["only keys may follow a dot; write functions before their arguments, as in uppercase(name)"])
+  }
+  package static func expectedVariable(found: String) -> Message {
+    Message(.expectedVariable, "expected a variable such as $x as second argument of SUBQUERY, found \(found)")
+  }
+  package static func expectedString(of name: String, found: String) -> Message {
+    Message(.expectedString, "expected a string literal as second argument of \(name), found \(found)")
+  }
+  package static func expectedComma(of name: String, found: String) -> Message {
+    Message(.expectedComma, "expected ',' in \(name), found \(found)")
+  }
+}
