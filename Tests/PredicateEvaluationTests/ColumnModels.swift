@@ -1,5 +1,6 @@
 import Foundation
 import PredicateFormat
+import PredicateSyntax
 import TestSupport
 
 /// A row with a key of every kind that has a column.
@@ -118,7 +119,7 @@ struct ColumnMaker {
         [pattern.replacingOccurrences(of: "X", with: ends.joined(separator: "|"))]
       )
     default:
-      let test = pick(["==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"])
+      let test = pick(Self.orders + Self.textTests)
       return (
         "\(pick(Self.textKeys)) \(test)\(pick(["", "", "[c]", "[d]", "[cd]", "[w]", "[n]"])) %@", [needle(texts, test)]
       )
@@ -126,6 +127,9 @@ struct ColumnMaker {
   }
 
   private static let orders = ["==", "!=", "<", "<=", ">", ">="]
+  /// CONTAINS and every operator for texts of the table.
+  private static let textTests =
+    ["CONTAINS"] + ComparisonOperator.table.filter { $0.kind == .text }.map(\.spelling)
   private static let integerKeys = [
     "tiny", "signed", "medium", "large", "huge", "maybe", "text.length", "maybeText.length", "other.number",
   ]
