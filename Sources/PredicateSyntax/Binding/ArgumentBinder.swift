@@ -193,7 +193,7 @@ struct TreeCensus: TreeWalker {
     case .variable(let name): note(variable: name)
     default:
       guard let steps = expression.kind.steps else { return }
-      let path = steps.map(\.text).joined(separator: ".")
+      let path = steps.map { $0.text }.joined(separator: ".")
       if seen.insert(path).inserted { keyPaths.append(path) }
     }
   }

@@ -15,7 +15,7 @@ package enum Keyword: String, Sendable, CaseIterable {
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
   /// All reserved words, with those of `ComparisonOperator.table`.
-  package static let words = allCases.map(\.rawValue) + InfixTable.words
+  package static let words = allCases.map { $0.rawValue } + InfixTable.words
 
   /// Returns whether a word is reserved, in any case.
   package static func isReserved(_ word: String) -> Bool {

@@ -44,7 +44,7 @@ package struct VariableScopes<Meaning> {
     let ended = bindings[start...]
     bindings.removeSubrange(start...)
     for binding in ended.reversed() { meanings[binding.name] = binding.hidden }
-    return ended.map(\.name)
+    return ended.map { $0.name }
   }
 }
 
