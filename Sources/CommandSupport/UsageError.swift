@@ -9,7 +9,7 @@ package enum ExitCode: Int32, Sendable {
   /// The command line or the input cannot be used.
   case unusable = 2
   /// A bug in the program.
-  case internalFault = 70
+  case internalError = 70
 }
 
 /// An error in the command line.

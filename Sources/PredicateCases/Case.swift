@@ -19,7 +19,7 @@ package struct Case: Sendable {
     /// The stable code of the error, if the case specifies it.
     package var code: String?
     /// The SQL dialect for which translation fails. `nil` if evaluation fails.
-    package var dialect: SQLDialect?
+    package var dialect: DatabaseDialect?
   }
 
   /// The rows that a case filters.
@@ -78,7 +78,7 @@ package struct Case: Sendable {
   /// The data model for checking the predicate, and the entity of the rows.
   package var model: Model?
   /// The expected SQL, by dialect.
-  package var sql: [SQLDialect: String] = [:]
+  package var sql: [DatabaseDialect: String] = [:]
   /// The fetch request of the case. Its predicate is then `text`.
   package var fetch: FetchCase?
   /// The fields that have no meaning in this case, with suggestions.
@@ -108,7 +108,7 @@ extension Case {
   }
 
   /// Reads the fields of a case. A known field of the wrong type is an error. Other fields are added to `unknownFields`.
-  init(_ record: FormatValue, file: String, line: Int) throws(InputFault) {
+  init(_ record: FormatValue, file: String, line: Int) throws(InputError) {
     let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
     guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
     self.id = id
@@ -179,7 +179,7 @@ extension Case {
 
   private static func model(
     _ fields: CaseFields, entity: String?, file: String
-  ) throws(InputFault) -> Model? {
+  ) throws(InputError) -> Model? {
     let named = try fields.string("entity")
     switch (try fields.string("model"), entity ?? named) {
     case (let name?, let entity?): return Model(path: path(of: name, beside: file), entity: entity)
@@ -195,20 +195,20 @@ extension Case {
 }
 
 extension Case.ExpectedError {
-  fileprivate init(_ fields: CaseFields) throws(InputFault) {
+  fileprivate init(_ fields: CaseFields) throws(InputError) {
     guard let name = try fields.string("stage"), let stage = DiagnosticCode.Stage(rawValue: name) else {
       throw fields.fault("'error' needs a 'stage': parse, bind or evaluate")
     }
     self.stage = stage
     offset = try fields.integer("offset")
     code = try fields.string("code")
-    dialect = try fields.string("dialect").map { name throws(InputFault) in try fields.dialect(name) }
+    dialect = try fields.string("dialect").map { name throws(InputError) in try fields.dialect(name) }
     if dialect != nil, stage != .evaluate { throw fields.fault("the stage of a 'dialect' is evaluate") }
   }
 }
 
 extension Case.ExpectedValues {
-  fileprivate init(_ fields: CaseFields) throws(InputFault) {
+  fileprivate init(_ fields: CaseFields) throws(InputError) {
     guard let key = try fields.string("key"), let list = try fields.list("list") else {
       throw fields.fault("'values' needs a 'key' and a 'list'")
     }

@@ -17,7 +17,7 @@ final class CaseFields {
     self.line = line
   }
 
-  func fault(_ reason: String) -> InputFault { InputFault(file, line: line, reason) }
+  func fault(_ reason: String) -> InputError { InputError(file, line: line, reason) }
 
   /// Returns any value, including null, or `nil` if the field is absent.
   func value(_ name: String) -> FormatValue? {
@@ -31,35 +31,35 @@ final class CaseFields {
       .map { "'\($0)'\(suggestion(for: $0, among: known.subtracting(fields.keys).sorted()))" }
   }
 
-  func string(_ name: String) throws(InputFault) -> String? {
+  func string(_ name: String) throws(InputError) -> String? {
     try read(name, as: "a string") { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  func bool(_ name: String) throws(InputFault) -> Bool? {
+  func bool(_ name: String) throws(InputError) -> Bool? {
     try read(name, as: "true or false") { if case .bool(let value) = $0 { value } else { nil } }
   }
 
-  func integer(_ name: String) throws(InputFault) -> Int? {
+  func integer(_ name: String) throws(InputError) -> Int? {
     try read(name, as: "an integer", Self.integer)
   }
 
-  func list(_ name: String) throws(InputFault) -> [FormatValue]? {
+  func list(_ name: String) throws(InputError) -> [FormatValue]? {
     try read(name, as: "a list") { if case .list(let elements) = $0 { elements } else { nil } }
   }
 
-  func integers(_ name: String) throws(InputFault) -> [Int]? {
+  func integers(_ name: String) throws(InputError) -> [Int]? {
     try elements(name, as: "a list of integers", Self.integer)
   }
 
-  func strings(_ name: String) throws(InputFault) -> [String]? {
+  func strings(_ name: String) throws(InputError) -> [String]? {
     try elements(name, as: "a list of strings") { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  func record(_ name: String) throws(InputFault) -> [String: FormatValue]? {
+  func record(_ name: String) throws(InputError) -> [String: FormatValue]? {
     try read(name, as: "an object") { if case .record(let fields) = $0 { fields } else { nil } }
   }
 
-  func stringsByName(_ name: String) throws(InputFault) -> [String: String]? {
+  func stringsByName(_ name: String) throws(InputError) -> [String: String]? {
     try read(name, as: "an object of strings") { value in
       guard case .record(let fields) = value else { return nil }
       let strings = fields.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
@@ -68,7 +68,7 @@ final class CaseFields {
   }
 
   /// Reads an object of limits. The names are those of a profile.
-  func limits(_ name: String) throws(InputFault) -> Limits? {
+  func limits(_ name: String) throws(InputError) -> Limits? {
     guard let record = try record(name) else { return nil }
     var limits: [PredicateProfile.Limit: Int] = [:]
     for (key, value) in record {
@@ -81,12 +81,12 @@ final class CaseFields {
   }
 
   /// Returns the dialect with a name.
-  func dialect(_ name: String) throws(InputFault) -> SQLDialect {
-    if let dialect = SQLDialect.named(name) { return dialect }
-    throw fault("there is no dialect '\(name)'\(suggestion(for: name, among: SQLDialect.all.map(\.name)))")
+  func dialect(_ name: String) throws(InputError) -> DatabaseDialect {
+    if let dialect = DatabaseDialect.named(name) { return dialect }
+    throw fault("there is no dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
   }
 
-  func rowKind(_ name: String) throws(InputFault) -> RowKind? {
+  func rowKind(_ name: String) throws(InputError) -> RowKind? {
     let known = RowKind.allCases.map(\.rawValue).joined(separator: ", ")
     return try read(name, as: "one of \(known)") {
       if case .string(let text) = $0 { RowKind(rawValue: text) } else { nil }
@@ -99,7 +99,7 @@ final class CaseFields {
 
   private func read<T>(
     _ name: String, as type: String, _ convert: (FormatValue) -> T?
-  ) throws(InputFault) -> T? {
+  ) throws(InputError) -> T? {
     guard let value = value(name), value != .null else { return nil }
     guard let result = convert(value) else { throw fault("'\(name)' must be \(type)") }
     return result
@@ -107,7 +107,7 @@ final class CaseFields {
 
   private func elements<T>(
     _ name: String, as type: String, _ convert: (FormatValue) -> T?
-  ) throws(InputFault) -> [T]? {
+  ) throws(InputError) -> [T]? {
     try read(name, as: type) { value in
       guard case .list(let elements) = value else { return nil }
       let results = elements.compactMap(convert)

@@ -9,10 +9,10 @@ package struct CaseFile: Sendable {
   package var cases: [Case]
 
   /// Reads a file. Each line must be a case.
-  package init(_ path: String) throws(InputFault) { try self.init(readFile(path), name: path) }
+  package init(_ path: String) throws(InputError) { try self.init(readFile(path), name: path) }
 
   /// Reads the contents of a file. Each line must be a case. Blank lines are skipped.
-  package init(_ bytes: [UInt8], name: String) throws(InputFault) {
+  package init(_ bytes: [UInt8], name: String) throws(InputError) {
     self.name = name
     cases = []
     var line = 0
@@ -23,10 +23,10 @@ package struct CaseFile: Sendable {
       do {
         value = try JSONReader.value(of: bytes, in: range)
       } catch {
-        throw InputFault(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
+        throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
       }
       guard Case.isCase(value) else {
-        throw InputFault(
+        throw InputError(
           name, line: line, "this line is not a case: a case has an 'id' and a 'format', an 'expression' or a 'fetch'")
       }
       cases.append(try Case(value, file: name, line: line))
@@ -36,10 +36,10 @@ package struct CaseFile: Sendable {
   /// Reads the case files at a path: a single file, or all case files below a folder.
   ///
   /// - Parameter files: The files below a folder that may be read. Any other file throws an error.
-  package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputFault) -> [CaseFile] {
+  package static func read(_ path: String, _ files: FileConfinement = .none) throws(InputError) -> [CaseFile] {
     guard isFolder(path) else { return [try CaseFile(path)] }
     let paths = try paths(below: path, files)
-    if paths.isEmpty { throw InputFault(path, "this folder and its subfolders contain no case file (*.jsonl)") }
+    if paths.isEmpty { throw InputError(path, "this folder and its subfolders contain no case file (*.jsonl)") }
     var read: [CaseFile] = []
     for path in paths { read.append(try CaseFile(path)) }
     return read
@@ -49,7 +49,7 @@ package struct CaseFile: Sendable {
   /// files are data for the cases.) Hidden files and folders are skipped.
   package static func paths(
     below folder: String, _ files: FileConfinement = .none
-  ) throws(InputFault) -> [String] {
+  ) throws(InputError) -> [String] {
     let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let below = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     var paths: [String] = []

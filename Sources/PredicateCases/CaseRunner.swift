@@ -17,7 +17,7 @@ package struct CaseRunner {
   package init(ignoresUnknownFields: Bool = false) { self.ignoresUnknownFields = ignoresUnknownFields }
 
   /// Runs a case and returns its outcome. Throws an error if its files cannot be read.
-  package mutating func run(_ subject: Case) throws(InputFault) -> CaseOutcome {
+  package mutating func run(_ subject: Case) throws(InputError) -> CaseOutcome {
     if !ignoresUnknownFields, !subject.unknownFields.isEmpty {
       return .failed(
         expected: "known fields for this kind of case", got: subject.unknownFields.joined(separator: ", "))
@@ -52,7 +52,7 @@ package struct CaseRunner {
   }
 
   /// Returns the warnings about the text of a case, if it can be parsed.
-  package func warnings(of subject: Case) -> [Diagnostic] {
+  package func warnings(of subject: Case) -> [FormatDiagnostic] {
     (try? CaseSubject(subject.text, subject.language))?.warnings(subject.functions) ?? []
   }
 
@@ -61,7 +61,7 @@ package struct CaseRunner {
     case mismatch(expected: String, got: String)
     /// An error at a stage. `judge` later decides whether the case expects it.
     case fault(FormatError, DiagnosticCode.Stage)
-    case input(InputFault)
+    case input(InputError)
   }
 
   private mutating func verdict(on subject: Case) throws(Stop) -> CaseOutcome {
@@ -74,7 +74,7 @@ package struct CaseRunner {
     if let profile, subject.arguments == nil { try expectPermitted(parsed, profile, subject) }
     if subject.error?.stage == .parse, profile == nil || subject.arguments == nil {
       guard let finding = parsed.firstFinding(subject.functions) else {
-        throw missingFault(subject, got: parsed.format)
+        throw missingError(subject, got: parsed.format)
       }
       throw .fault(FormatError([finding], source: subject.text), .parse)
     }
@@ -95,9 +95,9 @@ package struct CaseRunner {
     }
     if let profile, subject.arguments != nil {
       try expectPermitted(bound, profile, subject)
-      if subject.error?.stage == .parse { throw missingFault(subject, got: bound.format) }
+      if subject.error?.stage == .parse { throw missingError(subject, got: bound.format) }
     }
-    if subject.error?.stage == .bind { throw missingFault(subject, got: bound.format) }
+    if subject.error?.stage == .bind { throw missingError(subject, got: bound.format) }
     if let canonical = subject.canonical {
       let format = bound.format
       if !format.utf8.elementsEqual(canonical.utf8) { throw .mismatch(expected: canonical, got: format) }
@@ -134,7 +134,7 @@ package struct CaseRunner {
     let text = try reporting(.evaluate) { () throws(FormatError) in
       try predicate.sql(dialect, model: model, entity: entity).text
     }
-    throw missingFault(subject, got: text)
+    throw missingError(subject, got: text)
   }
 
   private mutating func model(of subject: Case) throws(Stop) -> DataModel? {
@@ -207,7 +207,7 @@ package struct CaseRunner {
       }
     }
     guard let answer else { return }
-    if subject.error?.stage == .evaluate { throw missingFault(subject, got: "\(answer.count) in all") }
+    if subject.error?.stage == .evaluate { throw missingError(subject, got: "\(answer.count) in all") }
     let difference = try reporting(.evaluate) { () throws(FormatError) in try subject.difference(answer, objects) }
     if let difference { throw .mismatch(expected: difference.expected, got: difference.got) }
   }
@@ -221,9 +221,9 @@ package struct CaseRunner {
       let reader = ModelRows(model: model)
       do {
         if subject.object != nil { object = try reader.object(object, of: entity, at: "object") }
-        rows = try rows.map { rows throws(ModelRowFault) in try reader.objects(rows, of: entity, at: "objects") }
+        rows = try rows.map { rows throws(ModelRowError) in try reader.objects(rows, of: entity, at: "objects") }
       } catch {
-        throw .input(InputFault(subject.file, line: subject.line, "\(error.path): \(error.reason)"))
+        throw .input(InputError(subject.file, line: subject.line, "\(error.path): \(error.reason)"))
       }
     }
     if subject.error?.stage == .evaluate {
@@ -236,7 +236,7 @@ package struct CaseRunner {
         return JSONWriter.text(
           try bound.value(with: object, variables: subject.variables, functions: subject.functions))
       }
-      throw missingFault(subject, got: got)
+      throw missingError(subject, got: got)
     }
     if let expected = subject.result.map(FormatValue.bool) ?? subject.value {
       let got = try reporting(.evaluate) { () throws(FormatError) in
@@ -309,11 +309,11 @@ package struct CaseRunner {
     return isExpected ? .passed : .failed(expected: describe(expected), got: got)
   }
 
-  private func missingFault(_ subject: Case, got: String) -> Stop {
+  private func missingError(_ subject: Case, got: String) -> Stop {
     .mismatch(expected: subject.error.map(describe) ?? "an error", got: got)
   }
 
-  private func firstError(of fault: FormatError) -> Diagnostic? {
+  private func firstError(of fault: FormatError) -> FormatDiagnostic? {
     fault.diagnostics.first { $0.severity == .error } ?? fault.diagnostics.first
   }
 

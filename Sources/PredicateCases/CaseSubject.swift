@@ -36,17 +36,17 @@ enum CaseSubject {
   var conversions: [Conversion] { tree.conversions }
 
   /// Returns the warnings about the text.
-  func warnings(_ functions: PredicateFunctions) -> [Diagnostic] {
+  func warnings(_ functions: PredicateFunctions) -> [FormatDiagnostic] {
     tree.textFindings(functions).filter { $0.severity == .warning }
   }
 
   /// Returns the first error that needs only the text.
-  func firstFinding(_ functions: PredicateFunctions) -> Diagnostic? {
+  func firstFinding(_ functions: PredicateFunctions) -> FormatDiagnostic? {
     tree.textFindings(functions).first { $0.severity == .error }
   }
 
   /// Returns what a profile does not permit.
-  func findings(in profile: PredicateProfile) -> [Diagnostic] { tree.profileFindings(profile) }
+  func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { tree.profileFindings(profile) }
 
   /// Binds the arguments. With a profile, the limits of trees are not applied, because its findings report them.
   func binding(_ arguments: [FormatValue], _ profile: PredicateProfile?) throws(FormatError) -> CaseSubject {

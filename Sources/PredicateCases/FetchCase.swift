@@ -41,7 +41,7 @@ package struct FetchAnswer: Sendable {
 
 extension FetchCase {
   /// Reads the fields of a case with a `fetch` field.
-  init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputFault) {
+  init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputError) {
     do {
       self.request = try RequestFile.request(of: Array(JSONWriter.text(.record(request)).utf8), name: file)
     } catch {

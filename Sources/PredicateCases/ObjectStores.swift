@@ -8,7 +8,7 @@ struct ObjectStores {
   /// Returns the objects in a file. `modelPath` is the path of the model.
   mutating func objects(
     of path: String, _ model: DataModel, _ modelPath: String
-  ) throws(InputFault) -> ObjectGraph {
+  ) throws(InputError) -> ObjectGraph {
     let name = "\(modelPath) \(path)"
     if let known = graphs[name] { return known }
     let graph = ObjectGraph(try ObjectFile.read(path, model))

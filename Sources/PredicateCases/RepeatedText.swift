@@ -8,17 +8,17 @@ enum RepeatedText {
   static let limit = 64 * 1024 * 1024
 
   /// Returns the fields of a case with all marks replaced.
-  static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputFault) -> FormatValue {
+  static func expanding(_ record: FormatValue, file: String, line: Int) throws(InputError) -> FormatValue {
     guard case .record(var fields) = record, let marks = fields.removeValue(forKey: "repeat") else { return record }
     guard case .record(let named) = marks else {
-      throw InputFault(file, line: line, "'repeat' must be an object: for each mark, its text and a count")
+      throw InputError(file, line: line, "'repeat' must be an object: for each mark, its text and a count")
     }
     var expansion = Expansion()
     for (mark, value) in named.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       guard !mark.isEmpty, case .list(let parts) = value, parts.count == 2, case .string(let text) = parts[0],
         case .integer(let count) = parts[1], count >= 0
       else {
-        throw InputFault(file, line: line, "'repeat' needs a text and a number for '\(mark)'")
+        throw InputError(file, line: line, "'repeat' needs a text and a number for '\(mark)'")
       }
       let (size, overflow) = text.utf8.count.multipliedReportingOverflow(by: Int(clamping: count))
       guard !overflow, size <= limit else { throw tooLong(file, line) }
@@ -29,8 +29,8 @@ enum RepeatedText {
     return result
   }
 
-  private static func tooLong(_ file: String, _ line: Int) -> InputFault {
-    InputFault(file, line: line, "'repeat' expands to more than \(limit) bytes")
+  private static func tooLong(_ file: String, _ line: Int) -> InputError {
+    InputError(file, line: line, "'repeat' expands to more than \(limit) bytes")
   }
 
   /// Replaces marks with texts. The JSON reader has already limited the nesting depth of values.

@@ -40,19 +40,19 @@ struct CoreDataContents {
   private(set) var entities: [Entity] = []
   private(set) var fetchRequests: [FetchRequest] = []
 
-  init(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
+  init(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
     var reader = EntityReader(file: name)
-    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in try reader.take(event) }
-    guard reader.hasModel else { throw CoreDataModelFault(name, "this is not a Core Data model: it has no 'model'") }
+    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in try reader.take(event) }
+    guard reader.hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
     entities = reader.entities
     fetchRequests = reader.fetchRequests
   }
 
   /// Returns the strings of a property list's dictionary, by key.
-  static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) -> [String: String] {
+  static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelError) -> [String: String] {
     var strings: [String: String] = [:]
     var key: String?
-    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelFault) in
+    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in
       guard case .end(let element, let text) = event else { return }
       if element == "key" { key = text }
       if element == "string", let name = key {
@@ -76,7 +76,7 @@ private struct EntityReader {
 
   init(file: String) { self.file = file }
 
-  mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelFault) {
+  mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelError) {
     switch event {
     case .end: open.removeLast()
     case .start(let name, let attributes, let line):
@@ -85,7 +85,7 @@ private struct EntityReader {
     }
   }
 
-  private mutating func start(_ element: Element) throws(CoreDataModelFault) {
+  private mutating func start(_ element: Element) throws(CoreDataModelError) {
     switch open {
     case ["model"]: hasModel = true
     case ["model", "entity"]:
@@ -132,9 +132,9 @@ private struct EntityReader {
 
     func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
 
-    func required(_ attribute: String) throws(CoreDataModelFault) -> String {
+    func required(_ attribute: String) throws(CoreDataModelError) -> String {
       if let value = self[attribute] { return value }
-      throw CoreDataModelFault(file, line: line, "'\(name)' needs a '\(attribute)'")
+      throw CoreDataModelError(file, line: line, "'\(name)' needs a '\(attribute)'")
     }
   }
 }

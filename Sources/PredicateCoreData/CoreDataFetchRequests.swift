@@ -14,14 +14,14 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
 
   /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
   ///
-  /// - Throws: `CoreDataModelFault` with the line of an invalid predicate, an invalid number or an unknown entity.
-  public init(contentsOf url: URL) throws(CoreDataModelFault) {
+  /// - Throws: `CoreDataModelError` with the line of an invalid predicate, an invalid number or an unknown entity.
+  public init(contentsOf url: URL) throws(CoreDataModelError) {
     let file = try CoreDataModelFile.contents(of: url)
     try self.init(file.bytes, name: file.name)
   }
 
   /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
-  public init(_ contents: [UInt8], name: String = "contents") throws(CoreDataModelFault) {
+  public init(_ contents: [UInt8], name: String = "contents") throws(CoreDataModelError) {
     let contents = try CoreDataContents(contents, name: name)
     var read: [String: PredicateFetchRequest] = [:]
     var notes: [String] = []
@@ -41,7 +41,7 @@ extension StoredFetchRequests {
   /// do not support.
   ///
   /// - Parameter url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
-  public init(coreDataModel url: URL) throws(CoreDataModelFault) {
+  public init(coreDataModel url: URL) throws(CoreDataModelError) {
     self = try CoreDataFetchRequests(contentsOf: url).requests
   }
 }
@@ -61,11 +61,11 @@ private struct FetchRequestTemplate {
   private let line: Int
   private let file: String
 
-  init(_ element: CoreDataContents.FetchRequest, file: String) throws(CoreDataModelFault) {
+  init(_ element: CoreDataContents.FetchRequest, file: String) throws(CoreDataModelError) {
     self.file = file
     line = element.line
     guard let name = element.attributes["name"], !name.isEmpty else {
-      throw CoreDataModelFault(file, line: line, "'fetchRequest' needs a 'name'")
+      throw CoreDataModelError(file, line: line, "'fetchRequest' needs a 'name'")
     }
     self.name = name
     var attributes: [String: String] = [:]
@@ -90,11 +90,11 @@ private struct FetchRequestTemplate {
     return name
   }
 
-  func fault(_ reason: String) -> CoreDataModelFault {
-    CoreDataModelFault(file, line: line, "the template '\(name)': \(reason)")
+  func fault(_ reason: String) -> CoreDataModelError {
+    CoreDataModelError(file, line: line, "the template '\(name)': \(reason)")
   }
 
-  mutating func request(_ entities: [CoreDataContents.Entity]) throws(CoreDataModelFault) -> PredicateFetchRequest {
+  mutating func request(_ entities: [CoreDataContents.Entity]) throws(CoreDataModelError) -> PredicateFetchRequest {
     guard let entity = attributes["entity"], !entity.isEmpty else { throw fault("it needs an 'entity'") }
     guard entities.contains(where: { $0.name == entity }) else {
       throw fault("there is no entity '\(entity)'\(suggestion(for: entity, among: entities.map(\.name)))")
@@ -113,22 +113,22 @@ private struct FetchRequestTemplate {
     return request
   }
 
-  private func predicate() throws(CoreDataModelFault) -> FormatPredicate? {
+  private func predicate() throws(CoreDataModelError) -> FormatPredicate? {
     guard let text = attributes["predicateString"], !text.isEmpty else { return nil }
     do { return try FormatPredicate.template(text) } catch {
       let place = "the template '\(name.cleaned)'"
-      throw CoreDataModelFault(file, line: line, report: "\(place): its predicate is not valid: \(error)")
+      throw CoreDataModelError(file, line: line, report: "\(place): its predicate is not valid: \(error)")
     }
   }
 
   /// Returns a number that is not negative. Core Data uses 0 for none.
-  private func number(_ attribute: String) throws(CoreDataModelFault) -> Int? {
+  private func number(_ attribute: String) throws(CoreDataModelError) -> Int? {
     guard let text = attributes[attribute], !text.isEmpty else { return nil }
     guard let number = Int(text), number >= 0 else { throw fault("'\(attribute)' is '\(text)'; expected a number") }
     return number == 0 ? nil : number
   }
 
-  private func says(_ attribute: String) throws(CoreDataModelFault) -> Bool? {
+  private func says(_ attribute: String) throws(CoreDataModelError) -> Bool? {
     switch attributes[attribute] {
     case nil, ""?: return nil
     case "YES"?: return true
@@ -140,7 +140,7 @@ private struct FetchRequestTemplate {
   /// Ensures that the template includes subentities, because requests here always do.
   private mutating func expectSubentities(
     of entity: String, _ entities: [CoreDataContents.Entity]
-  ) throws(CoreDataModelFault) {
+  ) throws(CoreDataModelError) {
     let isWanted = try says("includeSubentities")
     guard isWanted != true, let heir = entities.first(where: { $0.parent == entity }) else { return }
     if isWanted == false { throw fault("it excludes subentities such as '\(heir.name)', which a request cannot do") }

@@ -36,17 +36,17 @@ struct CoreDataMapping {
     var name: String
   }
 
-  init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelFault) {
+  init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelError) {
     self.entities = entities
     self.store = store
     file = name
     var indexes: [String: Int] = [:]
     for (index, entity) in entities.enumerated() {
       guard indexes.updateValue(index, forKey: entity.name) == nil else {
-        throw CoreDataModelFault(name, line: entity.line, "there are two entities '\(entity.name)'")
+        throw CoreDataModelError(name, line: entity.line, "there are two entities '\(entity.name)'")
       }
       guard Self.columnName(entity.name) != nil else {
-        throw CoreDataModelFault(
+        throw CoreDataModelError(
           name, line: entity.line, "the table of '\(entity.name)' is not known: its name is not ASCII"
         )
       }
@@ -70,15 +70,15 @@ struct CoreDataMapping {
 
   private static func parents(
     of index: Int, _ entities: [Entity], _ indexes: [String: Int], _ file: String
-  ) throws(CoreDataModelFault) -> [Int] {
+  ) throws(CoreDataModelError) -> [Int] {
     var parents: [Int] = []
     var child = index
     while let name = entities[child].parent {
       let line = entities[child].line
-      guard let parent = indexes[name] else { throw CoreDataModelFault(file, line: line, noEntity(name, entities)) }
+      guard let parent = indexes[name] else { throw CoreDataModelError(file, line: line, noEntity(name, entities)) }
       guard parent != index, parents.count < 100 else {
         let reason = parent == index || parents.contains(parent) ? "form a cycle" : "are more than 100"
-        throw CoreDataModelFault(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
+        throw CoreDataModelError(file, line: line, "the parents of '\(entities[index].name)' \(reason)")
       }
       parents.append(parent)
       child = parent
@@ -92,17 +92,17 @@ struct CoreDataMapping {
 
   // MARK: Entities
 
-  mutating func mapped() throws(CoreDataModelFault) -> [DataModel.Entity] {
+  mutating func mapped() throws(CoreDataModelError) -> [DataModel.Entity] {
     var result: [DataModel.Entity] = []
     for index in entities.indices { result.append(try mapped(index)) }
     return result
   }
 
-  private mutating func mapped(_ index: Int) throws(CoreDataModelFault) -> DataModel.Entity {
+  private mutating func mapped(_ index: Int) throws(CoreDataModelError) -> DataModel.Entity {
     let entity = entities[index]
     var result = DataModel.Entity(entity.name, table: table(of: index), primaryKey: "Z_PK", parent: entity.parent)
     if let columns = store?.columns, columns[result.table] == nil {
-      throw CoreDataModelFault(file, line: entity.line, "the store has no table '\(result.table)'")
+      throw CoreDataModelError(file, line: entity.line, "the store has no table '\(result.table)'")
     }
     if entity.parent != nil {
       // Selects the rows of the entity and its descendants.
@@ -132,14 +132,14 @@ struct CoreDataMapping {
     name.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !name.isEmpty ? "Z" + name.uppercased() : nil
   }
 
-  func number(of index: Int, because reason: String) throws(CoreDataModelFault) -> Int {
+  func number(of index: Int, because reason: String) throws(CoreDataModelError) -> Int {
     let entity = entities[index]
     guard let store else {
-      throw CoreDataModelFault(
+      throw CoreDataModelError(
         file, line: entity.line, "\(reason), so the entity numbers in the store's Z_PRIMARYKEY are needed")
     }
     if let number = store.entityNumbers[entity.name] { return number }
-    throw CoreDataModelFault(file, line: entity.line, "the store's Z_PRIMARYKEY has no entity '\(entity.name)'")
+    throw CoreDataModelError(file, line: entity.line, "the store's Z_PRIMARYKEY has no entity '\(entity.name)'")
   }
 
   // MARK: Columns
@@ -222,10 +222,10 @@ struct CoreDataMapping {
 
   private mutating func mapped(
     _ relationship: CoreDataContents.Relationship, of index: Int
-  ) throws(CoreDataModelFault) -> DataModel.Relationship? {
+  ) throws(CoreDataModelError) -> DataModel.Relationship? {
     let name = relationship.name
     guard let destination = indexes[relationship.destination] else {
-      throw CoreDataModelFault(
+      throw CoreDataModelError(
         file, line: relationship.line, Self.noEntity(relationship.destination, entities))
     }
     if relationship.isTransient {
@@ -246,7 +246,7 @@ struct CoreDataMapping {
       return nil
     }
     guard let (owner, other) = property(inverse, of: destination) else {
-      throw CoreDataModelFault(
+      throw CoreDataModelError(
         file, line: relationship.line,
         "'\(relationship.destination)' has no relationship '\(inverse)', the inverse of '\(name)'")
     }
@@ -281,7 +281,7 @@ struct CoreDataMapping {
 
   private mutating func mapped(
     _ side: CoreDataLink.Side, _ inverse: CoreDataLink.Side
-  ) throws(CoreDataModelFault) -> DataModel.Relationship? {
+  ) throws(CoreDataModelError) -> DataModel.Relationship? {
     let link = CoreDataLink(
       side, inverse, numbers: (try linkNumber(of: side), try linkNumber(of: inverse)),
       names: (entities[side.entity].name, entities[inverse.entity].name))
@@ -295,7 +295,7 @@ struct CoreDataMapping {
     }
   }
 
-  private func linkNumber(of side: CoreDataLink.Side) throws(CoreDataModelFault) -> Int {
+  private func linkNumber(of side: CoreDataLink.Side) throws(CoreDataModelError) -> Int {
     try number(of: side.entity, because: "'\(side.relationship.name)' is a many-to-many relationship")
   }
 }

@@ -16,7 +16,7 @@ public struct CoreDataModel: Sendable {
   /// - Parameters:
   ///   - url: The package, the model or the file.
   ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
-  public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelFault) {
+  public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelError) {
     let file = try CoreDataModelFile.contents(of: url)
     try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
   }
@@ -24,19 +24,19 @@ public struct CoreDataModel: Sendable {
   /// Reads the bytes of a `contents` file. Errors refer to the file as `name`.
   public init(
     _ contents: [UInt8], name: String = "contents", store: CoreDataStore? = nil
-  ) throws(CoreDataModelFault) {
+  ) throws(CoreDataModelError) {
     try self.init(CoreDataContents(contents, name: name), name: name, store)
   }
 
   private init(
     _ contents: CoreDataContents, name: String, _ store: CoreDataStore?
-  ) throws(CoreDataModelFault) {
+  ) throws(CoreDataModelError) {
     var mapping = try CoreDataMapping(contents.entities, name: name, store)
     let entities = try mapping.mapped()
     do {
       model = try DataModel(entities)
     } catch {
-      throw CoreDataModelFault(name, error.description)
+      throw CoreDataModelError(name, error.description)
     }
     notes = mapping.notes
   }
@@ -48,13 +48,13 @@ extension DataModel {
   /// - Parameters:
   ///   - url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
   ///   - entityNumbers: The numbers of the entities in the store, from its table `Z_PRIMARYKEY` (`Z_NAME` and `Z_ENT`).
-  public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelFault) {
+  public init(coreDataModel url: URL, entityNumbers: [String: Int]? = nil) throws(CoreDataModelError) {
     self = try CoreDataModel(contentsOf: url, store: entityNumbers.map { CoreDataStore(entityNumbers: $0) }).model
   }
 }
 
 /// The reason why a Core Data model cannot be used.
-public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CoreDataModelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public var file: String
   /// The line, counted from 1, or nil if the fault concerns the whole file.
@@ -80,7 +80,7 @@ public struct CoreDataModelFault: Error, Sendable, Hashable, CustomStringConvert
   }
 }
 
-extension CoreDataModelFault: LocalizedError {
+extension CoreDataModelError: LocalizedError {
   /// The reason, with the file and line.
   public var errorDescription: String? { description }
 }

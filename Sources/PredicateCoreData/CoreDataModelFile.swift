@@ -9,19 +9,19 @@ enum CoreDataModelFile {
   static let maximumSize = 4 << 20
 
   /// Returns the bytes of the file, and its name for errors.
-  static func contents(of url: URL) throws(CoreDataModelFault) -> (bytes: [UInt8], name: String) {
-    guard let isFolder = isFolder(url) else { throw CoreDataModelFault(url.path, "there is no such file") }
+  static func contents(of url: URL) throws(CoreDataModelError) -> (bytes: [UInt8], name: String) {
+    guard let isFolder = isFolder(url) else { throw CoreDataModelError(url.path, "there is no such file") }
     guard isFolder else { return (try read(url), url.path) }
     let contents = url.appendingPathComponent("contents")
     if Self.isFolder(contents) == false { return (try read(contents), contents.path) }
     let version = url.appendingPathComponent(try versionName(in: url)).appendingPathComponent("contents")
-    guard Self.isFolder(version) == false else { throw CoreDataModelFault(version.path, "there is no such file") }
+    guard Self.isFolder(version) == false else { throw CoreDataModelError(version.path, "there is no such file") }
     return (try read(version), version.path)
   }
 
   /// Returns the name of the current version: the one in `.xccurrentversion`, else the one with the package's name, else the
   /// only one.
-  private static func versionName(in package: URL) throws(CoreDataModelFault) -> String {
+  private static func versionName(in package: URL) throws(CoreDataModelError) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: package.path)) ?? []
     let versions = names.filter { $0.hasSuffix(".xcdatamodel") }.sorted()
     guard !versions.isEmpty else {
@@ -29,17 +29,17 @@ enum CoreDataModelFile {
         names.contains("elements")
         ? "this model has an old format; save it with Xcode 4 or later"
         : "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'"
-      throw CoreDataModelFault(package.path, reason)
+      throw CoreDataModelError(package.path, reason)
     }
     let current = package.appendingPathComponent(".xccurrentversion")
     if isFolder(current) == false {
       let strings = try CoreDataContents.propertyListStrings(read(current), name: current.path)
       guard let name = strings["_XCCurrentVersionName"] else {
-        throw CoreDataModelFault(current.path, "it names no version: '_XCCurrentVersionName' is missing")
+        throw CoreDataModelError(current.path, "it names no version: '_XCCurrentVersionName' is missing")
       }
       // A name of a folder that was listed cannot lead elsewhere.
       guard versions.contains(name) else {
-        throw CoreDataModelFault(
+        throw CoreDataModelError(
           current.path, "there is no version '\(name)'; the versions are \(versions.joined(separator: ", "))")
       }
       return name
@@ -47,7 +47,7 @@ enum CoreDataModelFile {
     let own = package.deletingPathExtension().lastPathComponent + ".xcdatamodel"
     if versions.contains(own) { return own }
     guard versions.count == 1 else {
-      throw CoreDataModelFault(package.path, "no version is current; there are \(versions.joined(separator: ", "))")
+      throw CoreDataModelError(package.path, "no version is current; there are \(versions.joined(separator: ", "))")
     }
     return versions[0]
   }
@@ -59,16 +59,16 @@ enum CoreDataModelFile {
     return isFolder.boolValue
   }
 
-  private static func read(_ url: URL) throws(CoreDataModelFault) -> [UInt8] {
+  private static func read(_ url: URL) throws(CoreDataModelError) -> [UInt8] {
     guard let handle = try? FileHandle(forReadingFrom: url) else {
-      throw CoreDataModelFault(url.path, "the file cannot be opened")
+      throw CoreDataModelError(url.path, "the file cannot be opened")
     }
     defer { try? handle.close() }
     let data: Data
     do { data = try handle.read(upToCount: maximumSize + 1) ?? Data() } catch {
-      throw CoreDataModelFault(url.path, "the file cannot be read")
+      throw CoreDataModelError(url.path, "the file cannot be read")
     }
-    guard data.count <= maximumSize else { throw CoreDataModelFault(url.path, "the file is too large for a model") }
+    guard data.count <= maximumSize else { throw CoreDataModelError(url.path, "the file is too large for a model") }
     return [UInt8](data)
   }
 }

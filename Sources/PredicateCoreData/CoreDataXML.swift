@@ -21,13 +21,13 @@ enum CoreDataXML {
 
   /// Passes the elements to a closure in order, up to the first fault.
   static func read(
-    _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelFault) -> Void
-  ) throws(CoreDataModelFault) {
+    _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelError) -> Void
+  ) throws(CoreDataModelError) {
     if bytes.starts(with: Array("bplist".utf8)) {
-      throw CoreDataModelFault(name, "this is a compiled model or list; expected the XML that Xcode edits")
+      throw CoreDataModelError(name, "this is a compiled model or list; expected the XML that Xcode edits")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CoreDataModelFault(name, "this is not UTF-8")
+      throw CoreDataModelError(name, "this is not UTF-8")
     }
     let markup = try markup(of: text, name: name)
     let events = try EventGatherer.events(of: markup, name: name)
@@ -38,7 +38,7 @@ enum CoreDataXML {
   ///
   /// Without a declaration of another encoding, and without U+0000, which would be half a UTF-16 character, the parser reads
   /// the same text that is checked here.
-  private static func markup(of text: String, name: String) throws(CoreDataModelFault) -> [UInt8] {
+  private static func markup(of text: String, name: String) throws(CoreDataModelError) -> [UInt8] {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     if bytes.starts(with: Array("<?xml ".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")),
@@ -46,7 +46,7 @@ enum CoreDataXML {
     {
       let declaration = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
       if declaration.contains("encoding"), !declaration.contains("utf-8") {
-        throw CoreDataModelFault(name, line: 1, "a model must be encoded in UTF-8")
+        throw CoreDataModelError(name, line: 1, "a model must be encoded in UTF-8")
       }
       for index in 0...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
     }
@@ -70,14 +70,14 @@ enum CoreDataXML {
   ///
   /// Comments and CDATA may contain anything. To make sure that the parser finds the same ones, tags may not contain a `<`, and
   /// a DOCTYPE may not contain declarations.
-  private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelFault) {
+  private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
     var line = 1
     /// The start of the last tag, comment or CDATA. `<!-->` is not a complete comment.
     var start = 0
     var tag: (isDocumentType: Bool, quote: UInt8?)?
     /// The end delimiter of the current literal.
     var end: [UInt8]?
-    func fault(_ reason: String) -> CoreDataModelFault { CoreDataModelFault(name, line: line, reason) }
+    func fault(_ reason: String) -> CoreDataModelError { CoreDataModelError(name, line: line, reason) }
     for (index, byte) in bytes.enumerated() {
       let rest = bytes[(index + 1)...]
       if byte == 0 { throw fault("U+0000 is not XML") }
@@ -127,14 +127,14 @@ enum CoreDataXML {
 private final class EventGatherer: NSObject, XMLParserDelegate {
   private let name: String
   private var events: [CoreDataXML.Event] = []
-  private var fault: CoreDataModelFault?
+  private var fault: CoreDataModelError?
   private var depth = 0
   private var hasRoot = false
   private var text = ""
 
   private init(name: String) { self.name = name }
 
-  static func events(of bytes: [UInt8], name: String) throws(CoreDataModelFault) -> [CoreDataXML.Event] {
+  static func events(of bytes: [UInt8], name: String) throws(CoreDataModelError) -> [CoreDataXML.Event] {
     let gatherer = EventGatherer(name: name)
     let parser = XMLParser(data: Data(bytes))
     parser.shouldResolveExternalEntities = false
@@ -143,7 +143,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
     let isRead = parser.parse()
     if let fault = gatherer.fault { throw fault }
     guard isRead, parser.parserError == nil, gatherer.hasRoot, gatherer.depth == 0 else {
-      throw CoreDataModelFault(
+      throw CoreDataModelError(
         name, line: parser.lineNumber > 0 ? parser.lineNumber : nil, "this is not well-formed XML")
     }
     return gatherer.events
@@ -158,7 +158,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
     hasRoot = true
     text = ""
     guard depth <= CoreDataXML.maximumDepth else {
-      fault = CoreDataModelFault(
+      fault = CoreDataModelError(
         name, line: parser.lineNumber, "elements are nested more than \(CoreDataXML.maximumDepth) levels deep")
       return parser.abortParsing()
     }
@@ -179,7 +179,7 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     guard fault == nil else { return }
-    fault = CoreDataModelFault(
+    fault = CoreDataModelError(
       name, line: parser.lineNumber > 0 ? parser.lineNumber : nil, "this is not well-formed XML")
   }
 }

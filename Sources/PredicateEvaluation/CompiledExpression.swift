@@ -39,7 +39,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     let root = SwiftType.of(Root.self)
     if case .unreadable(let reason) = root.kind {
       throw FormatError(
-        [Diagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
+        [FormatDiagnostic(.notEvaluated("an expression over \(root.name)", reason: reason), at: .none)], source: "")
     }
     let bound = variables.isEmpty ? expression : expression.substituting(variables)
     let limits = try limits.inForce(for: bound)
@@ -61,15 +61,15 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
   ///
   /// - Throws: `FormatError` if the value cannot be computed.
-  public func value(of object: Root) throws(FormatError) -> FormatValue { try value(of: object, onFault: .throw) }
+  public func value(of object: Root) throws(FormatError) -> FormatValue { try value(of: object, onError: .throw) }
 
   /// Returns the value of the expression for one object. `max:(key)` ranges over this one object.
   ///
-  /// - Throws: `FormatError` if the value cannot be computed and `onFault` is `.throw`.
-  public func value(of object: Root, onFault: FaultHandling) throws(FormatError) -> FormatValue {
+  /// - Throws: `FormatError` if the value cannot be computed and `onError` is `.throw`.
+  public func value(of object: Root, onError: ErrorHandling) throws(FormatError) -> FormatValue {
     let result = withUnsafePointer(to: object) { pointer in
       Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onFault)
+        try values(UnsafeRawPointer(pointer), count: 1, reading: 0..<1, onError)
       }
     }
     return try result.get().first ?? .null
@@ -77,47 +77,47 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
 
   /// Returns the value of the expression for each object, in order.
   ///
-  /// - Throws: The error of `value(of:onFault:)` for the first object whose evaluation fails.
-  public func values(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [FormatValue] {
-    try values(of: objects, reading: objects.indices, onFault)
+  /// - Throws: The error of `value(of:onError:)` for the first object whose evaluation fails.
+  public func values(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [FormatValue] {
+    try values(of: objects, reading: objects.indices, onError)
   }
 
   /// Returns the value of an aggregate such as `average:(length)` over all objects together. If the expression depends on a single
   /// object, returns its value for the first object, or `nil` if there are no objects.
   ///
-  /// - Throws: The errors of `value(of:onFault:)`. `min:`, `max:` and `average:` of no objects are errors.
-  public func value(over objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> FormatValue {
+  /// - Throws: The errors of `value(of:onError:)`. `min:`, `max:` and `average:` of no objects are errors.
+  public func value(over objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> FormatValue {
     guard objects.isEmpty else {
-      return try values(of: objects, reading: objects.indices.prefix(1), onFault, isOverAll: true).first ?? .null
+      return try values(of: objects, reading: objects.indices.prefix(1), onError, isOverAll: true).first ?? .null
     }
     if asksForOneObject { return .null }
     // There are no objects to read. The call only needs a valid address.
     let result = withUnsafePointer(to: UInt8(0)) { nowhere in
       Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(nowhere), count: 0, reading: 0..<1, onFault, isOverAll: true)
+        try values(UnsafeRawPointer(nowhere), count: 0, reading: 0..<1, onError, isOverAll: true)
       }
     }
     return try result.get().first ?? .null
   }
 
   private func values(
-    of objects: [Root], reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
+    of objects: [Root], reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     let result = objects.withUnsafeBufferPointer { buffer -> Result<[FormatValue], FormatError> in
       guard let base = buffer.baseAddress else { return .success([]) }
       return Result { () throws(FormatError) in
-        try values(UnsafeRawPointer(base), count: buffer.count, reading: range, onFault, isOverAll: isOverAll)
+        try values(UnsafeRawPointer(base), count: buffer.count, reading: range, onError, isOverAll: isOverAll)
       }
     }
     return try result.get()
   }
 
   private func values(
-    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onFault: FaultHandling, isOverAll: Bool = false
+    _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
-    let run = Run(shape, base: base, count: count, onFault: onFault, isOverAll: isOverAll)
+    let run = Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {

@@ -11,7 +11,7 @@ import PredicateSyntax
 public struct CompiledPredicate<Root>: Sendable {
   let program: Program
   /// The warnings for the predicate: for example, that a comparison is never true.
-  public var warnings: [Diagnostic] { program.warnings }
+  public var warnings: [FormatDiagnostic] { program.warnings }
 
   /// Checks and compiles a predicate for objects of type `Root`.
   ///
@@ -57,58 +57,58 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns whether an object matches the predicate. `max:(key)` ranges over this one object.
   ///
-  /// - Throws: `FormatError` if a value cannot be computed and `onFault` is `.throw`.
+  /// - Throws: `FormatError` if a value cannot be computed and `onError` is `.throw`.
   @inlinable
-  public func evaluate(with object: Root, onFault: FaultHandling) throws(FormatError) -> Bool {
-    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), onFault)
+  public func evaluate(with object: Root, onError: ErrorHandling) throws(FormatError) -> Bool {
+    try withUnsafePointer(to: object) { (place) throws(FormatError) in try isTrue(at: UnsafeRawPointer(place), onError)
     }
   }
 
   /// Returns whether the object at an address matches the predicate. The inlined callers know the type of the object and pass its
   /// address without copying the object.
   @usableFromInline
-  func isTrue(at place: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
-    try program.isTrue(of: place, onFault)
+  func isTrue(at place: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
+    try program.isTrue(of: place, onError)
   }
 
   /// Returns the elements that match the predicate, in order.
   ///
-  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`.
-  public func filter(_ elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
-    ChosenElements(try masks(of: elements, onFault)).copy(of: elements)
+  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`.
+  public func filter(_ elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Root] {
+    ChosenElements(try masks(of: elements, onError)).copy(of: elements)
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
   ///
-  /// - Throws: The errors of `filter(_:onFault:)`.
-  public func indices(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
-    Self.positions(try masks(of: elements, onFault))
+  /// - Throws: The errors of `filter(_:onError:)`.
+  public func indices(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
+    Self.positions(try masks(of: elements, onError))
   }
 
   /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: The errors of `filter(_:onFault:)`.
-  public func count(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
-    try masks(of: elements, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
+  /// - Throws: The errors of `filter(_:onError:)`.
+  public func count(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
+    try masks(of: elements, onError).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Evaluates the predicate on the first elements of an array, as if there were no others.
   ///
-  /// - Throws: The errors of `filter(_:onFault:)`.
-  package func check(first count: Int, of elements: [Root], onFault: FaultHandling) throws(FormatError) {
+  /// - Throws: The errors of `filter(_:onError:)`.
+  package func check(first count: Int, of elements: [Root], onError: ErrorHandling) throws(FormatError) {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) in
       guard let base = buffer.baseAddress else { return }
-      _ = try program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onFault)
+      _ = try program.run(UnsafeRawPointer(base), count: min(count, buffer.count), onError)
     }
   }
 
   /// Returns the first element that matches the predicate. Elements after it are not evaluated.
   ///
-  /// - Throws: `FormatError` if `onFault` is `.throw` and an evaluation fails before a match is found.
-  public func first(of elements: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Root? {
+  /// - Throws: `FormatError` if `onError` is `.throw` and an evaluation fails before a match is found.
+  public func first(of elements: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Root? {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Root? in
       guard let base = buffer.baseAddress else { return nil }
-      return try program.first(UnsafeRawPointer(base), count: buffer.count, onFault).map { buffer[$0] }
+      return try program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { buffer[$0] }
     }
   }
 
@@ -116,11 +116,11 @@ public struct CompiledPredicate<Root>: Sendable {
   ///
   /// - Parameter wholeValues: The aggregates over all elements, as the call for the previous part left them. Initially empty.
   func indices(
-    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
+    of elements: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling
   ) throws(FormatError) -> [Int] {
     let masks = try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onFault)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, part, &wholeValues, onError)
     }
     var result: [Int] = []
     for (block, mask) in masks.enumerated() { forEachLane(mask) { result.append(part.lowerBound + block * 64 + $0) } }
@@ -129,11 +129,11 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns one mask for each 64 elements.
   func masks(
-    of elements: [Root], _ onFault: FaultHandling, threads: Int = 1
+    of elements: [Root], _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault, threads: threads)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
     }
   }
 
@@ -146,10 +146,10 @@ public struct CompiledPredicate<Root>: Sendable {
 
   /// Returns a test for blocks of elements if it can run after another test of the given cost.
   func test(
-    of elements: UnsafeBufferPointer<Root>, _ onFault: FaultHandling, ifDearerThan cost: Int
+    of elements: UnsafeBufferPointer<Root>, _ onError: ErrorHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {
     guard let base = elements.baseAddress else { return nil }
-    return try program.test(UnsafeRawPointer(base), count: elements.count, onFault, ifDearerThan: cost)
+    return try program.test(UnsafeRawPointer(base), count: elements.count, onError, ifDearerThan: cost)
   }
 }
 
@@ -173,28 +173,28 @@ extension CompiledPredicate where Root: Sendable {
   ///
   /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. Each thread processes a part of the elements. For
   ///   small amounts of work, fewer threads are used.
-  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`.
+  /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`.
   public func filter(
-    _ elements: [Root], onFault: FaultHandling = .throw, threads: Int
+    _ elements: [Root], onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Root] {
-    ChosenElements(try masks(of: elements, onFault, threads: threads), threads: threads).copy(of: elements)
+    ChosenElements(try masks(of: elements, onError, threads: threads), threads: threads).copy(of: elements)
   }
 
   /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
   ///
-  /// - Throws: The errors of `filter(_:onFault:threads:)`.
+  /// - Throws: The errors of `filter(_:onError:threads:)`.
   public func indices(
-    of elements: [Root], onFault: FaultHandling = .throw, threads: Int
+    of elements: [Root], onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
-    Self.positions(try masks(of: elements, onFault, threads: threads))
+    Self.positions(try masks(of: elements, onError, threads: threads))
   }
 
   /// Returns the number of elements that match the predicate, using up to `threads` threads.
   ///
-  /// - Throws: The errors of `filter(_:onFault:threads:)`.
+  /// - Throws: The errors of `filter(_:onError:threads:)`.
   public func count(
-    of elements: [Root], onFault: FaultHandling = .throw, threads: Int
+    of elements: [Root], onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
-    try masks(of: elements, onFault, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
+    try masks(of: elements, onError, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 }

@@ -22,16 +22,16 @@ extension FormatPredicate {
   /// - Parameter isShared: Whether other threads may access the object.
   @usableFromInline
   func isTrue(
-    at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onFault: FaultHandling
+    at place: UnsafeRawPointer, as type: Any.Type, isShared: Bool, _ onError: ErrorHandling
   ) throws(FormatError) -> Bool {
     let key = Compilation.Key(ObjectIdentifier(type), isShared: isShared)
-    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onFault) }
+    guard let known = compiled(for: key) else { return try program(for: type, key).isTrue(of: place, onError) }
     // The predicate's cache owns the program, so this fast path does not retain it.
-    let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onFault) ?? .unknown }
+    let quick = known._withUnsafeGuaranteedRef { ($0 as? Program)?.quickAnswer(for: place, onError) ?? .unknown }
     switch quick {
     case .yes: return true
     case .no: return false
-    default: return try program(for: type, key).answer(quick, for: place, onFault)
+    default: return try program(for: type, key).answer(quick, for: place, onError)
     }
   }
 
@@ -53,23 +53,23 @@ extension FormatPredicate {
   ///   - object: The value of SELF.
   ///   - variables: The values of `$NAME` variables, by name without the dollar sign.
   ///   - functions: The functions that the predicate may call in addition to the built-in ones.
-  ///   - onFault: What happens if a value cannot be computed.
+  ///   - onError: What happens if a value cannot be computed.
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the evaluation fails.
   public func evaluate<T>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
-    onFault: FaultHandling = .throw
+    onError: ErrorHandling = .throw
   ) throws(FormatError) -> Bool {
     if variables.isEmpty && functions.isNone {
       return try withUnsafePointer(to: object) { (place) throws(FormatError) in
-        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, onFault)
+        try isTrue(at: UnsafeRawPointer(place), as: T.self, isShared: false, onError)
       }
     }
     return try CompiledPredicate(self, for: T.self, variables: variables, functions: functions).evaluate(
-      with: object, onFault: onFault)
+      with: object, onError: onError)
   }
 
   /// Returns the errors and warnings for objects of a type, such as unknown keys and impossible comparisons.
-  public func findings<T>(for _: T.Type, functions: PredicateFunctions = .none) -> [Diagnostic] {
+  public func findings<T>(for _: T.Type, functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
     do throws(FormatError) {
       return try CompiledPredicate(self, for: T.self, functions: functions).warnings
     } catch {
@@ -91,10 +91,10 @@ extension FormatExpression {
   /// - Throws: `FormatError` for an unknown key, or if the evaluation fails.
   public func value<T>(
     with object: T, variables: [String: (any FormatArgument)?] = [:], functions: PredicateFunctions = .none,
-    onFault: FaultHandling = .throw
+    onError: ErrorHandling = .throw
   ) throws(FormatError) -> FormatValue {
     try CompiledExpression(self, for: T.self, variables: variables, functions: functions).value(
-      of: object, onFault: onFault)
+      of: object, onError: onError)
   }
 }
 
@@ -105,44 +105,44 @@ extension Array {
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none,
-    onFault: FaultHandling = .throw
+    onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).filter(self, onFault: onFault)
+      .reportingAbsentKeys(of: predicate, in: self).filter(self, onError: onError)
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onFault: onFault)
+      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onError: onError)
   }
 
   /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onFault: onFault)
+      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onError: onError)
   }
 
   /// Returns the first element that matches the predicate, or `nil` if there is none. Elements after it are not evaluated, so
   /// they cause no errors.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onFault: onFault)
+      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onError: onError)
   }
 }
 
@@ -151,35 +151,35 @@ extension Array where Element: Sendable {
   /// Returns the elements that match the predicate, in order, using several threads. The result does not depend on their number.
   ///
   /// - Parameter threads: The maximum number of threads. Values below 1 mean 1. For small amounts of work, fewer are used.
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Element] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).filter(self, onFault: onFault, threads: threads)
+      .reportingAbsentKeys(of: predicate, in: self).filter(self, onError: onError, threads: threads)
   }
 
   /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onFault: onFault, threads: threads)
+      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onError: onError, threads: threads)
   }
 
   /// Returns the number of elements that match the predicate, using up to `threads` threads.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onFault: onFault, threads: threads)
+      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onError: onError, threads: threads)
   }
 }
 
@@ -191,28 +191,28 @@ extension Sequence {
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none,
-    onFault: FaultHandling = .throw
+    onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try Array(self).filtered(by: predicate, variables: variables, functions: functions, onFault: onFault)
+    try Array(self).filtered(by: predicate, variables: variables, functions: functions, onError: onError)
   }
 
   /// Returns the number of elements that match the predicate.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
-    try Array(self).count(matching: predicate, variables: variables, functions: functions, onFault: onFault)
+    try Array(self).count(matching: predicate, variables: variables, functions: functions, onError: onError)
   }
 
   /// Returns the first element of the sequence that matches the predicate, or `nil` if there is none.
   ///
-  /// - Throws: The errors of `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The errors of `filtered(by:variables:functions:onError:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
-    try Array(self).first(matching: predicate, variables: variables, functions: functions, onFault: onFault)
+    try Array(self).first(matching: predicate, variables: variables, functions: functions, onError: onError)
   }
 }

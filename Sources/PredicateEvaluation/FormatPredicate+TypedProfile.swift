@@ -38,15 +38,15 @@ extension FormatPredicate {
   /// If the profile permits keys by type, its list of key paths is ignored.
   public func findings<T>(
     in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
-  ) -> [Diagnostic] {
+  ) -> [FormatDiagnostic] {
     findings(in: profile, for: SwiftType.of(type), functions, isShared: false)
   }
 
   private func findings(
     in profile: PredicateProfile, for type: SwiftType, _ functions: PredicateFunctions, isShared: Bool
-  ) -> [Diagnostic] {
+  ) -> [FormatDiagnostic] {
     if case .unreadable(let reason) = type.kind {
-      return [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)]
+      return [FormatDiagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)]
     }
     return findings(in: profile, root: type.valueType, keys: SwiftKeySource(isShared: isShared), functions: functions)
   }
@@ -68,7 +68,7 @@ extension FormatPredicate {
   /// Returns the findings for objects that other threads may access.
   public func findings<T: Sendable>(
     in profile: PredicateProfile, for type: T.Type, functions: PredicateFunctions = .none
-  ) -> [Diagnostic] {
+  ) -> [FormatDiagnostic] {
     findings(in: profile, for: SwiftType.of(type), functions, isShared: true)
   }
 }

@@ -17,7 +17,7 @@ extension FormatError: LocalizedError {
   }
 }
 
-extension DataModelFault: LocalizedError {
+extension DataModelError: LocalizedError {
   /// The message, with its position.
   public var errorDescription: String? { description }
 }

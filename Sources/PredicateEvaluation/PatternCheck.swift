@@ -16,7 +16,7 @@ extension FormatPredicate {
 /// Collects the errors of constant patterns.
 private struct PatternCheck: TreeWalker {
   let limits: Limits
-  private(set) var faults: [Diagnostic] = []
+  private(set) var faults: [FormatDiagnostic] = []
 
   init(limits: Limits) { self.limits = limits }
 
@@ -24,8 +24,8 @@ private struct PatternCheck: TreeWalker {
     guard case .comparison(let comparison) = predicate.kind, comparison.operator == .matches,
       case .constant(.string(let text)) = comparison.right.kind
     else { return }
-    do throws(EvaluationFault) { _ = try Pattern(text, comparison.options.resolved, limits) } catch {
-      faults.append(Diagnostic(error.message, at: comparison.right.range))
+    do throws(EvaluationError) { _ = try Pattern(text, comparison.options.resolved, limits) } catch {
+      faults.append(FormatDiagnostic(error.message, at: comparison.right.range))
     }
   }
 }

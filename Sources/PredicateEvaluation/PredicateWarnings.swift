@@ -11,7 +11,7 @@ import PredicateSyntax
 /// reported by `CompiledPredicate.warnings` and `findings(for:)` only.
 public struct PredicateWarnings: Sendable {
   // A task-local value of a function type crashes in optimized builds of Swift 6.3. A structure around it does not.
-  private let body: @Sendable (FormatPredicate, [Diagnostic]) -> Void
+  private let body: @Sendable (FormatPredicate, [FormatDiagnostic]) -> Void
 
   /// The handler of the current task and its child tasks. It is called each time a predicate with warnings is compiled for a type.
   /// (`evaluate(with:)` compiles once for each type.)
@@ -20,9 +20,9 @@ public struct PredicateWarnings: Sendable {
   /// Creates a handler.
   ///
   /// - Parameter body: Takes a predicate and its warnings, at least one.
-  public init(_ body: @escaping @Sendable (FormatPredicate, [Diagnostic]) -> Void) { self.body = body }
+  public init(_ body: @escaping @Sendable (FormatPredicate, [FormatDiagnostic]) -> Void) { self.body = body }
 
-  static func report(_ warnings: [Diagnostic], of predicate: FormatPredicate) {
+  static func report(_ warnings: [FormatDiagnostic], of predicate: FormatPredicate) {
     if !warnings.isEmpty { handler?.body(predicate, warnings) }
   }
 }

@@ -6,14 +6,14 @@ extension FormatPredicate {
   /// missing keys are `nil`, also returns a warning for each key that no row contains.
   ///
   /// The method reads all rows. It is meant for tools and tests. Filtering does not depend on its result.
-  public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [Diagnostic] {
+  public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
     return absentKeys(in: rows).reduce(into: known) { $0.add($1) }
   }
 
   /// Returns a warning for each key that no row contains.
-  fileprivate func absentKeys<Row>(in rows: [Row]) -> [Diagnostic] {
+  fileprivate func absentKeys<Row>(in rows: [Row]) -> [FormatDiagnostic] {
     let type = SwiftType.of(Row.self)
     var census = KeyPathCensus()
     census.walk(self)
@@ -21,7 +21,7 @@ extension FormatPredicate {
     let values = rows.map { row in withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) } }
     return census.paths.compactMap { path in
       guard let (key, others) = Self.absentKey(of: path.keys, in: values) else { return nil }
-      return Diagnostic(.absentKey(key, nearest: nearestWord(to: key, among: others)), at: path.range)
+      return FormatDiagnostic(.absentKey(key, nearest: nearestWord(to: key, among: others)), at: path.range)
     }
   }
 
@@ -66,7 +66,7 @@ extension CompiledPredicate {
 
 /// Collects the key paths of SELF, each up to its first collection operator.
 private struct KeyPathCensus: TreeWalker {
-  private(set) var paths: [(keys: [String], range: SourceRange)] = []
+  private(set) var paths: [(keys: [String], range: FormatRange)] = []
 
   mutating func enter(_ expression: FormatExpression) {
     guard case .keyPath(let steps) = expression.kind else { return }

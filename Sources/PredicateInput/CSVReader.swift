@@ -10,12 +10,12 @@ struct CSVReader {
     /// Returns `.null` for an empty cell, a number for an unquoted JSON number, or a string.
     ///
     /// - Throws: An error for the line if a number is out of range.
-    func value(name: String, line: Int) throws(InputFault) -> FormatValue {
+    func value(name: String, line: Int) throws(InputError) -> FormatValue {
       if text.isEmpty { return .null }
       if !isQuoted, JSONNumber.length(of: text) == text.count {
         if let number = JSONNumber.value(of: text) { return number }
         let digits = String(decoding: text.prefix(20), as: UTF8.self) + (text.count > 20 ? "…" : "")
-        throw InputFault(
+        throw InputError(
           name, line: line, "\(digits): \(JSONNumber.fault(of: text)); in quotes it is a string")
       }
       return .string(String(decoding: text, as: UTF8.self))
@@ -49,7 +49,7 @@ struct CSVReader {
   }
 
   /// Returns the next record, or `nil` at the end.
-  mutating func next() throws(InputFault) -> Record? {
+  mutating func next() throws(InputError) -> Record? {
     while skipLineEnd() {}
     guard position < bytes.count else { return nil }
     let start = position
@@ -61,24 +61,24 @@ struct CSVReader {
     }
     let range = start..<position
     guard position == bytes.count || skipLineEnd() else {
-      throw InputFault(name, line: line, "expected ',' or the end of the line after a cell in quotes")
+      throw InputError(name, line: line, "expected ',' or the end of the line after a cell in quotes")
     }
     guard String(validating: bytes[range], as: UTF8.self) != nil else {
       let place = start + (placeOfInvalidUTF8(bytes[range]) ?? 0)
       let byte = place - startOfLine(of: place, in: bytes) + 1
       let lineOfPlace = firstLine + bytes[start..<place].count { $0 == 0x0A }
-      throw InputFault(name, line: lineOfPlace, "this record is not UTF-8, at byte \(byte)")
+      throw InputError(name, line: lineOfPlace, "this record is not UTF-8, at byte \(byte)")
     }
     return Record(cells: cells, line: firstLine, range: range)
   }
 
   /// Reads a cell. An unquoted cell ends at a comma, a line end or the end of the file.
-  private mutating func cell() throws(InputFault) -> Cell {
+  private mutating func cell() throws(InputError) -> Cell {
     if position < bytes.count, bytes[position] == Self.quote { return try quotedCell() }
     let start = position
     while position < bytes.count, bytes[position] != Self.comma, !isAtLineEnd {
       if bytes[position] == Self.carriageReturn {
-        throw InputFault(
+        throw InputError(
           name, line: line,
           "a carriage return without a line feed; lines end in LF or CRLF, and a cell that contains one must be quoted")
       }
@@ -87,7 +87,7 @@ struct CSVReader {
     return Cell(text: bytes[start..<position], isQuoted: false)
   }
 
-  private mutating func quotedCell() throws(InputFault) -> Cell {
+  private mutating func quotedCell() throws(InputError) -> Cell {
     let firstLine = line
     position += 1
     let start = position
@@ -109,7 +109,7 @@ struct CSVReader {
         return Cell(text: (joined + bytes[piece..<position - 1])[...], isQuoted: true)
       }
     }
-    throw InputFault(name, line: firstLine, "the quoted cell that begins here is never closed")
+    throw InputError(name, line: firstLine, "the quoted cell that begins here is never closed")
   }
 
   private var isAtLineEnd: Bool {

@@ -18,16 +18,16 @@ package struct FileConfinement: Sendable {
   /// Throws an error unless a path leads to a regular file that a case may name. Symbolic links are followed.
   ///
   /// - Parameter mayBeMissing: Whether a missing file passes, because its reader reports it with a better message.
-  package func check(_ path: String, mayBeMissing: Bool = false) throws(InputFault) {
+  package func check(_ path: String, mayBeMissing: Bool = false) throws(InputError) {
     if let root {
       let target = Self.resolved(path)
       guard target.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
-        throw InputFault(
+        throw InputError(
           path, "the file is outside the folder of the cases, '\(root)'; use predcheck test --files FOLDER to allow it")
       }
     }
     guard let reason = Self.fault(of: path) else { return }
-    guard mayBeMissing, reason == InputFault.noSuchFile else { throw InputFault(path, reason) }
+    guard mayBeMissing, reason == InputError.noSuchFile else { throw InputError(path, reason) }
   }
 
   private static func resolved(_ path: String) -> String {
@@ -41,7 +41,7 @@ package struct FileConfinement: Sendable {
     #else
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return errno == ELOOP ? "this is a loop of symbolic links" : InputFault.noSuchFile
+      return errno == ELOOP ? "this is a loop of symbolic links" : InputError.noSuchFile
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return nil

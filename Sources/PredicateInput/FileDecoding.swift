@@ -4,11 +4,11 @@ import PredicateSyntax
 /// Decodes a JSON file. Syntax errors are reported with their line, and errors in a field with the path of the field.
 func decodeFile<T: Decodable>(
   _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
-) throws(InputFault) -> T {
+) throws(InputError) -> T {
   do {
     _ = try JSONReader.value(of: bytes, wrappers: .whereValid)
   } catch {
-    throw InputFault(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
+    throw InputError(name, line: lineNumber(of: error.offset, in: bytes), error.reason)
   }
   do {
     return try JSONDecoder().decode(T.self, from: Data(bytes[byteOrderMarkLength(bytes)...]))
@@ -22,17 +22,17 @@ func decodeFile<T: Decodable>(
     // The text is valid JSON. Foundation also reports a number that its field cannot represent as invalid JSON.
     let isNumber = context.codingPath.isEmpty && context.debugDescription.hasSuffix("not valid JSON.")
     if context.underlyingError is FormatError {
-      throw InputFault(name, report: place(context.codingPath) + context.debugDescription)
+      throw InputError(name, report: place(context.codingPath) + context.debugDescription)
     }
     throw fault(name, context.codingPath, isNumber ? "a number does not fit its field" : context.debugDescription)
   } catch {
-    throw InputFault(name, "this is not a \(noun): \(error)")
+    throw InputError(name, "this is not a \(noun): \(error)")
   }
 }
 
 /// Returns an error such as `profile.json: operators[3]: …`.
-private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputFault {
-  InputFault(name, place(path) + reason)
+private func fault(_ name: String, _ path: [any CodingKey], _ reason: String) -> InputError {
+  InputError(name, place(path) + reason)
 }
 
 /// Returns a prefix such as `operators[3]: `, or an empty string for an empty path.

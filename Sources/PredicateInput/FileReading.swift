@@ -28,13 +28,13 @@ package final class ByteSource {
   }
 
   /// Opens a file. Throws an error if it is missing or not readable.
-  package static func file(_ path: String) throws(InputFault) -> ByteSource {
+  package static func file(_ path: String) throws(InputError) -> ByteSource {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputFault(path, FileConfinement.fault(of: path) ?? InputFault.noSuchFile)
+      throw InputError(path, FileConfinement.fault(of: path) ?? InputError.noSuchFile)
     }
-    guard !isFolder.boolValue else { throw InputFault(path, "this is a folder; expected a file") }
-    guard let handle = FileHandle(forReadingAtPath: path) else { throw InputFault(path, "the file cannot be opened") }
+    guard !isFolder.boolValue else { throw InputError(path, "this is a folder; expected a file") }
+    guard let handle = FileHandle(forReadingAtPath: path) else { throw InputError(path, "the file cannot be opened") }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let size = try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int
     return ByteSource(handle, path, "the file", size: size ?? 0)
@@ -48,23 +48,23 @@ package final class ByteSource {
   /// Reads and appends at most `most` bytes.
   ///
   /// - Returns: `false` if there are no more bytes.
-  package func read(_ most: Int, into bytes: inout [UInt8]) throws(InputFault) -> Bool {
+  package func read(_ most: Int, into bytes: inout [UInt8]) throws(InputError) -> Bool {
     guard let handle else {
       bytes += given.prefix(most)
       given = given.dropFirst(most)
       return !given.isEmpty
     }
     let part: Data?
-    do { part = try handle.read(upToCount: most) } catch { throw InputFault(name, "\(subject) cannot be read") }
+    do { part = try handle.read(upToCount: most) } catch { throw InputError(name, "\(subject) cannot be read") }
     guard let part, !part.isEmpty else { return false }
     count += part.count
-    if count > limit { throw InputFault(name, "\(subject) has more than \(limit) bytes") }
+    if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
     bytes += part
     return true
   }
 
   /// Reads all remaining bytes.
-  package func readAll() throws(InputFault) -> [UInt8] {
+  package func readAll() throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
     while try read(1 << 20, into: &bytes) {}
@@ -73,7 +73,7 @@ package final class ByteSource {
 }
 
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.
-package func readFile(_ path: String) throws(InputFault) -> [UInt8] { try ByteSource.file(path).readAll() }
+package func readFile(_ path: String) throws(InputError) -> [UInt8] { try ByteSource.file(path).readAll() }
 
 /// A sequence of the lines of a text, as ranges of bytes without line ends. Lines end in LF or CRLF. A final line end does not
 /// start another line.

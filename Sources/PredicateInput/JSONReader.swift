@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// An error in a JSON text, with its position.
-package struct JSONFault: Error, Sendable, Hashable {
+package struct JSONError: Error, Sendable, Hashable {
   /// The offset in the given bytes, including a byte-order mark.
   package var offset: Int
   /// The message, in lowercase and without a period.
@@ -48,7 +48,7 @@ package struct JSONReader {
   /// Parses a text that consists of one value. Anything after it is an error.
   package static func value(
     of bytes: [UInt8], in range: Range<Int>? = nil, wrappers: Wrappers = .strict
-  ) throws(JSONFault) -> FormatValue {
+  ) throws(JSONError) -> FormatValue {
     var reader = JSONReader(bytes, in: range, wrappers: wrappers)
     let value = try reader.value()
     try reader.expectEnd()
@@ -63,7 +63,7 @@ package struct JSONReader {
 
   /// Parses the next element of an array, starting at the current position. Afterward the position is at the comma or bracket
   /// after the element.
-  mutating func element() throws(JSONFault) -> FormatValue {
+  mutating func element() throws(JSONError) -> FormatValue {
     let value = try value()
     skipSpace()
     guard peek == UInt8(ascii: ",") || peek == UInt8(ascii: "]") else { throw expected("',' or ']'") }
@@ -73,7 +73,7 @@ package struct JSONReader {
   // MARK: Values
 
   /// Parses the next value.
-  mutating func value() throws(JSONFault) -> FormatValue {
+  mutating func value() throws(JSONError) -> FormatValue {
     skipSpace()
     guard let first = peek else { throw fault("expected a value, found the end of the text") }
     switch first {
@@ -92,7 +92,7 @@ package struct JSONReader {
     (Array("true".utf8), .bool(true)), (Array("false".utf8), .bool(false)), (Array("null".utf8), .null),
   ]
 
-  private mutating func word() throws(JSONFault) -> FormatValue {
+  private mutating func word() throws(JSONError) -> FormatValue {
     for word in Self.words where bytes[position..<end].starts(with: word.text) {
       position += word.text.count
       return word.value
@@ -100,7 +100,7 @@ package struct JSONReader {
     throw fault("expected a value")
   }
 
-  private mutating func list(_ take: (FormatValue, Range<Int>) -> Void) throws(JSONFault) {
+  private mutating func list(_ take: (FormatValue, Range<Int>) -> Void) throws(JSONError) {
     try enter()
     if skip(UInt8(ascii: "]")) { return leave() }
     repeat {
@@ -113,7 +113,7 @@ package struct JSONReader {
     leave()
   }
 
-  private mutating func object() throws(JSONFault) -> FormatValue {
+  private mutating func object() throws(JSONError) -> FormatValue {
     let start = position
     try enter()
     if skip(UInt8(ascii: "}")) {
@@ -138,18 +138,18 @@ package struct JSONReader {
     }
     if let value = wrapper.read(field.value) { return value }
     guard wrappers == .strict else { return .record(fields) }
-    throw JSONFault(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
+    throw JSONError(offset: start, reason: "\(field.key) must be \(wrapper.content)", isWrapper: true)
   }
 
   /// Removes the fields from the index `first` on and returns them as a dictionary. A key that occurs twice is an error,
   /// because one of its values would be lost.
-  private mutating func record(from first: Int) throws(JSONFault) -> [String: FormatValue] {
+  private mutating func record(from first: Int) throws(JSONError) -> [String: FormatValue] {
     var record = [String: FormatValue](minimumCapacity: fields.count - first)
     for field in fields[first...] where record.updateValue(field.value, forKey: field.key) != nil {
       // Swift's string comparison uses canonical equivalence.
       let other = record.index(forKey: field.key).map { record[$0].key }
       let isSame = other?.utf8.elementsEqual(field.key.utf8) ?? true
-      throw JSONFault(
+      throw JSONError(
         offset: field.place,
         reason: "the key '\(field.key)' is duplicated\(isSame ? "" : ", composed and decomposed")")
     }
@@ -158,7 +158,7 @@ package struct JSONReader {
   }
 
   /// Parses a number in JSON syntax.
-  private mutating func number() throws(JSONFault) -> FormatValue {
+  private mutating func number() throws(JSONError) -> FormatValue {
     let start = position
     let tail = bytes[position..<end]
     guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a valid JSON number") }
@@ -174,7 +174,7 @@ package struct JSONReader {
   // MARK: Strings
 
   /// Parses a string. The position is at its opening quote.
-  private mutating func string() throws(JSONFault) -> String {
+  private mutating func string() throws(JSONError) -> String {
     let open = position
     position += 1
     let start = position
@@ -193,7 +193,7 @@ package struct JSONReader {
     throw fault("the string that begins here is never closed")
   }
 
-  private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONFault) -> String {
+  private mutating func stringWithEscapes(open: Int, head: ArraySlice<UInt8>) throws(JSONError) -> String {
     var text = Array(head)
     while position < end {
       let byte = bytes[position]
@@ -219,7 +219,7 @@ package struct JSONReader {
   ]
 
   /// Parses an escape sequence. The position is at its backslash.
-  private mutating func escape() throws(JSONFault) -> Character {
+  private mutating func escape() throws(JSONError) -> Character {
     let start = position
     guard position + 1 < end else { throw fault("the text ends inside an escape") }
     let letter = bytes[position + 1]
@@ -253,9 +253,9 @@ package struct JSONReader {
     return code
   }
 
-  private func decoded(_ text: ArraySlice<UInt8>, at offset: Int) throws(JSONFault) -> String {
+  private func decoded(_ text: ArraySlice<UInt8>, at offset: Int) throws(JSONError) -> String {
     guard let string = String(validating: text, as: UTF8.self) else {
-      throw JSONFault(offset: offset, reason: "this string is not UTF-8")
+      throw JSONError(offset: offset, reason: "this string is not UTF-8")
     }
     return string
   }
@@ -281,7 +281,7 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func enter() throws(JSONFault) {
+  private mutating func enter() throws(JSONError) {
     guard depth < Self.maximumDepth else { throw fault("nested more than \(Self.maximumDepth) levels deep") }
     depth += 1
     position += 1
@@ -289,14 +289,14 @@ package struct JSONReader {
 
   private mutating func leave() { depth -= 1 }
 
-  mutating func expectEnd() throws(JSONFault) {
+  mutating func expectEnd() throws(JSONError) {
     skipSpace()
     guard position == end else { throw fault("expected the end of the text after the value") }
   }
 
-  private func expected(_ what: String) -> JSONFault {
+  private func expected(_ what: String) -> JSONError {
     fault(position < end ? "expected \(what)" : "expected \(what), found the end of the text")
   }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(offset: position, reason: reason) }
+  private func fault(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
 }

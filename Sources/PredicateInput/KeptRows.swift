@@ -52,7 +52,7 @@ package struct KeptRows {
   package func source(of place: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[place]) }
 
   /// Parses a row again and returns its value.
-  package func value(of place: Int) throws(InputFault) -> FormatValue {
+  package func value(of place: Int) throws(InputError) -> FormatValue {
     let source = source(of: place)
     if kind == .text { return .string(String(decoding: source, as: UTF8.self)) }
     let text = kind == .csv ? (header ?? []) + [0x0A] + source : Array(source)

@@ -11,11 +11,11 @@ package struct ModelRows {
 
   /// Reads an object of an entity from a record. Related objects are nested records.
   ///
-  /// - Throws: `ModelRowFault` with the path of the invalid value. `path` is the path of the row.
-  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowFault)
+  /// - Throws: `ModelRowError` with the path of the invalid value. `path` is the path of the row.
+  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowError)
     -> FormatValue
   {
-    guard case .record(let fields) = row else { throw ModelRowFault(path, "expected an object") }
+    guard case .record(let fields) = row else { throw ModelRowError(path, "expected an object") }
     var object: [String: FormatValue] = [:]
     for attribute in entity.attributes {
       object[attribute.name] = try value(fields[attribute.name] ?? .null, of: attribute, at: path)
@@ -25,7 +25,7 @@ package struct ModelRows {
     }
     // The primary key is permitted for human readers.
     for key in fields.keys.sorted() where object[key] == nil && key != entity.primaryKey {
-      throw ModelRowFault(
+      throw ModelRowError(
         path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.sorted()))")
     }
     return .record(object)
@@ -34,7 +34,7 @@ package struct ModelRows {
   /// Reads a list of objects of an entity.
   package func objects(
     _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
-  ) throws(ModelRowFault) -> [FormatValue] {
+  ) throws(ModelRowError) -> [FormatValue] {
     var objects: [FormatValue] = []
     for (index, row) in rows.enumerated() { objects.append(try object(row, of: entity, at: "\(path)[\(index)]")) }
     return objects
@@ -42,27 +42,27 @@ package struct ModelRows {
 
   private func objects(
     _ value: FormatValue, of relationship: DataModel.Relationship, at path: String
-  ) throws(ModelRowFault) -> FormatValue {
+  ) throws(ModelRowError) -> FormatValue {
     guard let destination = model.entity(relationship.destination) else { return .null }
     let path = "\(path).\(relationship.name)"
     switch (value, relationship.isToMany) {
     case (.null, true): return .list([])
     case (.null, false): return .null
     case (.list(let rows), true): return .list(try objects(rows, of: destination, at: path))
-    case (_, true): throw ModelRowFault(path, "expected a list of objects")
+    case (_, true): throw ModelRowError(path, "expected a list of objects")
     case (let row, false): return try object(row, of: destination, at: path)
     }
   }
 
   func value(
     _ value: FormatValue, of attribute: DataModel.Attribute, at path: String
-  ) throws(ModelRowFault) -> FormatValue {
+  ) throws(ModelRowError) -> FormatValue {
     if value == .null {
       if attribute.isNullable { return .null }
-      throw ModelRowFault("\(path).\(attribute.name)", "it is nil, but the model does not allow nil")
+      throw ModelRowError("\(path).\(attribute.name)", "it is nil, but the model does not allow nil")
     }
     if let value = Self.value(value, as: attribute.type) { return value }
-    throw ModelRowFault("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
+    throw ModelRowError("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
   }
 
   /// Returns the value that a column of the type stores, or `nil` if the column cannot store it.
@@ -101,7 +101,7 @@ package struct ModelRows {
 }
 
 /// A row that is not a valid object of the model.
-package struct ModelRowFault: Error, Hashable {
+package struct ModelRowError: Error, Hashable {
   package var path: String
   package var reason: String
 

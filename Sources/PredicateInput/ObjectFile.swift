@@ -31,36 +31,36 @@ package struct ObjectFile: Sendable {
   }
 
   /// Reads a file with a JSON object. Its keys are the names of entities and its values are lists of objects.
-  package static func read(_ path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
+  package static func read(_ path: String, _ model: DataModel) throws(InputError) -> ObjectFile {
     // A text file is a word list, which has its own model.
     if RowKind(fileName: path) == .text { return try words(of: path, model) }
     let table = try RowReader.read(file: path, kind: .json)
     guard table.values.count == 1, case .record(let entities) = table.values[0] else {
-      throw InputFault(path, "expected an object with a list of objects for each entity name")
+      throw InputError(path, "expected an object with a list of objects for each entity name")
     }
     do {
       return try ObjectFile(model, entities)
     } catch {
-      throw InputFault(path, "\(error.path): \(error.reason)")
+      throw InputError(path, "\(error.path): \(error.reason)")
     }
   }
 
-  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(ModelRowFault) {
+  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(ModelRowError) {
     self.init(model, rows: Array(repeating: [], count: model.entities.count))
     for name in entities.keys.sorted() where model.entity(name) == nil {
-      throw ModelRowFault(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
+      throw ModelRowError(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
     }
     var pairs: [String: Set<Pair>] = [:]
     for (index, entity) in model.entities.enumerated() {
       guard let written = entities[entity.name] else { continue }
-      guard case .list(let objects) = written else { throw ModelRowFault(entity.name, "expected a list of objects") }
-      if entity.parent != nil { throw ModelRowFault(entity.name, "entities with a parent are not supported") }
+      guard case .list(let objects) = written else { throw ModelRowError(entity.name, "expected a list of objects") }
+      if entity.parent != nil { throw ModelRowError(entity.name, "entities with a parent are not supported") }
       for (number, object) in objects.enumerated() {
         try add(object, of: entity, index, at: "\(entity.name)[\(number)]", &pairs)
       }
       rows[index].sort { Self.precedes($0.identifier, $1.identifier) }
       for (one, next) in zip(rows[index], rows[index].dropFirst()) where one.identifier == next.identifier {
-        throw ModelRowFault(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
+        throw ModelRowError(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
       }
     }
     self.pairs = pairs.mapValues { pairs in
@@ -74,14 +74,14 @@ package struct ObjectFile: Sendable {
   private mutating func add(
     _ object: FormatValue, of entity: DataModel.Entity, _ index: Int, at path: String,
     _ pairs: inout [String: Set<Pair>]
-  ) throws(ModelRowFault) {
-    guard case .record(let fields) = object else { throw ModelRowFault(path, "expected an object") }
+  ) throws(ModelRowError) {
+    guard case .record(let fields) = object else { throw ModelRowError(path, "expected an object") }
     guard let key = fields[entity.primaryKey], let identifier = ModelRows.value(key, as: entity.primaryKeyType) else {
-      throw ModelRowFault(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
+      throw ModelRowError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
     }
     let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
     if let stray = fields.keys.sorted().first(where: { !known.contains($0) }) {
-      throw ModelRowFault(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
+      throw ModelRowError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
     }
     let reader = ModelRows(model: model)
     var row = Row(identifier: identifier, attributes: [])
@@ -95,18 +95,18 @@ package struct ObjectFile: Sendable {
       switch relationship.kind {
       case .toOne:
         guard let other = ModelRows.value(written, as: type) else {
-          throw ModelRowFault(place, "expected the primary key of another object")
+          throw ModelRowError(place, "expected the primary key of another object")
         }
         row.toOne[relationship.name] = other
       case .linked(let link):
-        guard case .list(let keys) = written else { throw ModelRowFault(place, "expected a list of primary keys") }
+        guard case .list(let keys) = written else { throw ModelRowError(place, "expected a list of primary keys") }
         for key in keys {
           guard let other = ModelRows.value(key, as: type) else {
-            throw ModelRowFault(place, "expected primary keys of other objects")
+            throw ModelRowError(place, "expected primary keys of other objects")
           }
           pairs[link.table, default: []].insert(pair(of: identifier, other, link))
         }
-      case .toMany: throw ModelRowFault(place, "it follows from the inverse; set it there")
+      case .toMany: throw ModelRowError(place, "it follows from the inverse; set it there")
       }
     }
     rows[index].append(row)
@@ -139,11 +139,11 @@ package struct ObjectFile: Sendable {
 extension ObjectFile {
   /// Reads a list with one word on each line, as the word-list application stores it: a category for each initial letter, and
   /// the words with their lengths. Both are numbered from 1 in the order of the list.
-  private static func words(of path: String, _ model: DataModel) throws(InputFault) -> ObjectFile {
+  private static func words(of path: String, _ model: DataModel) throws(InputError) -> ObjectFile {
     guard let categoryIndex = model.index(ofEntity: "WordCategory"), let wordIndex = model.index(ofEntity: "Word"),
       model.entities[wordIndex].attributes.map(\.name) == ["text", "length"],
       model.entities[categoryIndex].attributes.map(\.name) == ["firstLetter"]
-    else { throw InputFault(path, "a word list needs the model of the word list") }
+    else { throw InputError(path, "a word list needs the model of the word list") }
     var categories: [Row] = []
     var words: [Row] = []
     var numbers: [Unicode.Scalar: FormatValue] = [:]

@@ -5,12 +5,12 @@ import PredicateSyntax
 /// Reads and writes the files of profiles (Grammar/Guides/Profiles.md).
 package enum ProfileFile {
   /// Returns a shipped profile by name, or reads a profile from a file.
-  package static func read(_ name: String) throws(InputFault) -> PredicateProfile {
+  package static func read(_ name: String) throws(InputError) -> PredicateProfile {
     if let profile = PredicateProfile.named(name) { return profile }
     if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
       let shipped = PredicateProfile.shipped.map(\.name)
       let hint = suggestion(for: name, among: shipped)
-      throw InputFault(
+      throw InputError(
         name,
         "this is not a file or a shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
       )
@@ -19,7 +19,7 @@ package enum ProfileFile {
   }
 
   /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
-  package static func profile(of bytes: [UInt8], name: String) throws(InputFault) -> PredicateProfile {
+  package static func profile(of bytes: [UInt8], name: String) throws(InputError) -> PredicateProfile {
     try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
   }
 

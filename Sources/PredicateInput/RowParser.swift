@@ -35,11 +35,11 @@ struct RowParser {
   ///
   /// - Parameter isLast: Whether the file ends with these bytes.
   /// - Returns: The number of consumed bytes. The caller passes the rest again with the next part.
-  mutating func take(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputFault) -> Int {
+  mutating func take(_ bytes: [UInt8], isLast: Bool, into table: inout RowTable) throws(InputError) -> Int {
     var start = 0
     if !hasBegun {
       if let encoding = foreignEncoding(bytes) {
-        throw InputFault(name, "this is \(encoding); expected text in UTF-8")
+        throw InputError(name, "this is \(encoding); expected text in UTF-8")
       }
       start = byteOrderMarkLength(bytes)
     }
@@ -50,7 +50,7 @@ struct RowParser {
 
   private mutating func take(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
-  ) throws(InputFault) -> Int {
+  ) throws(InputError) -> Int {
     switch kind {
     case .text, .jsonl: return try takeLines(bytes, from: start, isLast, &table)
     case .csv: return try takeRecords(bytes, from: start, isLast, &table)
@@ -79,7 +79,7 @@ struct RowParser {
 
   private mutating func takeLines(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
-  ) throws(InputFault) -> Int {
+  ) throws(InputError) -> Int {
     let end = isLast ? bytes.count : (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
     if end <= start { return 0 }
     var reader = JSONReader(bytes, in: start..<end, wrappers: .whereValid)
@@ -89,12 +89,12 @@ struct RowParser {
       if kind == .text {
         guard let text = String(validating: bytes[range], as: UTF8.self) else {
           let place = placeOfInvalidUTF8(bytes[range]) ?? 0
-          throw InputFault(name, line: line, "this line is not UTF-8, at byte \(place + 1)")
+          throw InputError(name, line: line, "this line is not UTF-8, at byte \(place + 1)")
         }
         table.append(.string(text), line: line, start: range.lowerBound)
       } else if !isBlank(bytes[range]) {
         do {
-          let value = try shared.value(of: bytes, in: range, sharesRows) { () throws(JSONFault) in
+          let value = try shared.value(of: bytes, in: range, sharesRows) { () throws(JSONError) in
             reader.move(to: range)
             let value = try reader.value()
             try reader.expectEnd()
@@ -102,7 +102,7 @@ struct RowParser {
           }
           table.append(value, line: line, start: range.lowerBound)
         } catch {
-          throw InputFault(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
+          throw InputError(name, line: line, "\(error.reason), at byte \(error.offset - range.lowerBound + 1)")
         }
       }
     }
@@ -113,20 +113,20 @@ struct RowParser {
 
   private mutating func takeElements(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
-  ) throws(InputFault) -> Int {
+  ) throws(InputError) -> Int {
     do {
       return try takeElementsOfArray(bytes, from: start, isLast, &table)
     } catch {
       let before = startOfLine(of: error.offset, in: bytes)
       let byte = error.offset - before + 1 + (before == 0 ? column : 0)
-      throw InputFault(name, line: line, "\(error.reason), at byte \(byte)")
+      throw InputError(name, line: line, "\(error.reason), at byte \(byte)")
     }
   }
 
   /// Parses the elements of an array. If this fails, `line` is the line of the error.
   private mutating func takeElementsOfArray(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
-  ) throws(JSONFault) -> Int {
+  ) throws(JSONError) -> Int {
     var reader = JSONReader(bytes, in: start..<bytes.count, wrappers: .whereValid)
     var counted = 0
     // Counts lines up to the current position, also in case of an error.
@@ -135,7 +135,7 @@ struct RowParser {
       defer { counted = max(counted, place) }
       return counted < place ? bytes[counted..<place].count { $0 == 0x0A } : 0
     }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       while true {
         reader.skipSpace()
         let place = reader.position
@@ -183,7 +183,7 @@ struct RowParser {
 
   private mutating func element(
     _ reader: inout JSONReader, _ bytes: [UInt8], _ place: Int
-  ) throws(JSONFault) -> FormatValue {
+  ) throws(JSONError) -> FormatValue {
     guard sharesRows else { return try reader.element() }
     var scanner = ElementScanner(bytes, from: place)
     guard let end = scanner.end(), bytes[end] != UInt8(ascii: "}"),
@@ -201,7 +201,7 @@ struct RowParser {
 
   private mutating func takeRecords(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
-  ) throws(InputFault) -> Int {
+  ) throws(InputError) -> Int {
     var reader = CSVReader(bytes, name: name, from: start, line: line)
     // A byte-order mark is consumed together with the first record, because the byte numbers in errors include it.
     var taken = 0
@@ -224,27 +224,27 @@ struct RowParser {
       line = reader.line
     }
     guard let header else {
-      if isLast { throw InputFault(name, line: 1, "a CSV file begins with a header; this one is empty") }
+      if isLast { throw InputError(name, line: 1, "a CSV file begins with a header; this one is empty") }
       return taken
     }
     table.header = header
     return taken
   }
 
-  private mutating func takeHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputFault) {
+  private mutating func takeHeader(_ record: CSVReader.Record, _ bytes: [UInt8]) throws(InputError) {
     let names = record.cells.map { String(decoding: $0.text, as: UTF8.self) }
     var seen: Set<String> = []
     if let double = names.first(where: { !seen.insert($0).inserted }) {
-      throw InputFault(name, line: record.line, "the header contains \"\(double)\" twice")
+      throw InputError(name, line: record.line, "the header contains \"\(double)\" twice")
     }
     keys = names
     header = Array(bytes[record.range])
   }
 
-  private func row(_ record: CSVReader.Record, _ keys: [String]) throws(InputFault) -> FormatValue {
+  private func row(_ record: CSVReader.Record, _ keys: [String]) throws(InputError) -> FormatValue {
     guard record.cells.count == keys.count else {
       let cells = "\(record.cells.count) cell\(record.cells.count == 1 ? "" : "s")"
-      throw InputFault(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
+      throw InputError(name, line: record.line, "this record has \(cells), the header has \(keys.count)")
     }
     var fields = [String: FormatValue](minimumCapacity: keys.count)
     for (key, cell) in zip(keys, record.cells) { fields[key] = try cell.value(name: name, line: record.line) }
@@ -261,8 +261,8 @@ private struct SharedRows {
 
   /// The value of a row, from the cache if it contains the same bytes.
   mutating func value(
-    of bytes: [UInt8], in range: Range<Int>, _ isWanted: Bool, _ make: () throws(JSONFault) -> FormatValue
-  ) throws(JSONFault) -> FormatValue {
+    of bytes: [UInt8], in range: Range<Int>, _ isWanted: Bool, _ make: () throws(JSONError) -> FormatValue
+  ) throws(JSONError) -> FormatValue {
     guard isWanted else { return try make() }
     if let known = value(of: bytes, in: range) { return known }
     let value = try make()

@@ -3,12 +3,12 @@ import PredicateSyntax
 /// Reads whole files of rows.
 package enum RowReader {
   /// Reads the rows of a file. Without `kind`, the file name determines the format.
-  package static func read(file path: String, kind: RowKind? = nil) throws(InputFault) -> RowTable {
+  package static func read(file path: String, kind: RowKind? = nil) throws(InputError) -> RowTable {
     try read(readFile(path), name: path, kind: kind ?? RowKind(fileName: path))
   }
 
   /// Reads rows from the contents of a file.
-  package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputFault) -> RowTable {
+  package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputError) -> RowTable {
     var parser = RowParser(name: name, kind: kind)
     var table = RowTable(name: name, kind: kind, bytes: bytes)
     table.reserve(parser.count(in: bytes))
@@ -38,7 +38,7 @@ package struct RowStream {
   }
 
   /// Returns the next rows, or `nil` after the last ones.
-  package mutating func next() throws(InputFault) -> RowTable? {
+  package mutating func next() throws(InputError) -> RowTable? {
     var wanted = pieceSize
     while !isAtEnd || !buffer.isEmpty {
       while buffer.count < wanted, !isAtEnd { isAtEnd = try !source.read(pieceSize, into: &buffer) }
@@ -58,14 +58,14 @@ package struct RowStream {
   }
 
   /// Returns an empty collection for rows of this stream. This reads all bytes, so call it before `next()`.
-  package mutating func keeping() throws(InputFault) -> KeptRows {
+  package mutating func keeping() throws(InputError) -> KeptRows {
     let bytes = try source.readAll()
     source = ByteSource(bytes, name: parser.name)
     return KeptRows(bytes, name: parser.name, kind: parser.kind)
   }
 
   /// Reads all rows. Call it before `next()`.
-  package mutating func all() throws(InputFault) -> RowTable {
+  package mutating func all() throws(InputError) -> RowTable {
     isAtEnd = true
     return try RowReader.read(try source.readAll(), name: parser.name, kind: parser.kind)
   }

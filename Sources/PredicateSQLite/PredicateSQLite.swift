@@ -1,7 +1,7 @@
 // Import this module to run predicates on SQLite: it runs statements of `PredicateSQL` on a connection that has the functions
 // they call.
 //
-//     let connection = try SQLiteConnection(.readOnly("words.db"))
+//     let connection = try SQLiteDatabaseConnection(.readOnly("words.db"))
 //     let statement = try FormatPredicate("text MATCHES[c] %@", "qi.*").sql(.sqlite, model: model, entity: "Word")
 //     let rows = try connection.rows(of: statement)
 //     while let row = try rows.next() { … }

@@ -9,7 +9,7 @@ enum Streaming {
   /// The maximum peak memory of the process, in megabytes.
   private static let most = 50.0
 
-  private static func model() throws(DataModelFault) -> DataModel {
+  private static func model() throws(DataModelError) -> DataModel {
     try DataModel([
       .init(
         "Word", table: "word",
@@ -60,7 +60,7 @@ enum Streaming {
   }
 
   private static func make(rows: Int, at path: String) throws {
-    let connection = try SQLiteConnection(.readWrite(path))
+    let connection = try SQLiteDatabaseConnection(.readWrite(path))
     // The file is temporary, so it does not need to survive a crash.
     try connection.execute("PRAGMA synchronous = OFF")
     try connection.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL, length INTEGER, weight REAL)")
@@ -86,7 +86,7 @@ enum Streaming {
     var reading = Reading()
     let fetch = try SQLTranslator(.sqlite, model: try model(), entity: "Word").fetch(request, .objects)
     let start = processTime
-    let cursor = try SQLiteConnection(.readOnly(path)).rows(of: fetch.statement)
+    let cursor = try SQLiteDatabaseConnection(.readOnly(path)).rows(of: fetch.statement)
     while let row = try cursor.next() { reading.add(row[2]) }
     reading.seconds = processTime - start
     return reading

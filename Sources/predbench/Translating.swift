@@ -26,7 +26,7 @@ enum Translating {
     "CREATE INDEX word_length ON word (length)", "CREATE INDEX word_category_length ON word (category_id, length)",
   ]
 
-  private static func model() throws(DataModelFault) -> DataModel {
+  private static func model() throws(DataModelError) -> DataModel {
     try DataModel([
       .init(
         "WordCategory", table: "word_category",
@@ -55,7 +55,7 @@ enum Translating {
   /// Prints the table: a row for each form, measured with a hundred texts, and a row for all forms.
   static func run(rounds: Int) throws {
     let translator = try SQLTranslator(.sqlite, model: try model(), entity: "Word")
-    let connection = try SQLiteConnection(.memory)
+    let connection = try SQLiteDatabaseConnection(.memory)
     for table in tables { try connection.execute(table) }
     show(head)
     var sums = [0.0, 0, 0, 0]

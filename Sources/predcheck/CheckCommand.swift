@@ -51,7 +51,7 @@ struct CheckCommand {
     let result = CheckedFormat(bytes, isExpression: call.has(.expression), profile: profile)
     if result.isValid, result.canonical == nil {
       console.report("predcheck: internal error: the parser rejected \(name) without a diagnostic")
-      throw .ended(.internalFault)
+      throw .ended(.internalError)
     }
     if call.has(.json) {
       console.output.write(result.json + "\n")
@@ -68,7 +68,7 @@ struct CheckCommand {
 /// The result of checking one format string.
 struct CheckedFormat {
   /// The findings, in source order.
-  var diagnostics: [Diagnostic]
+  var diagnostics: [FormatDiagnostic]
   /// The canonical form, or nil if the format is invalid.
   var canonical: String?
   /// The conversions, in source order.
@@ -128,7 +128,7 @@ struct CheckedFormat {
   }
 }
 
-extension Diagnostic {
+extension FormatDiagnostic {
   /// The finding as a JSON object. Offsets are UTF-8 and half-open; `notes` and `fixIts` are omitted if empty.
   var json: String {
     var fields: [(key: String, json: String)] = [
@@ -144,7 +144,7 @@ extension Diagnostic {
   }
 }
 
-extension Diagnostic.FixIt {
+extension FormatDiagnostic.FixIt {
   fileprivate var json: String {
     JSONWriter.object([
       ("title", JSONWriter.quoted(title)),

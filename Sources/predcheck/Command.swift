@@ -16,7 +16,7 @@ enum Command: String, CommandSet {
     case .check: [.expression, .profile, .keys, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
-        + [.count, .explain, .onFault, .json, .help]
+        + [.count, .explain, .onError, .json, .help]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags + [.json, .help]
     case .tree: [.expression, .json, .help]

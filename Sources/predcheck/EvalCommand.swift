@@ -26,20 +26,20 @@ struct EvalCommand {
     defer { console.output.drop() }
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
-      fetch = try CompiledFetch(request.fetch.request.where(predicate), variables: request.variables)
+      fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
     } catch {
       // Input errors take precedence over errors of the request.
-      let rows = try read { () throws(InputFault) in try stream.all() }
+      let rows = try read { () throws(InputError) in try stream.all() }
       if call.has(.explain) { explain(predicate, rows, request) }
       report(error, predicate, request, of: rows)
       return .unusable
     }
-    if !call.has(.explain), let parts = FetchParts(fetch, onFault: request.onFault, isOrdered: !call.has(.count)) {
+    if !call.has(.explain), let parts = FetchParts(fetch, onError: request.onError, isOrdered: !call.has(.count)) {
       console.output.hold()
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
-    let rows = try read { () throws(InputFault) in try stream.all() }
+    let rows = try read { () throws(InputError) in try stream.all() }
     if call.has(.explain) { explain(predicate, rows, request) }
     var absent = AbsentKeys()
     absent.look(in: rows, for: bound(predicate, request))
@@ -54,7 +54,7 @@ struct EvalCommand {
     var parts = parts
     var found = 0
     var absent = AbsentKeys()
-    while let rows = try read({ () throws(InputFault) in try stream.next() }) {
+    while let rows = try read({ () throws(InputError) in try stream.next() }) {
       absent.look(in: rows, for: bound(predicate, request))
       do throws(FormatError) {
         if request.fetch.request.makesRows, !call.has(.count) {
@@ -84,9 +84,9 @@ struct EvalCommand {
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
-    var kept = try read { () throws(InputFault) in try stream.keeping() }
+    var kept = try read { () throws(InputError) in try stream.keeping() }
     var last: RowTable?
-    while let rows = try read({ () throws(InputFault) in try stream.next() }) {
+    while let rows = try read({ () throws(InputError) in try stream.next() }) {
       do throws(FormatError) {
         kept.keep(try parts.positions(in: rows.values), of: rows)
       } catch {
@@ -115,16 +115,16 @@ struct EvalCommand {
   ) -> ExitCode {
     do throws(FormatError) {
       if call.has(.count) {
-        print(count: try fetch.count(of: rows.values, onFault: request.onFault))
+        print(count: try fetch.count(of: rows.values, onError: request.onError))
         return .fine
       }
       if request.fetch.request.makesRows {
-        let made = try fetch.rows(of: rows.values, onFault: request.onFault)
+        let made = try fetch.rows(of: rows.values, onError: request.onError)
         print(made, request.fetch)
         return made.isEmpty ? .no : .fine
       }
       var isFirst = true
-      try fetch.forEachIndex(of: rows.values, onFault: request.onFault) { row in
+      try fetch.forEachIndex(of: rows.values, onError: request.onError) { row in
         print(row, of: rows, isFirst: isFirst)
         isFirst = false
       }
@@ -140,8 +140,8 @@ struct EvalCommand {
     console.output.drop()
     if error.diagnostics.first?.code.endsEvaluation == true {
       report(error, request, row: nil, of: rows)
-    } else if hasFault(predicate, inFirst: rows.values.count, of: rows, request) == true {
-      report(error, request, row: firstFaultyRow(predicate, rows, request), of: rows)
+    } else if hasError(predicate, inFirst: rows.values.count, of: rows, request) == true {
+      report(error, request, row: firstFailingRow(predicate, rows, request), of: rows)
     } else {
       report(request.fetch.placed(error), request, row: nil, of: rows)
     }
@@ -155,7 +155,7 @@ struct EvalCommand {
     var fetch: FetchOptions
     var dataPath: String
     var kind: RowKind?
-    var onFault = FaultHandling.throw
+    var onError = ErrorHandling.throw
 
     var variables: [String: (any FormatArgument)?] { format.variables }
   }
@@ -181,28 +181,28 @@ struct EvalCommand {
     }
     var request = Request(format: format, fetch: FetchOptions(), dataPath: path)
     if let kind = try call.text(.type) { request.kind = RowKind(rawValue: kind) }
-    if try call.text(.onFault) == "nil" { request.onFault = .yieldNil }
+    if try call.text(.onError) == "nil" { request.onError = .yieldNil }
     return request
   }
 
   private func stream(_ request: Request) throws(CommandStop) -> RowStream {
     if request.dataPath == "-" { return RowStream(console.input, kind: request.kind ?? .text) }
-    return try read { () throws(InputFault) in
+    return try read { () throws(InputError) in
       RowStream(try ByteSource.file(request.dataPath), kind: request.kind ?? RowKind(fileName: request.dataPath))
     }
   }
 
-  private func read<Result>(_ body: () throws(InputFault) -> Result) throws(CommandStop) -> Result {
+  private func read<Result>(_ body: () throws(InputError) -> Result) throws(CommandStop) -> Result {
     do { return try body() } catch { throw .input(error) }
   }
 
   /// Returns whether evaluating the predicate fails on any of the first rows, or nil if evaluation stopped before that was known.
-  private func hasFault(
+  private func hasError(
     _ predicate: FormatPredicate, inFirst count: Int, of rows: RowTable, _ request: Request
   ) -> Bool? {
     do {
       let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
-      try compiled.check(first: count, of: rows.values, onFault: request.onFault)
+      try compiled.check(first: count, of: rows.values, onError: request.onError)
       return false
     } catch {
       return error.diagnostics.first?.code.endsEvaluation == true ? nil : true
@@ -211,16 +211,16 @@ struct EvalCommand {
 
   /// Returns the first row on which the predicate fails, found by binary search. Returns nil if the predicate fails without any
   /// row, or if the search exceeds the predicate's time limit.
-  private func firstFaultyRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
+  private func firstFailingRow(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) -> Int? {
     let end = predicate.limits.duration.map { ContinuousClock.now + $0 }
-    if hasFault(predicate, inFirst: 0, of: rows, request) != false { return nil }
+    if hasError(predicate, inFirst: 0, of: rows, request) != false { return nil }
     var without = 0
     var with = rows.values.count
     while with - without > 1 {
       if let end, .now >= end { return nil }
       let middle = without + (with - without) / 2
-      guard let hasFault = hasFault(predicate, inFirst: middle, of: rows, request) else { return nil }
-      if hasFault { with = middle } else { without = middle }
+      guard let hasError = hasError(predicate, inFirst: middle, of: rows, request) else { return nil }
+      if hasError { with = middle } else { without = middle }
     }
     return with - 1
   }
@@ -266,7 +266,7 @@ struct EvalCommand {
         console.output.writeLine(kept.source(of: place))
         continue
       }
-      let value = try read { () throws(InputFault) in try kept.value(of: place) }
+      let value = try read { () throws(InputError) in try kept.value(of: place) }
       console.output.write(
         JSONWriter.object([
           ("row", "\(kept.number(of: place))"), ("line", "\(kept.line(of: place))"), ("value", JSONWriter.text(value)),
@@ -286,7 +286,7 @@ struct EvalCommand {
   private func explain(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) {
     for row in rows.values.indices.prefix(Self.explainedRows) {
       let explanation = Explanation(
-        of: predicate, row: row, in: rows.values, variables: request.variables, onFault: request.onFault)
+        of: predicate, row: row, in: rows.values, variables: request.variables, onError: request.onError)
       if call.has(.json) {
         console.output.write(
           JSONWriter.object(
@@ -321,7 +321,7 @@ struct EvalCommand {
 /// The warnings about keys that no row has had so far. Rows arrive in parts; a later part can withdraw a warning.
 private struct AbsentKeys {
   /// The warnings, or nil before the first row.
-  private(set) var findings: [Diagnostic]?
+  private(set) var findings: [FormatDiagnostic]?
 
   mutating func look(in rows: RowTable, for predicate: FormatPredicate) {
     // Works on slices of the rows, because a copy of all rows would double the memory.

@@ -44,16 +44,16 @@ struct Explanation {
   private let row: Int
   private let rows: [FormatValue]
   private let variables: [String: (any FormatArgument)?]
-  private let onFault: FaultHandling
+  private let onError: ErrorHandling
 
   init(
     of predicate: FormatPredicate, row: Int, in rows: [FormatValue], variables: [String: (any FormatArgument)?],
-    onFault: FaultHandling
+    onError: ErrorHandling
   ) {
     self.row = row
     self.rows = rows
     self.variables = variables
-    self.onFault = onFault
+    self.onError = onError
     add(predicate, depth: 0)
   }
 
@@ -92,7 +92,7 @@ struct Explanation {
       return
     }
     do {
-      let value = try expression.value(with: rows[row], variables: variables, onFault: onFault)
+      let value = try expression.value(with: rows[row], variables: variables, onError: onError)
       nodes.append(Node(depth: depth, format: expression.format, value: JSONWriter.text(value)))
     } catch {
       nodes.append(Node(depth: depth, format: expression.format, note: Self.reason(error)))
@@ -124,10 +124,10 @@ struct Explanation {
   /// Returns whether the row matches. If a part ranges over all rows, filters the whole collection.
   private func verdict(_ predicate: FormatPredicate) throws(FormatError) -> Bool {
     guard predicate.contains(where: rangesOverRows) else {
-      return try predicate.evaluate(with: rows[row], variables: variables, onFault: onFault)
+      return try predicate.evaluate(with: rows[row], variables: variables, onError: onError)
     }
     // Ignores errors in other rows.
-    return try rows.indices(matching: predicate, variables: variables, onFault: .yieldNil).contains(row)
+    return try rows.indices(matching: predicate, variables: variables, onError: .yieldNil).contains(row)
   }
 
   /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
@@ -135,7 +135,7 @@ struct Explanation {
     guard case .function(let call) = expression.kind, let argument = call.arguments.first,
       PredefinedFunction.named(call.selector)?.isReduction == true, case .keyPath = argument.kind
     else { return false }
-    switch try? argument.value(with: rows[row], variables: variables, onFault: .yieldNil) {
+    switch try? argument.value(with: rows[row], variables: variables, onError: .yieldNil) {
     case .list, .set: return false
     default: return true
     }

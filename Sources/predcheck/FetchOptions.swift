@@ -138,7 +138,7 @@ struct FetchOptions {
     if let constant = try? FormatExpression.template(text), case .constant = constant.kind { return constant }
     let isKeyPath = isWords(text) && !text.split(separator: ".", omittingEmptySubsequences: false).contains("")
     guard isKeyPath else { return try FormatExpression.template(text) }
-    return FormatExpression(FormatExpression.keyPath(text).kind, range: SourceRange(0, text.utf8.count))
+    return FormatExpression(FormatExpression.keyPath(text).kind, range: FormatRange(0, text.utf8.count))
   }
 
   /// Returns whether the text contains only letters, digits, underscores, dots and spaces.

@@ -99,7 +99,7 @@ struct FormatRequest {
   }
 
   /// Returns what the profile does not permit. The rows of a file are records. The keys of a model must be listed by path.
-  private func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [Diagnostic] {
+  private func refusals(of predicate: FormatPredicate, in profile: PredicateProfile) -> [FormatDiagnostic] {
     guard profile.types != nil, !asksModel else { return predicate.findings(in: profile) }
     return predicate.findings(in: profile, for: FormatValue.self)
   }

@@ -11,7 +11,7 @@ extension UsageError {
 /// The reason that a command stops. The error of `usage` and `input` is not printed yet.
 enum CommandStop: Error {
   case usage(UsageError)
-  case input(InputFault)
+  case input(InputError)
   /// The command has already printed its output.
   case ended(ExitCode)
 }

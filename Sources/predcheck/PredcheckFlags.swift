@@ -13,7 +13,7 @@ extension Flag {
     "the type of the file, if its name does not show it")
   static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
   static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
-  static let dialect = Flag("dialect", value: "NAME", allowed: SQLDialect.all.map(\.name), "the SQL dialect")
+  static let dialect = Flag("dialect", value: "NAME", allowed: DatabaseDialect.all.map(\.name), "the SQL dialect")
   static let residual = Flag("residual", "leave what the dialect cannot express to a predicate on the rows found")
   static let database = Flag("database", value: "FILE", "the SQLite database to query")
   static let arg = Flag("arg", value: "VALUE", repeats: true, "the value of the next conversion (%@, %K, %d, …)")
@@ -33,8 +33,8 @@ extension Flag {
   static let distinct = Flag("distinct", "print equal rows of --select only once")
   static let count = Flag("count", "print only the number of matching rows")
   static let explain = Flag("explain", "show the value of each part of the predicate, for the first rows")
-  static let onFault = Flag(
-    "on-fault", value: "WHAT", allowed: ["throw", "nil"],
+  static let onError = Flag(
+    "on-error", value: "WHAT", allowed: ["throw", "nil"],
     "report a value that cannot be computed, or treat it as nil")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")

@@ -46,7 +46,7 @@ struct TreeCommand {
       return String(decoding: try encoder.encode(tree), as: UTF8.self)
     } catch {
       console.report("predcheck: internal error: the tree was not encoded: \(error)")
-      throw .ended(.internalFault)
+      throw .ended(.internalError)
     }
   }
 }

@@ -8,7 +8,7 @@ struct DatabaseStore: WordStore {
 
   /// Loads the words into a database and deletes its previous words.
   init(
-    _ entries: [WordEntry], in connection: SQLiteConnection, log: SQLLog, progress: @escaping (Double) -> Void
+    _ entries: [WordEntry], in connection: SQLiteDatabaseConnection, log: SQLLog, progress: @escaping (Double) -> Void
   ) throws {
     self.log = log
     connection.trace = log.level > 0 ? { log.show($0) } : nil
@@ -37,7 +37,7 @@ struct DatabaseStore: WordStore {
   }
 
   private func texts(_ key: String, _ request: PredicateFetchRequest, of entity: String) throws -> [String] {
-    let rows = try store.queryAttributes(logged(request.select(.key(key)), of: entity, result: key))
+    let rows = try store.queryAttributes(logged(request.selecting(.key(key)), of: entity, result: key))
     return rows.compactMap { if case .string(let text)? = $0[key] { text } else { nil } }
   }
 
@@ -45,7 +45,7 @@ struct DatabaseStore: WordStore {
   private func logged(
     _ request: PredicateFetchRequest, of entity: String, result: String
   ) -> PredicateFetchRequest {
-    let request = request.tweaked { $0.entity = entity }
+    let request = request.with { $0.entity = entity }
     log.show(request, result: result)
     return request
   }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The reason that standard output cannot be written.
-enum OutputFault: Error {
+enum OutputError: Error {
   /// The reader closed the pipe.
   case closed
   case failed(reason: String)
 }
 
 /// Writes all of a text to standard output.
-func writeOutput(_ text: String) throws(OutputFault) {
+func writeOutput(_ text: String) throws(OutputError) {
   let bytes = Array(text.utf8)
   var written = 0
   while written < bytes.count {

@@ -4,7 +4,7 @@ import PredicateSQLite
 /// The database of the words: its model, its tables, and its contents.
 enum WordDatabase {
   /// Returns the data model of the tables. Corpus/SQL/Models/wordlist.json contains the same model.
-  static func model() throws(DataModelFault) -> DataModel {
+  static func model() throws(DataModelError) -> DataModel {
     try DataModel([
       .init(
         "WordCategory", table: "word_category",
@@ -42,10 +42,10 @@ enum WordDatabase {
   private static let applicationID: Int64 = 0x776F_7264
 
   /// Throws an error unless the database is empty or contains words, because loading would delete its contents.
-  private static func checkOwner(_ connection: SQLiteConnection) throws(SQLiteFault) {
+  private static func checkOwner(_ connection: SQLiteDatabaseConnection) throws(SQLiteDatabaseError) {
     if try connection.rows(of: "PRAGMA application_id").next() == [.integer(applicationID)] { return }
     guard try connection.rows(of: "SELECT 1 FROM sqlite_schema").next() == nil else {
-      throw SQLiteFault("it was not made by wordlist, and its contents would be lost; name another file")
+      throw SQLiteDatabaseError("it was not made by wordlist, and its contents would be lost; name another file")
     }
     try connection.execute("PRAGMA application_id = \(applicationID)")
   }
@@ -53,9 +53,9 @@ enum WordDatabase {
   /// Replaces the words of a database in one transaction.
   ///
   /// - Parameter progress: A closure that is called occasionally with the completed fraction, from 0 to 1.
-  /// - Throws: `SQLiteFault` if the database belongs to another program.
+  /// - Throws: `SQLiteDatabaseError` if the database belongs to another program.
   static func load(
-    _ words: [WordEntry], into connection: SQLiteConnection, progress: @escaping (Double) -> Void
+    _ words: [WordEntry], into connection: SQLiteDatabaseConnection, progress: @escaping (Double) -> Void
   ) throws {
     // This pragma has no effect inside a transaction.
     try connection.execute("PRAGMA foreign_keys = ON")
@@ -77,8 +77,8 @@ enum WordDatabase {
   }
 
   private static func insert(
-    _ words: [WordEntry], into connection: SQLiteConnection, _ progress: @escaping (Double) -> Void
-  ) throws(SQLiteFault) {
+    _ words: [WordEntry], into connection: SQLiteDatabaseConnection, _ progress: @escaping (Double) -> Void
+  ) throws(SQLiteDatabaseError) {
     let insert = try connection.prepare(
       "INSERT INTO word (id, text, text_c, length, category_id) VALUES (?1, ?2, predicate_fold(?2, 'c'), ?3, ?4)")
     let rows = words.enumerated().lazy.map { index, word in

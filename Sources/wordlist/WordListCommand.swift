@@ -23,24 +23,24 @@ struct WordListCommand {
     } catch let error as WordFileError {
       report("wordlist: \(error.reason.cleaned)")
       return .unusable
-    } catch let error as SQLiteFault {
+    } catch let error as SQLiteDatabaseError {
       report("wordlist: the database cannot be used: \(error)")
       return .unusable
     } catch let error as FormatError {
       report("wordlist: a statistic failed\n\(error)")
-      return .internalFault
-    } catch let error as DataModelFault {
+      return .internalError
+    } catch let error as DataModelError {
       report("wordlist: the model of the words is invalid\n\(error)")
-      return .internalFault
-    } catch OutputFault.closed {
+      return .internalError
+    } catch OutputError.closed {
       // A reader that closes the pipe needs no more output.
       return .fine
-    } catch OutputFault.failed(let reason) {
+    } catch OutputError.failed(let reason) {
       report("wordlist: standard output cannot be written: \(reason)")
       return .unusable
     } catch {
       report("wordlist: \(error)")
-      return .internalFault
+      return .internalError
     }
   }
 
@@ -68,7 +68,7 @@ struct WordListCommand {
     let words = try WordEntry.words(of: text)
     try withDatabase(database) { path in
       let store = try DatabaseStore(
-        words, in: try SQLiteConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
+        words, in: try SQLiteDatabaseConnection(.readWrite(path)), log: SQLLog(level: level, report: report)
       ) { progress?($0) }
       progress?(1)
       try print(statisticsOf: store)
@@ -83,7 +83,7 @@ struct WordListCommand {
   private func withDatabase(_ path: String?, _ body: (String) throws -> Void) throws {
     if let path {
       let isThere = FileManager.default.fileExists(atPath: path)
-      do { return try body(path) } catch let error as SQLiteFault {
+      do { return try body(path) } catch let error as SQLiteDatabaseError {
         // Removes a file that this run created and did not fill.
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
         if !isThere, size == 0 { try? FileManager.default.removeItem(atPath: path) }

@@ -95,7 +95,7 @@ struct CaseTests {
   @Test("a case in which a mark replaces the name of the field format")
   func lostFormat() {
     let line = #"{"id": "a", "format": "b == 1", "repeat": {"format": ["c", 1]}}"#
-    let fault = #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    let fault = #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
     #expect(fault?.reason == "a case needs a 'format', an 'expression' or a 'fetch'", "\(fault as Any)")
   }
 
@@ -134,7 +134,7 @@ struct CaseTests {
       ), (#""profile": "none/p.json""#, "there is no such file"),
     ])
   func missingFiles(fields: String, reason: String) throws {
-    let fault = #expect(throws: InputFault.self) {
+    let fault = #expect(throws: InputError.self) {
       try outcome(#"{"id": "a", "format": "x == 1", "canonical": "x == 1", \#(fields)}"#)
     }
     #expect(fault?.reason.hasPrefix(reason) == true, "\(fault as Any)")
@@ -148,7 +148,7 @@ struct CaseTests {
       (#""values": {"list": []}"#, "'values' needs a 'key' and a 'list'"),
     ])
   func unreadableFields(fields: String, reason: String) {
-    let fault = #expect(throws: InputFault.self) {
+    let fault = #expect(throws: InputError.self) {
       try CaseFile(Array(#"{"id": "a", "format": "b == 1", \#(fields)}"#.utf8), name: "cases.jsonl")
     }
     #expect(fault?.reason.hasSuffix(reason) == true, "\(fault as Any)")
@@ -206,7 +206,7 @@ struct CaseTests {
       ),
     ])
   func wrongRows(row: String, reason: String) {
-    #expect(throws: InputFault("cases.jsonl", line: 1, reason)) {
+    #expect(throws: InputError("cases.jsonl", line: 1, reason)) {
       try outcome(#"{"id": "a", "format": "length == 1", \#(wordModel), "objects": [\#(row)], "count": 0}"#)
     }
   }
@@ -226,7 +226,7 @@ struct CaseTests {
     #"{"id": "a", "format": "b", "model": "m.json", "entity": "A", "error": {"stage": "parse", "dialect": "sqlite"}}"#,
   ])
   func noCases(line: String) {
-    #expect(throws: InputFault.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
+    #expect(throws: InputError.self) { try CaseFile(Array(line.utf8), name: "cases.jsonl") }
   }
 
   @Test func foldersHoldCasesAndData() throws {
@@ -249,14 +249,14 @@ struct CaseTests {
     let subject = try #require(try CaseFile.read(root.path + "/").first?.cases.first)
     var runner = CaseRunner()
     #expect(try runner.run(subject) == .passed)
-    #expect(throws: InputFault.self) { try CaseFile.read(root.path + "/rows.jsonl") }
-    #expect(throws: InputFault.self) { try CaseFile.read(root.path + "/.hidden/none") }
+    #expect(throws: InputError.self) { try CaseFile.read(root.path + "/rows.jsonl") }
+    #expect(throws: InputError.self) { try CaseFile.read(root.path + "/.hidden/none") }
     var lost = subject
     lost.rows = .file(path: root.path + "/none", kind: .text)
-    #expect(throws: InputFault.self) { try runner.run(lost) }
+    #expect(throws: InputError.self) { try runner.run(lost) }
     // A file with one case is a case file, so every line must be a case.
     try write("{\"idd\": \"s/2\", \"format\": \"a == 1\"}\n\(fromData)\n", "sub/misspelt.jsonl")
-    let fault = #expect(throws: InputFault.self) { try CaseFile.read(root.path) }
+    let fault = #expect(throws: InputError.self) { try CaseFile.read(root.path) }
     #expect(fault?.line == 1)
   }
 

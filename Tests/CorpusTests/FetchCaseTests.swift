@@ -19,7 +19,7 @@ private func outcome(_ fields: String) throws -> CaseOutcome {
 private func fault(_ fields: String) -> String {
   do {
     return "\(try outcome(fields))"
-  } catch let error as InputFault {
+  } catch let error as InputError {
     return error.reason
   } catch {
     return "\(error)"
@@ -163,7 +163,7 @@ struct ObjectFileTests {
     #expect(try values("length", words) == [.integer(3), .integer(3), .integer(6)])
     #expect(try values("wordCategory.firstLetter", words) == [.string("z"), .string("q"), .string("z")])
     #expect(try values("words.@count", letters) == [.integer(2), .integer(1)])
-    let fault = #expect(throws: InputFault.self) {
+    let fault = #expect(throws: InputError.self) {
       try self.graph("zoo\n", "txt", ModelFile.read("\(models)/company.json"))
     }
     #expect(fault?.reason == "a word list needs the model of the word list")
@@ -210,7 +210,7 @@ struct ObjectFileTests {
       ("bytes", "\"AQI=\"", "bytes, as {\"$binary\": \"base64\"}"),
     ])
   func wrongTypes(name: String, value: String, noun: String) throws {
-    let fault = #expect(throws: InputFault.self) {
+    let fault = #expect(throws: InputError.self) {
       try graph("{\"Thing\": [{\"id\": 1, \"\(name)\": \(value)}]}", "json", Self.model("integer64"))
     }
     #expect(fault?.reason == "Thing[0].\(name): expected \(noun)")

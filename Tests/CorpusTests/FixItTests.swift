@@ -15,7 +15,7 @@ struct FixItTests {
   }
 
   private func tryOut(
-    _ fixIt: Diagnostic.FixIt, of finding: Diagnostic, in subject: Case, _ runner: inout CaseRunner
+    _ fixIt: FormatDiagnostic.FixIt, of finding: FormatDiagnostic, in subject: Case, _ runner: inout CaseRunner
   ) throws {
     var fixed = subject
     fixed.text = fixIt.applied(to: subject.text)
@@ -49,7 +49,7 @@ struct FixItTests {
   }
 }
 
-extension Diagnostic.FixIt {
+extension FormatDiagnostic.FixIt {
   /// Returns the text with the change applied.
   fileprivate func applied(to source: String) -> String {
     var bytes = Array(source.utf8)

@@ -49,7 +49,7 @@ struct GoldenTests {
     let texts = try goldenTexts()
     // Codes that no case file can contain, with the test that shows them instead.
     let elsewhere: Set<DiagnosticCode> = [
-      .invalidUTF8, .textTooLong, .tooManyFaults,  // RobustnessTests
+      .invalidUTF8, .textTooLong, .tooManyErrors,  // RobustnessTests
       .unboundArgument, .neverEqual, .unreadableKey,  // EngineTests
       .refusedFunction,  // FunctionTests
       .absentKey,  // ReadableTests
@@ -70,7 +70,7 @@ struct GoldenTests {
     #expect(wordings.count > 90)
     // Messages that no case file can contain: see `coversCodes`.
     let elsewhere = [
-      "invalidUTF8", "textTooLong", "tooManyFaults", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
+      "invalidUTF8", "textTooLong", "tooManyErrors", "neverEqual", "patternLimit", "unreadableKey", "unreadableValue",
       "isolatedKey", "unboundArgument", "refusedFunction", "statementTooLong", "tooManyParameters",
       "cancelled", "foreignArgument", "absentKey",
     ]
@@ -83,7 +83,7 @@ struct GoldenTests {
 
 extension CaseRunner {
   /// Returns the errors and warnings that a case expects.
-  mutating func findings(of subject: Case) -> [Diagnostic] {
+  mutating func findings(of subject: Case) -> [FormatDiagnostic] {
     if subject.error != nil { return fault(of: subject)?.diagnostics ?? [] }
     return subject.warnings == nil ? [] : warnings(of: subject)
   }

@@ -20,7 +20,7 @@ struct HeightTests {
     ])
   }
 
-  private static func translator(_ dialect: SQLDialect) throws -> SQLTranslator {
+  private static func translator(_ dialect: DatabaseDialect) throws -> SQLTranslator {
     try SQLTranslator(dialect, model: model(), entity: "Node")
   }
 
@@ -78,16 +78,16 @@ struct HeightTests {
     Walk("evaluate on objects") { predicate in
       let nodes = [Node(1, [Node(2, [])])]
       _ = try? nodes.filtered(by: predicate)
-      _ = try nodes.filtered(by: predicate, onFault: .yieldNil)
-      _ = try PredicateColumns(nodes).filtered(by: predicate, onFault: .yieldNil)
+      _ = try nodes.filtered(by: predicate, onError: .yieldNil)
+      _ = try PredicateColumns(nodes).filtered(by: predicate, onError: .yieldNil)
     },
     Walk("evaluate on untyped rows") { predicate in
       let row = FormatValue.record([
         "number": .integer(1), "large": .integer(2), "real": .double(0.5), "text": .string("a"), "children": .list([]),
       ])
       _ = try? predicate.evaluate(with: row)
-      _ = try predicate.evaluate(with: row, onFault: .yieldNil)
-      _ = try [row].filtered(by: predicate, onFault: .yieldNil)
+      _ = try predicate.evaluate(with: row, onError: .yieldNil)
+      _ = try [row].filtered(by: predicate, onError: .yieldNil)
     },
   ]
 
@@ -104,9 +104,9 @@ struct HeightTests {
     }
   }
 
-  @Test("translation on a stack of 512 KB", arguments: SQLDialect.all.map(\.name), [5, 30, 60, 94, 100])
+  @Test("translation on a stack of 512 KB", arguments: DatabaseDialect.all.map(\.name), [5, 30, 60, 94, 100])
   func small(name: String, height: Int) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     let translator = try Self.translator(dialect)
     for format in highFormats(height) {
       // The result does not matter here, only that there is one: a statement, or an error with a code.
@@ -126,7 +126,7 @@ struct HeightTests {
 
   @Test("fetch requests on a stack of 512 KB, as SQL and in memory", arguments: [5, 30, 60, 90, 100])
   func requests(height: Int) throws {
-    let dialects = SQLDialect.all
+    let dialects = DatabaseDialect.all
     for format in highFormats(height) {
       // For a group, and for an object: the check must also terminate for an expression that is not an aggregate of groups.
       for having in [format, format.replacing("number", with: "max:(number)").replacing("real", with: "min:(real)")] {
@@ -143,10 +143,10 @@ struct HeightTests {
             PredicateFetchRequest(sortKeys: [.ascending("v")], properties: [FetchProperty("v", value)]),
             PredicateFetchRequest(properties: ["text", .count("number")], groupKeys: ["text"], having: having),
           ]
-          requests.append(requests[0].tweaked { $0.isDistinct = true })
+          requests.append(requests[0].with { $0.isDistinct = true })
           for request in requests {
             for dialect in dialects { attempt { _ = try Self.translator(dialect).fetch(request, .rows) } }
-            attempt { _ = try [FormatValue.record([:])].queryAttributes(request, onFault: .yieldNil) }
+            attempt { _ = try [FormatValue.record([:])].queryAttributes(request, onError: .yieldNil) }
           }
           return codes
         }

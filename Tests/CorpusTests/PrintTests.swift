@@ -57,9 +57,9 @@ struct PrintTests {
   /// positions, which a tree built in Swift does not have.)
   private func answer(
     _ tree: FormatPredicate, _ row: FormatValue, _ variables: [String: (any FormatArgument)?],
-    _ onFault: FaultHandling = .throw
+    _ onError: ErrorHandling = .throw
   ) -> Bool? {
-    try? tree.evaluate(with: row, variables: variables, onFault: onFault)
+    try? tree.evaluate(with: row, variables: variables, onError: onError)
   }
 
   @Test("a tree without a spelling prints as a text that does not parse", arguments: unspelled)

@@ -62,7 +62,7 @@ struct RoundTripTests {
       let bound = (try? predicate.binding(subject.arguments ?? [])) ?? predicate
       let object = subject.object ?? .null
       if (try? bound.evaluate(with: object, variables: subject.variables)) == nil {
-        _ = try? bound.evaluate(with: object, variables: subject.variables, onFault: .yieldNil)
+        _ = try? bound.evaluate(with: object, variables: subject.variables, onError: .yieldNil)
       }
     } catch {
       let length = text.utf8.count

@@ -183,8 +183,8 @@ struct ValidatorTests {
   func many() throws {
     let text = Array(repeating: "name LIKE 'abc'", count: 200).joined(separator: " OR ")
     let findings = try FormatPredicate(text).findings(by: Rules())
-    #expect(findings.count == Limits.default.faults + 1)
-    #expect(findings.last?.code == .tooManyFaults)
+    #expect(findings.count == Limits.default.errors + 1)
+    #expect(findings.last?.code == .tooManyErrors)
   }
 
   @Test("the highest trees, on a small stack")

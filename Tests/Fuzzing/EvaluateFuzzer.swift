@@ -65,7 +65,7 @@ private struct Comparison {
   struct Outcomes: Equatable {
     var throwing, yielding: Outcome
 
-    init(_ body: (FaultHandling) -> Outcome) {
+    init(_ body: (ErrorHandling) -> Outcome) {
       throwing = body(.throw)
       yielding = body(.yieldNil)
     }
@@ -114,7 +114,7 @@ private struct Comparison {
   /// Returns an error message if a single row has another result than it has among all rows. Excludes functions over all rows.
   private func wrongAlone(_ rows: FuzzRows, _ structs: Outcomes, _ text: String) -> String? {
     guard let positions = structs.yielding.positions, !text.contains("("), let row = rows.people.last,
-      let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onFault: .yieldNil)
+      let alone = try? predicate.evaluate(with: row, variables: variables, functions: functions, onError: .yieldNil)
     else { return nil }
     return alone == (positions.last == rows.people.count - 1)
       ? nil : report("the last row alone is \(alone), of", structs)
@@ -137,9 +137,9 @@ private struct Comparison {
   }
 
   private func outcome<Row>(
-    of compiled: CompiledPredicate<Row>, on rows: [Row], _ onFault: FaultHandling
+    of compiled: CompiledPredicate<Row>, on rows: [Row], _ onError: ErrorHandling
   ) -> Outcome {
-    do throws(FormatError) { return .found(try compiled.indices(of: rows, onFault: onFault)) } catch {
+    do throws(FormatError) { return .found(try compiled.indices(of: rows, onError: onError)) } catch {
       return .fault(error.description)
     }
   }
@@ -153,10 +153,10 @@ private struct Comparison {
     } catch {
       isRefused = true
     }
-    return Outcomes { onFault in
+    return Outcomes { onError in
       do throws(FormatError) {
         return .found(
-          try columns.indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
+          try columns.indices(matching: predicate, variables: variables, functions: functions, onError: onError))
       } catch {
         return isRefused ? .refused(error.description) : .fault(error.description)
       }

@@ -37,7 +37,7 @@ struct KeyFitting: TreeRewriter {
   mutating func replacement(for expression: FormatExpression) -> FormatExpression? { nil }
 
   mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: SourceRange
+    for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] {
     guard case .key(let name) = step, !name.hasPrefix("@"), !Self.names.contains(name) else { return [step] }
     return [.key(Self.others[name.place(below: Self.others.count)])]

@@ -64,7 +64,7 @@ struct JSONFuzzer: Fuzzer {
   }
 
   private static func wrongWithRows(_ bytes: [UInt8], _ kind: RowKind) -> String? {
-    let whole = Result { () throws(InputFault) in try RowReader.read(bytes, name: "input", kind: kind) }
+    let whole = Result { () throws(InputError) in try RowReader.read(bytes, name: "input", kind: kind) }
     if let difference = streamed(bytes, kind, otherThan: whole) { return difference }
     guard let table = try? whole.get() else { return nil }
     for row in table.values.indices {
@@ -80,7 +80,7 @@ struct JSONFuzzer: Fuzzer {
 
   /// Returns an error message unless reading in small pieces gives the same rows, or the same error.
   private static func streamed(
-    _ bytes: [UInt8], _ kind: RowKind, otherThan whole: Result<RowTable, InputFault>
+    _ bytes: [UInt8], _ kind: RowKind, otherThan whole: Result<RowTable, InputError>
   ) -> String? {
     var stream = RowStream(ByteSource(bytes, name: "input"), kind: kind, pieceSize: 7)
     var values: [FormatValue] = []

@@ -15,7 +15,7 @@ struct SQLFuzzer: Fuzzer {
 
   init() {
     proof = try? SQLiteProof(seed: 4711)
-    for dialect in SQLDialect.all where dialect != .sqlite {
+    for dialect in DatabaseDialect.all where dialect != .sqlite {
       for entity in ["Person", "Manager", "Task"] {
         if let model = try? ProofModel.model(for: dialect),
           let translator = try? SQLTranslator(dialect, model: model, entity: entity, allowsResidual: true)

@@ -12,7 +12,7 @@ struct XMLFuzzer: Fuzzer {
 
   mutating func run(_ bytes: [UInt8]) -> String? {
     for store in [nil, Self.store] {
-      do throws(CoreDataModelFault) {
+      do throws(CoreDataModelError) {
         let model = try CoreDataModel(bytes, store: store).model
         guard let data = try? JSONEncoder().encode(model),
           (try? JSONDecoder().decode(DataModel.self, from: data)) == model

@@ -1,7 +1,7 @@
 """The language of predicate format strings, as an evaluator written from the documents in Grammar.
 
 A node of a tree prints itself as a format string and is evaluated here, as Grammar/README.md, Grammar/Differences.md,
-Grammar/Faults.md, Grammar/Rationale.md and Corpus/README.md describe it. Nothing is taken from the sources of the package.
+Grammar/Diagnostics.md, Grammar/Rationale.md and Corpus/README.md describe it. Nothing is taken from the sources of the package.
 """
 import math
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, Decimal

@@ -1,6 +1,6 @@
 """The values of predicate format strings, for an evaluator written from the documents in Grammar.
 
-Kinds of values, comparison, string folding and arithmetic, as Grammar/README.md, Grammar/Differences.md and Grammar/Faults.md
+Kinds of values, comparison, string folding and arithmetic, as Grammar/README.md, Grammar/Differences.md and Grammar/Diagnostics.md
 describe them. Nothing is taken from the sources of the package.
 
     nil         None (NaN reads as nil)

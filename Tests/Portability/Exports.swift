@@ -25,13 +25,13 @@ public func parse(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafeMutableR
 }
 
 /// Answers with a SELECT of the words that match a format string, and a line for each parameter, or with the errors. `dialect`
-/// is an index into `SQLDialect.all`.
+/// is an index into `DatabaseDialect.all`.
 @_expose(wasm, "translate")
 @_cdecl("translate")
 public func translate(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ dialect: Int) -> UnsafeMutableRawPointer {
   answer { () throws(FormatError) in
     let predicate = try FormatPredicate(text(bytes, count))
-    let statement = try predicate.sql(SQLDialect.all[dialect], model: words(), entity: "Word")
+    let statement = try predicate.sql(DatabaseDialect.all[dialect], model: words(), entity: "Word")
     var lines = [statement.text]
     for (index, parameter) in statement.parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
@@ -83,5 +83,5 @@ private func words() throws(FormatError) -> DataModel {
           "wordCategory", "WordCategory", column: "category_id", isNullable: true, isEnforced: true, isIndexed: true)
       ]),
   ]
-  do throws(DataModelFault) { return try DataModel(entities) } catch { fatalError() }
+  do throws(DataModelError) { return try DataModel(entities) } catch { fatalError() }
 }

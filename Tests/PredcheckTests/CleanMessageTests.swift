@@ -33,10 +33,10 @@ struct CleanMessageTests {
 
   @Test("a diagnostic's texts are clean, whoever creates it")
   func findings() {
-    let finding = Diagnostic(
+    let finding = FormatDiagnostic(
       code: .refusedByValidator, message: Self.hostile, range: .none,
-      labels: [Diagnostic.Label(range: .none, text: Self.hostile)], notes: [Self.hostile],
-      fixIts: [Diagnostic.FixIt(title: Self.hostile, range: .none, replacement: "x\n", isSafe: false)])
+      labels: [FormatDiagnostic.Label(range: .none, text: Self.hostile)], notes: [Self.hostile],
+      fixIts: [FormatDiagnostic.FixIt(title: Self.hostile, range: .none, replacement: "x\n", isSafe: false)])
     expectClean(finding.message, lines: 1)
     expectClean(finding.labels[0].text, lines: 1)
     expectClean(finding.notes[0], lines: 1)

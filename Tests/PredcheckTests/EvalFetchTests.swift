@@ -196,7 +196,7 @@ struct EvalFetchTests {
     #expect(two == "error[nil-operand]: multiplication of nil has no value\n")
     #expect(venues("price * 2 > 5", "--sort", "name").errors.hasPrefix("<stdin>:4: the predicate cannot be evaluated"))
     #expect(
-      venues("TRUEPREDICATE", "--select", "price * 2", "--on-fault", "nil", "--sort", "price", "--limit", "2").output
+      venues("TRUEPREDICATE", "--select", "price * 2", "--on-error", "nil", "--sort", "price", "--limit", "2").output
         == "{\"price * 2\": null}\n{\"price * 2\": 3.0}\n")
   }
 
@@ -205,7 +205,7 @@ struct EvalFetchTests {
     let rows = "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 0}\n"
     let call = ["eval", "TRUEPREDICATE", "--data", "-", "--type", "jsonl", "--sort", "a"].map { Array($0.utf8) }
     #expect(Run(bytes: call, input: rows).status == .unusable)
-    let run = Run(bytes: call + ["--on-fault", "nil"].map { Array($0.utf8) }, input: rows)
+    let run = Run(bytes: call + ["--on-error", "nil"].map { Array($0.utf8) }, input: rows)
     #expect(run.output == "{\"a\": \"x\"}\n{\"a\": 0}\n{\"a\": 1}\n")
   }
 

@@ -7,19 +7,19 @@ import Testing
 
 @testable import predcheck
 
-/// Compares the pages of `predcheck explain` with the codes, with the results of their examples, and with `Grammar/Faults.md`.
+/// Compares the pages of `predcheck explain` with the codes, with the results of their examples, and with `Grammar/Diagnostics.md`.
 struct ExplainTests {
   @Test("each code has one page")
   func everyCodeHasAPage() {
-    #expect(FaultPage.all.map(\.code.rawValue).sorted() == DiagnosticCode.allCases.map(\.rawValue).sorted())
+    #expect(DiagnosticPage.all.map(\.code.rawValue).sorted() == DiagnosticCode.allCases.map(\.rawValue).sorted())
     #expect(DiagnosticCode.allCases.count >= 60)
   }
 
   @Test("the first finding of a wrong example has the code; correct ones have none", arguments: DiagnosticCode.allCases)
   func examplesHold(code: DiagnosticCode) throws {
-    let page = try #require(FaultPage.of(code))
+    let page = try #require(DiagnosticPage.of(code))
     let found = page.bad.findings()
-    if code == .tooManyFaults {
+    if code == .tooManyErrors {
       // This code follows the errors that exceed the maximum.
       #expect(found.last?.code == code)
     } else {
@@ -33,22 +33,22 @@ struct ExplainTests {
 
   @Test("pages have the required form")
   func pagesReadWell() {
-    for page in FaultPage.all {
+    for page in DiagnosticPage.all {
       #expect(page.why.hasSuffix("."), "\(page.code.rawValue)")
       let differs = page.bad.bytes != page.good.bytes || page.bad.setting != page.good.setting
       #expect(differs, "\(page.code.rawValue)")
     }
   }
 
-  @Test("Grammar/Faults.md contains the pages; RECORD_GOLDEN=1 rewrites it")
+  @Test("Grammar/Diagnostics.md contains the pages; RECORD_GOLDEN=1 rewrites it")
   func documentIsUpToDate() throws {
-    let file = packageRoot.appendingPathComponent("Grammar/Faults.md")
+    let file = packageRoot.appendingPathComponent("Grammar/Diagnostics.md")
     let text = Self.document
     if let known = try? String(contentsOf: file, encoding: .utf8), known.utf8.elementsEqual(text.utf8) { return }
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
-    Issue.record("Grammar/Faults.md differs from the pages; RECORD_GOLDEN=1 writes it")
+    Issue.record("Grammar/Diagnostics.md differs from the pages; RECORD_GOLDEN=1 writes it")
   }
 
   /// Returns all pages as a document.
@@ -61,13 +61,13 @@ struct ExplainTests {
       each wrong example produces its code, and each right one no diagnostic.
 
       """
-    let parts: [(head: String, pages: [FaultPage])] = [
-      ("Reading the text", FaultPage.readingPages), ("Parsing", FaultPage.parsingPages),
-      ("Checking the text", FaultPage.checkingPages), ("Checking against a profile", FaultPage.profilePages),
-      ("Warnings: valid, but probably unintended", FaultPage.warningPages),
-      ("Arguments, types and values", FaultPage.evaluatingPages),
-      ("Functions of the program", FaultPage.functionPages),
-      ("Data models and SQL", FaultPage.translatingPages),
+    let parts: [(head: String, pages: [DiagnosticPage])] = [
+      ("Reading the text", DiagnosticPage.readingPages), ("Parsing", DiagnosticPage.parsingPages),
+      ("Checking the text", DiagnosticPage.checkingPages), ("Checking against a profile", DiagnosticPage.profilePages),
+      ("Warnings: valid, but probably unintended", DiagnosticPage.warningPages),
+      ("Arguments, types and values", DiagnosticPage.evaluatingPages),
+      ("Functions of the program", DiagnosticPage.functionPages),
+      ("Data models and SQL", DiagnosticPage.translatingPages),
     ]
     for part in parts {
       text += "\n## \(part.head)\n"
@@ -79,11 +79,11 @@ struct ExplainTests {
     return text
   }
 
-  private static func quoted(_ example: FaultExample) -> String {
+  private static func quoted(_ example: DiagnosticExample) -> String {
     if example.bytes.isEmpty { return "the empty text" }
     // A text that contains a backquote is enclosed in two.
     let marks = example.text.contains("`") ? "``" : "`"
-    let setting = example.setting.map { " (\($0.replacing(FaultExample.Word.declaration, with: "`Word`")))" } ?? ""
+    let setting = example.setting.map { " (\($0.replacing(DiagnosticExample.Word.declaration, with: "`Word`")))" } ?? ""
     return "\(marks)\(example.text)\(marks)\(setting)"
   }
 }
@@ -111,7 +111,7 @@ struct ExplainCommandTests {
 
   @Test("every page as JSON contains its examples and their subjects", arguments: DiagnosticCode.allCases)
   func everyPageAsJSON(code: DiagnosticCode) throws {
-    let page = try #require(FaultPage.of(code))
+    let page = try #require(DiagnosticPage.of(code))
     let run = Run("explain", "--json", code.rawValue)
     guard case .record(let fields) = try JSONReader.value(of: Array(run.output.utf8)),
       case .record(let bad)? = fields["bad"], case .record(let good)? = fields["good"]

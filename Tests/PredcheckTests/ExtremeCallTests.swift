@@ -28,7 +28,7 @@ struct ExtremeCallTests {
       #expect(call.status == .unusable, "\(flag) \(number)")
       let single = Run("eval", "TRUEPREDICATE", "--data", "-", "--type", "text", flag, number, input: "b\na\n")
       #expect((single.status == .unusable) == !isNumber, "\(flag) \(number): \(single.errors)")
-      for dialect in SQLDialect.all {
+      for dialect in DatabaseDialect.all {
         let sql = Run(
           "sql", "length > 0", "--model", model, "--entity", "Word", "--dialect", dialect.name, "--sort", "text", flag,
           number)
@@ -63,7 +63,7 @@ struct ExtremeCallTests {
         .uuid(FormatUUID(high: 0, low: 0)),
       ] + decimals.map { .decimal($0) }
     let operators = ["==", "!=", "<", "<=", ">", ">=", "IN", "BETWEEN"]
-    for dialect in SQLDialect.all {
+    for dialect in DatabaseDialect.all {
       for model in models {
         for value in values {
           for op in operators {
@@ -91,7 +91,7 @@ struct ExtremeCallTests {
           .toMany("linked", "E", linkTable: "l", source: "a", destination: "b"),
         ])
     ])
-    for dialect in SQLDialect.all {
+    for dialect in DatabaseDialect.all {
       for step in ["me", "mine", "linked"] {
         for count in [10, 100, 5_000] {
           let path = Array(repeating: step, count: count).joined(separator: ".")
@@ -131,10 +131,10 @@ struct ExtremeCallTests {
       [Entity("A", attributes: [.init("x", .decimal(.scaledInteger(scale: .max)))])],
       [Entity("A", condition: .init("x", in: []))], [Entity("A\0")],
     ]
-    for entities in unsound { #expect(throws: DataModelFault.self) { try DataModel(entities) } }
+    for entities in unsound { #expect(throws: DataModelError.self) { try DataModel(entities) } }
     // A long line of parents, and a cycle of relationships.
     let line = (0..<5_000).map { Entity("E\($0)", table: "t", parent: $0 > 0 ? "E\($0 - 1)" : nil) }
-    #expect(throws: DataModelFault.self) { try DataModel(line) }
+    #expect(throws: DataModelError.self) { try DataModel(line) }
     #expect(throws: Never.self) {
       try DataModel([
         Entity("A", relationships: [.toOne("b", "B", column: "b")]),
@@ -157,7 +157,7 @@ struct ExtremeCallTests {
       var limits = Limits.default
       limits.length = number
       limits.height = number
-      limits.faults = number
+      limits.errors = number
       _ = try? FormatPredicate.template("(((a == )", limits: limits)
       let translator = try SQLTranslator(
         .sqlite, model: DataModel([DataModel.Entity("E", attributes: [.init("n", .string)])]), entity: "E",

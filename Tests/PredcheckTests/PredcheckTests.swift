@@ -87,7 +87,7 @@ struct InvocationTests {
 
   @Test func help() {
     #expect(Run("--help").status == .fine)
-    #expect(Run("eval", "-h").output.contains("--on-fault"))
+    #expect(Run("eval", "-h").output.contains("--on-error"))
   }
 }
 
@@ -330,7 +330,7 @@ struct EvalCommandTests {
     #expect(run.status == .unusable)
     #expect(run.errors.hasPrefix("<stdin>:4: "))
     #expect(run.errors.contains("type-mismatch"))
-    let quiet = Run("eval", "SELF < 2", "--on-fault", "nil", "--data", "-", "--type", "jsonl", input: "1\n\"x\"\n")
+    let quiet = Run("eval", "SELF < 2", "--on-error", "nil", "--data", "-", "--type", "jsonl", input: "1\n\"x\"\n")
     #expect(quiet.output == "1\n")
   }
 
@@ -427,7 +427,7 @@ struct ExplanationTests {
   @Test("--json prints an object per row")
   func json() {
     let run = Run(
-      "eval", "n > 'a'", "--explain", "--json", "--data", "-", "--type", "jsonl", "--on-fault", "nil",
+      "eval", "n > 'a'", "--explain", "--json", "--data", "-", "--type", "jsonl", "--on-error", "nil",
       input: "{\"n\": 1}\n\n{\"n\": \"b\"}\n")
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(

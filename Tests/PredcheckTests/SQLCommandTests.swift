@@ -23,7 +23,7 @@ private func withDatabase(_ body: (String) throws -> Void) throws {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let path = folder.appendingPathComponent("words.db").path
-  let connection = try SQLiteConnection(.readWrite(path))
+  let connection = try SQLiteDatabaseConnection(.readWrite(path))
   for statement in [
     "CREATE TABLE word_category (id INTEGER PRIMARY KEY, first_letter TEXT NOT NULL)",
     "CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL, text_c TEXT NOT NULL, length INTEGER, category_id)",
@@ -56,7 +56,7 @@ struct SQLCallTests {
       (words("eval", "length == 1"), "--model needs --database"),
       (words("eval", "length == 1", "--database", "x", "--data", "y"), "--data cannot be combined with --database"),
       (words("eval", "length == 1", "--database", "x", "--explain"), "--explain cannot be combined with --database"),
-      (words("eval", "length == 1", "--database", "x", "--on-fault", "throw"), "--on-fault throw needs --data"),
+      (words("eval", "length == 1", "--database", "x", "--on-error", "throw"), "--on-error throw needs --data"),
       (Run("eval", "a == 1", "--database", "x"), "expected --model FILE"),
       (
         Run("sql", "a == 1", "--model", model, "--entity", "Wrod", "--dialect", "sqlite"),
@@ -98,7 +98,7 @@ struct SQLAnswerTests {
     #expect(lines.contains { $0.hasPrefix("-- note[index]: ") })
   }
 
-  @Test("the object of --json, for every dialect", arguments: SQLDialect.all.map(\.name))
+  @Test("the object of --json, for every dialect", arguments: DatabaseDialect.all.map(\.name))
   func json(dialect: String) throws {
     let run = words("sql", "text == $t AND length > 3", "--dialect", dialect, "--var", "t=zoo", "--json")
     #expect(run.status == .fine)
@@ -168,7 +168,7 @@ struct SQLAnswerTests {
 
   @Test("a pattern that is not a regular expression is an error with its position, for every dialect")
   func badPattern() {
-    for dialect in SQLDialect.all.map(\.name) {
+    for dialect in DatabaseDialect.all.map(\.name) {
       let run = words("sql", "length == 1 OR text MATCHES '['", "--dialect", dialect)
       #expect(run.status == .no)
       #expect(run.output.isEmpty)
@@ -188,7 +188,7 @@ struct SQLAnswerTests {
     for (type, key, text, json) in kinds {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).db").path
       defer { try? FileManager.default.removeItem(atPath: path) }
-      let connection = try SQLiteConnection(.readWrite(path))
+      let connection = try SQLiteDatabaseConnection(.readWrite(path))
       try connection.execute("CREATE TABLE thing (id PRIMARY KEY, day TEXT, n INTEGER)")
       try connection.execute("INSERT INTO thing VALUES (\(key), NULL, 1)")
       try withModel(ofKey: #"{"column": "id", "type": "\#(type)"}"#, day: "referenceSeconds") { model in
@@ -202,7 +202,7 @@ struct SQLAnswerTests {
   @Test("a database result that a limit ends is not printed in part", .enabled(if: isSQLiteThere, needsSQLite))
   func wholeAnswers() throws {
     try withDatabase { path in
-      let connection = try SQLiteConnection(.readWrite(path))
+      let connection = try SQLiteDatabaseConnection(.readWrite(path))
       try connection.execute(
         """
         INSERT INTO word WITH RECURSIVE n(id) AS (SELECT 10 UNION ALL SELECT id + 1 FROM n WHERE id < 9999) \
@@ -240,7 +240,7 @@ struct SQLAnswerTests {
     try #"{"version": 1, "base": "coredata", "name": "own", "limits": {"steps": 1}}"#.write(
       to: file, atomically: true, encoding: .utf8)
     try withDatabase { path in
-      try SQLiteConnection(.readWrite(path)).execute(
+      try SQLiteDatabaseConnection(.readWrite(path)).execute(
         """
         WITH RECURSIVE counter (n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM counter WHERE n < 20000)
         INSERT INTO word SELECT n, 'b', 'b', 1, 1 FROM counter
@@ -448,7 +448,7 @@ struct CoreDataModelCallTests {
       let wrong = sql("title == 'a'", "Library.xcdatamodeld", "Book", "--database", database)
       #expect(wrong.status == .unusable)
       #expect(wrong.errors.contains("this is not a Core Data store: no such table: Z_PRIMARYKEY"))
-      let connection = try SQLiteConnection(.readWrite(database))
+      let connection = try SQLiteDatabaseConnection(.readWrite(database))
       for statement in [
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR)",
         "INSERT INTO Z_PRIMARYKEY VALUES (1, 'Item'), (2, 'Book'), (3, 'AudioBook'), (4, 'Film'), (5, 'Person'), (6, 'Tag')",

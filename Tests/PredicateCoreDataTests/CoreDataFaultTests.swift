@@ -84,7 +84,7 @@ struct CoreDataFaultTests {
 
   @Test("text that is not UTF-8, and encodings that would read different text")
   func encodings() {
-    #expect(throws: CoreDataModelFault("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
+    #expect(throws: CoreDataModelError("contents", "this is not UTF-8")) { try CoreDataModel([0x3C, 0xFF, 0x3E]) }
     let other = "<?xml version='1.0' encoding='UTF-7'?><model/>"
     #expect(fault(other) == "contents:1: a model must be encoded in UTF-8")
     #expect(fault("<?xml version='1.0' encoding='utf-8'?><model/>") == "none")
@@ -212,7 +212,7 @@ struct CoreDataFaultTests {
     #expect(
       try reason(["a.txt": ""])
         == "this folder contains no model: neither a file 'contents' nor a folder '.xcdatamodel'")
-    #expect(throws: CoreDataModelFault("/nowhere/M.xcdatamodeld", "there is no such file")) {
+    #expect(throws: CoreDataModelError("/nowhere/M.xcdatamodeld", "there is no such file")) {
       try DataModel(coreDataModel: URL(fileURLWithPath: "/nowhere/M.xcdatamodeld"))
     }
   }

@@ -196,7 +196,7 @@ struct CoreDataTests {
     store.columns?["Z_17TAGS"] = ["Z_17ENTRIES1", "Z_17ENTRIES2", "Z_22TAGS"]
     #expect(try CoreDataModel(Array(contents.utf8), store: store).notes.count == 3)
     store.columns?["ZTAG"] = nil
-    #expect(throws: CoreDataModelFault("contents", line: 7, "the store has no table 'ZTAG'")) {
+    #expect(throws: CoreDataModelError("contents", line: 7, "the store has no table 'ZTAG'")) {
       try CoreDataModel(Array(contents.utf8), store: store)
     }
   }

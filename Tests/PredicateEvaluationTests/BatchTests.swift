@@ -66,11 +66,11 @@ private final class CallNotes: Sendable {
   func rows(size: Int?) async throws {
     let some = PredicateFetchRequest(try FormatPredicate("mass > $N"), batchSize: size)
     for request in [
-      some.select("mass", "kind"), some.select("mass", "kind").orderBy(.descending("mass")),
-      some.select("kind").tweaked { $0.isDistinct = true }, some.select("kind", .sum("mass")).groupBy("kind"),
+      some.selecting("mass", "kind"), some.selecting("mass", "kind").sorted(by: .descending("mass")),
+      some.selecting("kind").with { $0.isDistinct = true }, some.selecting("kind", .sum("mass")).grouped(by: "kind"),
     ] {
       for (offset, limit) in [(0, nil), (3, 20), (0, 0)] {
-        let page = request.tweaked { ($0.offset, $0.limit) = (offset, limit) }
+        let page = request.with { ($0.offset, $0.limit) = (offset, limit) }
         let variables: [String: (any FormatArgument)?] = ["N": 980]
         #expect(
           try await items(grains.rowBatches(of: page, variables: variables), size: size ?? 1_000)
@@ -95,10 +95,10 @@ private final class CallNotes: Sendable {
     var again = batches.makeAsyncIterator()
     #expect(try await again.next()?.items == first.items)
     // Elements after the page are never read. Elements before it are read if there is an order.
-    let page = request.tweaked { $0.limit = 8 }
+    let page = request.with { $0.limit = 8 }
     #expect(try await items(grains.batches(of: page), size: 5).count == 8)
     await #expect(throws: FormatError.self) {
-      try await items(grains.batches(of: page.orderBy(.ascending("mass"))), size: 5)
+      try await items(grains.batches(of: page.sorted(by: .ascending("mass"))), size: 5)
     }
   }
 
@@ -142,7 +142,7 @@ private final class CallNotes: Sendable {
 
   @Test("errors of a request are thrown before the first batch")
   func faults() throws {
-    #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().select("mass")) }
+    #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest().selecting("mass")) }
     #expect(throws: FormatError.self) { try grains.rowBatches(of: PredicateFetchRequest()) }
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest(batchSize: 0)) }
     #expect(throws: FormatError.self) { try grains.batches(of: PredicateFetchRequest(FormatPredicate("colour == 1"))) }

@@ -84,7 +84,7 @@ struct CanonicalTests {
     #expect(
       statement.text == #"SELECT t0."id" AS "id" FROM "row" AS t0 WHERE predicate_fold(t0."text", ?) = ?"#)
     #expect(statement.parameters.map(\.value) == [.string("u"), .string("caf\u{E9}")])
-    for dialect in [SQLDialect.postgresql, .mariadb, .duckdb, .spark] {
+    for dialect in [DatabaseDialect.postgresql, .mariadb, .duckdb, .spark] {
       for op in [ComparisonOperator.equalTo, .contains, .matches, .lessThan] {
         let refused = codes { _ = try comparison(op, "e").sql(dialect, model: model, entity: "Row") }
         #expect(refused == [.untranslatable], "\(dialect.name) \(op)")
@@ -95,7 +95,7 @@ struct CanonicalTests {
   @Test("SQLite finds the rows that memory finds", .enabled(if: CanonicalTests.hasSQLite, "needs libsqlite3"))
   func sqlite() throws {
     let model = try DataModel([.init("Row", table: "row", attributes: [.init("text", .string)])])
-    let connection = try SQLiteConnection(.memory)
+    let connection = try SQLiteDatabaseConnection(.memory)
     try connection.execute("CREATE TABLE row(id INTEGER PRIMARY KEY, text TEXT)")
     for text in Self.texts {
       try connection.execute("INSERT INTO row(text) VALUES (?)", [SQLParameter(.string(text), .text)])

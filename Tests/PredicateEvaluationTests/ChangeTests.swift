@@ -38,12 +38,12 @@ private struct Coin: Equatable {
 
   @Test("an error of the predicate changes nothing, wherever it is")
   func faults() throws {
-    let faulty = try FormatPredicate("age - 1 > 0")
+    let failing = try FormatPredicate("age - 1 > 0")
     var same = coins
-    #expect(throws: FormatError.self) { try same.removeAll(matching: faulty) }
-    #expect(throws: FormatError.self) { try same.updateAll(matching: faulty) { $0.worth = 100 } }
+    #expect(throws: FormatError.self) { try same.removeAll(matching: failing) }
+    #expect(throws: FormatError.self) { try same.updateAll(matching: failing) { $0.worth = 100 } }
     #expect(throws: FormatError.self) { try same.removeAll(matching: FormatPredicate("colour == 1")) }
     #expect(same == coins)
-    #expect(try same.removeAll(matching: faulty, onFault: .yieldNil) == 159)
+    #expect(try same.removeAll(matching: failing, onError: .yieldNil) == 159)
   }
 }

@@ -82,16 +82,16 @@ struct ColumnTests {
     for _ in 0..<(isOptimised ? 2_000 : 400) {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
-      for handling in [FaultHandling.yieldNil, .throw] {
+      for handling in [ErrorHandling.yieldNil, .throw] {
         let expected = Result { () throws(FormatError) in
-          try rows.indices(matching: predicate, functions: functions, onFault: handling)
+          try rows.indices(matching: predicate, functions: functions, onError: handling)
         }
         let found = Result { () throws(FormatError) in
-          try columns.indices(matching: predicate, functions: functions, onFault: handling)
+          try columns.indices(matching: predicate, functions: functions, onError: handling)
         }
         #expect(found == expected, "TEST_SEED=\(seed): \(text)")
         let inObjects = Result { () throws(FormatError) in
-          try ofObjects.indices(matching: predicate, functions: functions, onFault: handling)
+          try ofObjects.indices(matching: predicate, functions: functions, onError: handling)
         }
         // Messages name other types.
         #expect((try? inObjects.get()) == (try? expected.get()), "TEST_SEED=\(seed): \(text)")
@@ -183,15 +183,15 @@ struct ColumnTests {
     let (columns, ofObjects) = (PredicateColumns(rows), PredicateColumns(objects))
     for format in ["text CONTAINS 'e'", "tiny > 17", "text ENDSWITH[c] 'a' OR maybe == nil", "text.length / tiny > 1"] {
       let predicate = try FormatPredicate(format)
-      let expected = try columns.indices(matching: predicate, onFault: .yieldNil)
+      let expected = try columns.indices(matching: predicate, onError: .yieldNil)
       for threads in [-1, 2, 5] {
-        #expect(try columns.indices(matching: predicate, onFault: .yieldNil, threads: threads) == expected)
-        #expect(try columns.count(matching: predicate, onFault: .yieldNil, threads: threads) == expected.count)
-        let found = try columns.filtered(by: predicate, onFault: .yieldNil, threads: threads)
+        #expect(try columns.indices(matching: predicate, onError: .yieldNil, threads: threads) == expected)
+        #expect(try columns.count(matching: predicate, onError: .yieldNil, threads: threads) == expected.count)
+        let found = try columns.filtered(by: predicate, onError: .yieldNil, threads: threads)
         // Not compared by the macro, which would print all of them.
         let isFound = found.map(\.number) == expected.map { rows[$0].number }
         #expect(isFound, "\(format), \(threads) threads")
-        let same = try ofObjects.filtered(by: predicate, onFault: .yieldNil, threads: threads)
+        let same = try ofObjects.filtered(by: predicate, onError: .yieldNil, threads: threads)
         #expect(same.elementsEqual(expected.map { objects[$0] }, by: ===), "\(format), \(threads) threads")
       }
     }

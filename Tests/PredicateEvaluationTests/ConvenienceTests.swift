@@ -43,16 +43,16 @@ struct ConvenienceTests {
 
   @Test("having takes a predicate or a format string, and throws its errors")
   func having() throws {
-    let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
+    let byLength = PredicateFetchRequest().grouped(by: "length").selecting("length", .count("text", as: "n"))
     let expected: [[String: FormatValue]] = [["length": .integer(3), "n": .integer(3)]]
     #expect(try Self.words.queryAttributes(byLength.having("n > %@", 1)) == expected)
     let often = byLength.having(try FormatPredicate("n > 1"))
     #expect(try Self.words.queryAttributes(often) == expected)
     #expect(try Self.words.queryAttributes(often.having("n > 3")) == [])
     #expect(codes { _ = try byLength.having("n >") } == [.expectedExpression])
-    #expect(codes { _ = try byLength.tweaked { $0.having = try FormatPredicate("n >") } } == [.expectedExpression])
-    #expect(throws: Broken()) { try byLength.tweaked { _ in throw Broken() } }
-    #expect(byLength.tweaked { $0.limit = 1 }.limit == 1)
+    #expect(codes { _ = try byLength.with { $0.having = try FormatPredicate("n >") } } == [.expectedExpression])
+    #expect(throws: Broken()) { try byLength.with { _ in throw Broken() } }
+    #expect(byLength.with { $0.limit = 1 }.limit == 1)
   }
 
   @Test("a handler receives the warnings of everything that is compiled in its task, and only there")
@@ -89,7 +89,7 @@ struct ConvenienceTests {
       try Self.words.filtered(by: FormatPredicate("lenght > 3 AND text == 3"))
     }
     #expect(unknown.localizedDescription == "Word has no key 'lenght'")
-    let fault = DataModelFault("entities[0]", "it has no name")
+    let fault = DataModelError("entities[0]", "it has no name")
     #expect((fault as any Error).localizedDescription == fault.description)
   }
 
@@ -106,10 +106,10 @@ struct ConvenienceTests {
     #expect(json["message"] as? String == finding.message)
     #expect(json["range"] as? [String: Int] == ["start": finding.range.start, "end": finding.range.end])
     #expect(json.keys.sorted() == ["code", "fixIts", "labels", "message", "notes", "range", "severity"])
-    let fix = Diagnostic(
-      code: .unknownKey, message: "m", range: SourceRange(1, 2),
-      labels: [Diagnostic.Label(range: SourceRange(3, 4), text: "l")], notes: ["n"],
-      fixIts: [Diagnostic.FixIt(title: "t", range: SourceRange(5, 6), replacement: "r", isSafe: true)])
+    let fix = FormatDiagnostic(
+      code: .unknownKey, message: "m", range: FormatRange(1, 2),
+      labels: [FormatDiagnostic.Label(range: FormatRange(3, 4), text: "l")], notes: ["n"],
+      fixIts: [FormatDiagnostic.FixIt(title: "t", range: FormatRange(5, 6), replacement: "r", isSafe: true)])
     #expect(
       String(decoding: try encoder.encode(fix), as: UTF8.self) == """
         {"code":"unknown-key","fixIts":[{"isSafe":true,"range":{"end":6,"start":5},"replacement":"r","title":"t"}],\
@@ -120,8 +120,8 @@ struct ConvenienceTests {
     let unknown = try #require(predicate.findings(for: Word.self).last)
     #expect(unknown.range.range(in: text).map { String(text[$0]) } == "lenght")
     #expect("\(unknown.range)" == "17..<23")
-    #expect(SourceRange(20, 90).range(in: text) == nil)
-    #expect(SourceRange.none.range(in: "").map { $0.isEmpty } == true)
+    #expect(FormatRange(20, 90).range(in: text) == nil)
+    #expect(FormatRange.none.range(in: "").map { $0.isEmpty } == true)
   }
 
   @Test("strings next to dates are dates if the profile permits it")

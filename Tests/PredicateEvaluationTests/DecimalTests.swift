@@ -28,7 +28,7 @@ import Testing
     #expect(total == Decimal(string: "19500.8"))
     let mean = try bills.queryValue(.average("price"), as: Decimal.self, for: PredicateFetchRequest())
     #expect(mean == Decimal(string: "4875.2"))
-    let request = PredicateFetchRequest().groupBy("shop").select("shop", .sum("price", as: "sum"))
+    let request = PredicateFetchRequest().grouped(by: "shop").selecting("shop", .sum("price", as: "sum"))
     let rows = try bills.queryAttributes(request.having("sum == 0.1 + 0.2"))
     #expect(rows == [["shop": .string("a"), "sum": .decimal(try #require(DecimalNumber("0.3")))]])
   }
@@ -46,7 +46,7 @@ import Testing
       let expression = try CompiledExpression(FormatExpression(text), for: Order.self)
       for order in orders { #expect(try expression.value(of: order) == expected, "\(text)") }
     }
-    let request = PredicateFetchRequest().select(FetchProperty("total", try FormatExpression("sum:(price)")))
+    let request = PredicateFetchRequest().selecting(FetchProperty("total", try FormatExpression("sum:(price)")))
     let rows = try orders[1].lines.queryAttributes(request)
     #expect(rows == [["total": .decimal(DecimalNumber(0))]])
   }

@@ -251,7 +251,7 @@ struct DecodingTests {
   @Test("rows of a request over an array")
   func rows() throws {
     let kinds = ["tea", "cake", "tea"]
-    let request = PredicateFetchRequest(sortKeys: [.descending("n")]).groupBy("self").select(
+    let request = PredicateFetchRequest(sortKeys: [.descending("n")]).grouped(by: "self").selecting(
       .init("kind", try FormatExpression("SELF")), .count("self", as: "n"))
     #expect(
       try kinds.queryAttributes(request, as: Total.self) == [Total(kind: "tea", n: 2), Total(kind: "cake", n: 1)])

@@ -22,10 +22,10 @@ struct EngineTests {
     for _ in 0..<count {
       let text = maker.predicate()
       let predicate = try FormatPredicate(text)
-      let expected = try records.indices(matching: predicate, functions: functions, onFault: .yieldNil)
-      let found = try rows.indices(matching: predicate, functions: functions, onFault: .yieldNil)
+      let expected = try records.indices(matching: predicate, functions: functions, onError: .yieldNil)
+      let found = try rows.indices(matching: predicate, functions: functions, onError: .yieldNil)
       #expect(found == expected, "TEST_SEED=\(seed), struct: \(text)")
-      let ofObjects = try objects.indices(matching: predicate, functions: functions, onFault: .yieldNil)
+      let ofObjects = try objects.indices(matching: predicate, functions: functions, onError: .yieldNil)
       #expect(ofObjects == expected, "TEST_SEED=\(seed), class: \(text)")
       // With errors thrown: the same rows, or an error in all three.
       let thrown = [
@@ -41,21 +41,21 @@ struct EngineTests {
       // One row is a block of one, but functions such as max: are evaluated on all rows.
       if text.contains(":(") { continue }
       let row = Int.random(in: rows.indices, using: &maker.random)
-      let alone = try [rows[row]].indices(matching: predicate, functions: functions, onFault: .yieldNil) == [0]
+      let alone = try [rows[row]].indices(matching: predicate, functions: functions, onError: .yieldNil) == [0]
       #expect(alone == expected.contains(row), "TEST_SEED=\(seed): \(text)")
     }
     #expect(answered > count / 3)
   }
 
   @Test("the error of the lowest row is thrown, whatever the order of evaluation")
-  func lowestFault() throws {
+  func lowestError() throws {
     let rows: [FormatValue] = (0..<300).map { .record(["a": .integer(Int64($0)), "b": .integer(200 - Int64($0))]) }
     let error = #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("10 / b > 0 OR 1 / (a - 70) > 5"))
     }
     #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
-    #expect(error?.diagnostics.first?.range == SourceRange(14, 26))
-    #expect(try rows.filtered(by: FormatPredicate("10 / b > 0"), onFault: .yieldNil).count == 10)
+    #expect(error?.diagnostics.first?.range == FormatRange(14, 26))
+    #expect(try rows.filtered(by: FormatPredicate("10 / b > 0"), onError: .yieldNil).count == 10)
   }
 
   @Test("an operand that is not evaluated throws no error")
@@ -133,8 +133,8 @@ struct EngineTests {
     #expect(try CompiledPredicate(predicate, for: Row.self).evaluate(with: row) == false)
     let strict = try CompiledPredicate(predicate, for: Row.self, limits: Limits(matchSteps: 1))
     // Its answer is unknown, so it is an error even if errors are nil.
-    for onFault in [FaultHandling.throw, .yieldNil] {
-      let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row, onFault: onFault) }
+    for onError in [ErrorHandling.throw, .yieldNil] {
+      let error = #expect(throws: FormatError.self) { try strict.evaluate(with: row, onError: onError) }
       #expect(error?.diagnostics.map(\.code) == [.patternLimit])
     }
     // Constant patterns are compiled with the predicate, even if there are no rows.
@@ -200,7 +200,7 @@ struct EngineTests {
     let owners = [nil, Owner("a", 1), nil, Owner("b", 2)]
     #expect(try owners.indices(matching: FormatPredicate("name == 'a'")) == [1])
     #expect(try owners.indices(matching: FormatPredicate("name == nil")) == [0, 2])
-    #expect(try owners.indices(matching: FormatPredicate("age + 0 < 2"), onFault: .yieldNil) == [1])
+    #expect(try owners.indices(matching: FormatPredicate("age + 0 < 2"), onError: .yieldNil) == [1])
     let homes = [Home(owners: owners), Home(owners: [])]
     #expect(try homes.indices(matching: FormatPredicate("ANY owners.name == 'b'")) == [0])
     #expect(try homes.indices(matching: FormatPredicate("owners.@sum.age == 3 AND owners.@count == 4")) == [0])
@@ -282,7 +282,7 @@ struct EngineTests {
       ("SUBQUERY(children, $c, $c.score * 1.5 < sqrt(limit) + number * 0.125).@count", [15, 0, 10]),
       ("SUBQUERY(children, $c, $c.number > number + 1).@count", [8, 8, 8]),
     ] as [(String, [Int64])] {
-      let values = try CompiledExpression<Outer>(FormatExpression(format)).values(of: outers, onFault: .yieldNil)
+      let values = try CompiledExpression<Outer>(FormatExpression(format)).values(of: outers, onError: .yieldNil)
       #expect(values == expected.map(FormatValue.integer), "\(format)")
     }
   }
@@ -298,7 +298,7 @@ struct EngineTests {
     let error = #expect(throws: FormatError.self) { try value("max:(SELF)", []) }
     #expect(error?.diagnostics.map(\.code) == [.emptyCollection])
     #expect(
-      try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: [], onFault: .yieldNil) == .null)
+      try CompiledExpression<Int>(FormatExpression("max:(SELF)")).value(over: [], onError: .yieldNil) == .null)
   }
 
   @Test("[l] compares by the user's locale, typed and untyped")
@@ -473,7 +473,7 @@ struct EngineTests {
           let predicate = try FormatPredicate(text)
           let functions = RowMaker.functions
           _ = try? rows.filtered(by: predicate, functions: functions)
-          _ = try? rows.map(\.record).filtered(by: predicate, functions: functions, onFault: .yieldNil)
+          _ = try? rows.map(\.record).filtered(by: predicate, functions: functions, onError: .yieldNil)
         } catch {
           Issue.record("\(error)")
         }

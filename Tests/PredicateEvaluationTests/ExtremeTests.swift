@@ -62,7 +62,7 @@ struct ExtremeTests {
           let predicate = FormatPredicate(.keyPath("a"), comparison, FormatExpression(.constant(right)))
           let given = try? predicate.evaluate(with: row)
           if let given {
-            #expect(try CompiledPredicate<FormatValue>(predicate).evaluate(with: row, onFault: .yieldNil) == given)
+            #expect(try CompiledPredicate<FormatValue>(predicate).evaluate(with: row, onError: .yieldNil) == given)
           }
         }
       }
@@ -115,15 +115,15 @@ struct ExtremeTests {
     ] {
       let predicate = try FormatPredicate(text)
       _ = try? rows.filtered(by: predicate)
-      #expect(throws: Never.self, "\(text)") { try rows.filtered(by: predicate, onFault: .yieldNil) }
+      #expect(throws: Never.self, "\(text)") { try rows.filtered(by: predicate, onError: .yieldNil) }
       #expect(throws: Never.self, "\(text)") {
-        try PredicateColumns(rows).filtered(by: predicate, onFault: .yieldNil)
+        try PredicateColumns(rows).filtered(by: predicate, onError: .yieldNil)
       }
     }
     for key in ["date", "decimal", "number", "float"] {
-      let request = PredicateFetchRequest().orderBy(.ascending(key))
+      let request = PredicateFetchRequest().sorted(by: .ascending(key))
       _ = try? rows.fetchAll(request)
-      _ = try? rows.queryAttributes(PredicateFetchRequest().groupBy(key).select(.count(key, as: "n")))
+      _ = try? rows.queryAttributes(PredicateFetchRequest().grouped(by: key).selecting(.count(key, as: "n")))
     }
   }
 
@@ -154,7 +154,7 @@ struct ExtremeTests {
             var seen = 0
             for try await batch in try Self.words.batches(of: request) { seen += batch.items.count }
             #expect(seen == count)
-            let groups = request.tweaked { $0.sortKeys = [] }.groupBy("length")
+            let groups = request.with { $0.sortKeys = [] }.grouped(by: "length")
             #expect(try Self.words.fetchCount(groups) == min(max(0, 7 - offset), limit ?? .max))
             #expect(try Self.words.queryAttributes(groups).count == min(max(0, 7 - offset), limit ?? .max))
           }
@@ -207,7 +207,7 @@ struct ExtremeTests {
       let comparison = SortComparison.function(SortFunction("contradicts", answer))
       let request = PredicateFetchRequest(sortKeys: [SortKey("text", comparison: comparison)])
       #expect(try Self.words.fetchAll(request).count == 200)
-      #expect(try Self.words.fetchAll(request.tweaked { $0.limit = 7 }).count == 7)
+      #expect(try Self.words.fetchAll(request.with { $0.limit = 7 }).count == 7)
     }
   }
 

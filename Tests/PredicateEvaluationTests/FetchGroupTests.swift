@@ -39,9 +39,9 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
 
   @Test("nil is a group, and groups are sorted by their keys")
   func nilGroup() throws {
-    let counted = request("breed").select(.sum("age"), .average("weight"))
+    let counted = request("breed").selecting(.sum("age"), .average("weight"))
     #expect(
-      try dogs.queryAttributes(counted, onFault: .yieldNil) == [
+      try dogs.queryAttributes(counted, onError: .yieldNil) == [
         ["breed": .null, "sum(age)": .integer(6), "average(weight)": .double(11.25)],
         ["breed": .string("collie"), "sum(age)": .integer(9), "average(weight)": .null],
         ["breed": .string("pug"), "sum(age)": .integer(7), "average(weight)": .double(7.75)],
@@ -50,12 +50,12 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
 
   @Test("an average of nothing is an error, unless errors are nil")
   func nothing() throws {
-    let mean = request("breed").select(.average("weight"))
+    let mean = request("breed").selecting(.average("weight"))
     #expect(codes { _ = try dogs.queryAttributes(mean) } == [.emptyCollection])
-    #expect(try dogs.queryAttributes(mean, onFault: .yieldNil)[1]["average(weight)"] == .null)
+    #expect(try dogs.queryAttributes(mean, onError: .yieldNil)[1]["average(weight)"] == .null)
     let least = PredicateFetchRequest(properties: [.minimum("age")])
     #expect(codes { _ = try [ShowDog]().queryAttributes(least) } == [.emptyCollection])
-    #expect(try [ShowDog]().queryAttributes(least, onFault: .yieldNil) == [["min(age)": .null]])
+    #expect(try [ShowDog]().queryAttributes(least, onError: .yieldNil) == [["min(age)": .null]])
     let sums = PredicateFetchRequest(properties: [.sum("age"), .sum("weight"), .count("breed")])
     let none: [String: FormatValue] = [
       "sum(age)": .integer(0), "sum(weight)": .integer(0), "count(breed)": .integer(0),
@@ -66,7 +66,7 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
 
   @Test("keys through an object that may be nil, and several keys")
   func nested() throws {
-    let towns = request("kennel.town").select(.count("breed", as: "n"))
+    let towns = request("kennel.town").selecting(.count("breed", as: "n"))
     #expect(
       try dogs.queryAttributes(towns) == [
         ["kennel.town": .null, "n": .integer(0)], ["kennel.town": .string("Bonn"), "n": .integer(1)],
@@ -74,12 +74,12 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
       ])
     let both = request("kennel.town", "breed")
     #expect(try dogs.fetchCount(both) == 4)
-    #expect(try dogs.queryAttributes(both.tweaked { ($0.offset, $0.limit) = (3, 9) }).count == 1)
+    #expect(try dogs.queryAttributes(both.with { ($0.offset, $0.limit) = (3, 9) }).count == 1)
   }
 
   @Test("having and sort keys use properties, and having also its own aggregates")
   func names() throws {
-    let counted = request("breed", sortedBy: [.descending("total")]).select(.sum("age", as: "total"))
+    let counted = request("breed", sortedBy: [.descending("total")]).selecting(.sum("age", as: "total"))
     #expect(try dogs.queryAttributes(counted).map { $0["total"] } == [.integer(9), .integer(7), .integer(6)])
     let some = try counted.having("total < 9 AND breed != nil AND max:(age) == 4")
     #expect(try dogs.queryAttributes(some) == [["breed": .string("pug"), "total": .integer(7)]])
@@ -124,9 +124,9 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .average("self", as: "mean")])
     #expect(try [Int64.max, 1, -2].queryAttributes(sum)[0]["sum"] == .integer(.max - 1))
     #expect(codes { _ = try [Int64.max, 1].queryAttributes(sum) } == [.overflow])
-    #expect(try [Int64.max, 1].queryAttributes(sum, onFault: .yieldNil)[0]["sum"] == .null)
+    #expect(try [Int64.max, 1].queryAttributes(sum, onError: .yieldNil)[0]["sum"] == .null)
     #expect(
-      try [UInt64.max, 0].queryAttributes(sum.tweaked { $0.properties.removeLast() })[0]["sum"] == .unsigned(.max))
+      try [UInt64.max, 0].queryAttributes(sum.with { $0.properties.removeLast() })[0]["sum"] == .unsigned(.max))
   }
 
   @Test("a sum of doubles that is not finite is an error")
@@ -134,11 +134,11 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     let sum = PredicateFetchRequest(properties: [.sum("self", as: "sum"), .maximum("self", as: "most")])
     for values in [[1e308, 1e308, -1e308], [1, .infinity], [.infinity, -.infinity]] {
       #expect(codes { _ = try values.queryAttributes(sum) } == [.notFinite])
-      let row = try values.queryAttributes(sum, onFault: .yieldNil)
+      let row = try values.queryAttributes(sum, onError: .yieldNil)
       #expect(row == [["sum": .null, "most": .double(values.max() ?? 0)]])
     }
     #expect(
-      try [1.0, .infinity].queryAttributes(sum.tweaked { $0.properties.removeFirst() })[0]["most"] == .double(.infinity)
+      try [1.0, .infinity].queryAttributes(sum.with { $0.properties.removeFirst() })[0]["most"] == .double(.infinity)
     )
   }
 
@@ -168,17 +168,17 @@ private func rows(_ values: FormatValue...) -> [[String: FormatValue]] { values.
     } catch {
       #expect(error.diagnostics[0].message.contains("string"))
     }
-    #expect(try mixed.queryAttributes(sum, onFault: .yieldNil) == [["sum(k)": .null, "count(k)": .integer(3)]])
+    #expect(try mixed.queryAttributes(sum, onError: .yieldNil) == [["sum(k)": .null, "count(k)": .integer(3)]])
     let ratio = PredicateFetchRequest(properties: [FetchProperty("x", try FormatExpression("10 / self"))])
     #expect(codes { _ = try [5, 0, 2].queryAttributes(ratio) } == [.divisionByZero])
-    #expect(try [5, 0].queryAttributes(ratio, onFault: .yieldNil) == [["x": .integer(2)], ["x": .null]])
+    #expect(try [5, 0].queryAttributes(ratio, onError: .yieldNil) == [["x": .integer(2)], ["x": .null]])
   }
 
   @Test("a request for objects makes no rows, and vice versa")
   func mismatch() {
     #expect(codes { _ = try dogs.fetchAll(request("breed")) } == [.invalidRequest])
     #expect(codes { _ = try dogs.queryAttributes(PredicateFetchRequest()) } == [.invalidRequest])
-    #expect(codes { _ = try dogs.queryAttributes(request("breed").select("age")) } == [.invalidRequest])
+    #expect(codes { _ = try dogs.queryAttributes(request("breed").selecting("age")) } == [.invalidRequest])
     #expect(
       codes { _ = try dogs.queryAttributes(request("breed", sortedBy: [.ascending("age")])) } == [.invalidRequest])
   }

@@ -48,7 +48,7 @@ private struct Visit {
       try visits.fetchAll(request).map { $0.host?.age } == [nil] + Array(repeating: 5, count: 21)
         + Array(repeating: 50, count: 128))
     let last = try visits.fetchAll(
-      request.tweaked {
+      request.with {
         $0.limit = 2; $0.offset = 21
       })
     #expect(last.map { $0.host?.age } == [5, 50])
@@ -102,7 +102,7 @@ private struct Visit {
     let request = PredicateFetchRequest(
       sortKeys: [.ascending("size", .function(parity)), .descending("size")], limit: 3)
     #expect(try files.fetchAll(request).map(\.size) == [98, 96, 94])
-    #expect(try files.fetchAll(request.tweaked { $0.offset = 49 }).map(\.size) == [0, 99, 97])
+    #expect(try files.fetchAll(request.with { $0.offset = 49 }).map(\.size) == [0, 99, 97])
   }
 
   @Test("a function is called with values of all types")
@@ -120,12 +120,12 @@ private struct Visit {
     }
     let values: [FormatValue] = [.list([]), .integer(1), .null, .string("a"), .integer(0), .data([])]
     let rows = values.map { ["k": $0] }
-    for fault in [FaultHandling.throw, .yieldNil] {
+    for fault in [ErrorHandling.throw, .yieldNil] {
       for (key, expected) in [
         (SortKey.ascending("k", .function(rank)), [2, 3, 1, 4, 0, 5]),
         (.descending("k", .function(rank)), [5, 0, 1, 4, 3, 2]),
       ] {
-        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onFault: fault) == expected)
+        #expect(try rows.fetchIdentifiers(PredicateFetchRequest(sortKeys: [key]), onError: fault) == expected)
       }
     }
   }

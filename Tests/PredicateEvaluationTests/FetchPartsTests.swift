@@ -8,7 +8,7 @@ struct FetchPartsTests {
   private static let numbers = (0..<1_000).map { FormatValue.record(["n": .integer(Int64($0 * 7 % 1_000))]) }
 
   private func parts(_ request: PredicateFetchRequest, _ limits: Limits? = nil) throws -> FetchParts<FormatValue>? {
-    FetchParts(try CompiledFetch(request, for: FormatValue.self, limits: limits), onFault: .throw)
+    FetchParts(try CompiledFetch(request, for: FormatValue.self, limits: limits), onError: .throw)
   }
 
   /// Returns the positions that are found in parts of the given size.
@@ -25,11 +25,11 @@ struct FetchPartsTests {
   @Test("positions, pages and rows are those of the whole collection", arguments: [1, 63, 64, 65, 999, 1_000, 2_000])
   func same(size: Int) throws {
     for (offset, limit) in [(0, nil), (3, 10), (0, 0), (499, 5), (2_000, nil)] as [(Int, Int?)] {
-      let request = PredicateFetchRequest(try FormatPredicate("n < 500")).tweaked {
+      let request = PredicateFetchRequest(try FormatPredicate("n < 500")).with {
         ($0.offset, $0.limit) = (offset, limit)
       }
       #expect(try positions(request, size: size) == Self.numbers.fetchIdentifiers(request), "\(offset) \(limit ?? -1)")
-      let rows = request.select("n")
+      let rows = request.selecting("n")
       var parts = try #require(try parts(rows))
       var made: [[String: FormatValue]] = []
       for start in stride(from: 0, to: Self.numbers.count, by: size) {
@@ -44,7 +44,7 @@ struct FetchPartsTests {
   @Test("aggregates of all objects and groups are not evaluated part by part")
   func whole() throws {
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == max:(n)"))) == nil)
-    #expect(try parts(PredicateFetchRequest().select("n").groupBy("n")) == nil)
+    #expect(try parts(PredicateFetchRequest().selecting("n").grouped(by: "n")) == nil)
     #expect(try parts(PredicateFetchRequest(try FormatPredicate("n == 1"))) != nil)
   }
 
@@ -84,7 +84,7 @@ struct FetchPartsTests {
       [.ascending("none"), .descending("date")],
     ] {
       for (offset, limit) in [(0, nil), (5, 20), (9_990, nil)] as [(Int, Int?)] {
-        let request = PredicateFetchRequest(try FormatPredicate("i != 5"), sortKeys: keys).tweaked {
+        let request = PredicateFetchRequest(try FormatPredicate("i != 5"), sortKeys: keys).with {
           ($0.offset, $0.limit) = (offset, limit)
         }
         var parts = try #require(try parts(request))
@@ -106,9 +106,9 @@ struct FetchPartsTests {
     let rows: [FormatValue] = [3, 1].map { .record(["k": .integer($0)]) } + [.record(["k": .string("a")])]
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
     let fetch = try CompiledFetch(request, for: FormatValue.self)
-    for onFault in [FaultHandling.throw, .yieldNil] {
-      var parts = try #require(FetchParts(fetch, onFault: onFault))
-      let wanted = try? fetch.indices(of: rows, onFault: onFault)
+    for onError in [ErrorHandling.throw, .yieldNil] {
+      var parts = try #require(FetchParts(fetch, onError: onError))
+      let wanted = try? fetch.indices(of: rows, onError: onError)
       let found = try? rows.indices.flatMap { try parts.positions(in: [rows[$0]]) }
       #expect((found == nil) == (wanted == nil))
       if found != nil { #expect(try parts.places().map { Int($0) } == wanted) }

@@ -90,7 +90,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
     let request = PredicateFetchRequest(sortKeys: [.ascending("k")])
     #expect(codes { _ = try mixed.fetchAll(request) } == [.typeMismatch])
     #expect(
-      try mixed.fetchAll(request, onFault: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
+      try mixed.fetchAll(request, onError: .yieldNil).map { $0["k"] } == [.string("a"), .integer(1), .integer(2)])
     #expect(codes { _ = try rows(.list([])).fetchAll(request) } == [.typeMismatch])
     // Found from the type alone, even if there is nothing to sort.
     let none: [FetchedAnimal] = []
@@ -118,12 +118,12 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
 }
 
 @Suite struct FetchRowsTests {
-  private func value(_ format: String, _ predicate: String = "TRUEPREDICATE", onFault: FaultHandling = .throw) throws
+  private func value(_ format: String, _ predicate: String = "TRUEPREDICATE", onError: ErrorHandling = .throw) throws
     -> FormatValue?
   {
     let request = PredicateFetchRequest(
       try FormatPredicate(predicate), properties: [FetchProperty("value", try FormatExpression(format))])
-    let rows = try animals.queryAttributes(request, onFault: onFault)
+    let rows = try animals.queryAttributes(request, onError: onError)
     #expect(rows.count == 1)
     return rows.first?["value"]
   }
@@ -141,7 +141,7 @@ private func names(_ request: PredicateFetchRequest) throws -> [String] {
   func nothing() throws {
     #expect(try value("count:(legs)", "legs > 9") == .integer(0))
     #expect(try value("sum:(legs)", "legs > 9") == .integer(0))
-    #expect(try value("average:(legs)", "legs > 9", onFault: .yieldNil) == .null)
+    #expect(try value("average:(legs)", "legs > 9", onError: .yieldNil) == .null)
     #expect(codes { _ = try value("average:(legs)", "legs > 9") } == [.emptyCollection])
     let none: [[String: FormatValue]] = []
     let request = PredicateFetchRequest(properties: [FetchProperty("n", .function("count:", .keyPath("k")))])

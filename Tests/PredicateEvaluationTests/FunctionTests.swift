@@ -57,11 +57,11 @@ struct FunctionTests {
     #expect(try [number].indices(matching: predicate, functions: functions) == [0])
   }
 
-  private func indices(_ format: String, onFault: FaultHandling = .throw) throws -> [Int] {
-    try items.indices(matching: FormatPredicate(format), functions: functions, onFault: onFault)
+  private func indices(_ format: String, onError: ErrorHandling = .throw) throws -> [Int] {
+    try items.indices(matching: FormatPredicate(format), functions: functions, onError: onError)
   }
 
-  private func faults(_ format: String) throws -> [Diagnostic] {
+  private func faults(_ format: String) throws -> [FormatDiagnostic] {
     let error = #expect(throws: FormatError.self) { try indices(format) }
     return error?.diagnostics ?? []
   }
@@ -131,7 +131,7 @@ struct FunctionTests {
 
   @Test("minimum and maximum of strings and dates, typed and untyped")
   func leastAndGreatest() throws {
-    #expect(try indices("max(tags) == 'y'", onFault: .yieldNil) == [0])
+    #expect(try indices("max(tags) == 'y'", onError: .yieldNil) == [0])
     #expect(try indices("day == max:(day)") == [1])
     #expect(try indices("name == min:(name)") == [0])
   }
@@ -174,9 +174,9 @@ struct FunctionTests {
   func throwing() throws {
     let faults = try faults("name == 'b' AND refuse(count) == 1")
     #expect(faults.map(\.code) == [.functionFailed])
-    #expect(faults.first?.range == SourceRange(16, 29))
+    #expect(faults.first?.range == FormatRange(16, 29))
     #expect(faults.first?.message == "refuse: failed: not today")
-    #expect(try indices("refuse(count) == nil", onFault: .yieldNil) == [0, 1])
+    #expect(try indices("refuse(count) == nil", onError: .yieldNil) == [0, 1])
     #expect(try self.faults("joined:with:(SELF.tags, nil) == ''").map(\.code) == [.nilOperand])
   }
 

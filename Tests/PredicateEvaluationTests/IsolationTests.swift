@@ -142,9 +142,9 @@ struct IsolationTests {
     }
     #expect(try [holder].count(matching: FormatPredicate("screen.number == 1 AND ANY array.number == 3")) == 1)
     let any: [any Sendable] = [holder.screen, holder.screen]
-    for handling in [FaultHandling.throw, .yieldNil] {
-      let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), onFault: handling) }
-      let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), onFault: handling) }
+    for handling in [ErrorHandling.throw, .yieldNil] {
+      let found = message { _ = try any.filtered(by: FormatPredicate("titles == nil"), onError: handling) }
+      let typed = message { _ = try [any[1]].filtered(by: FormatPredicate("titles == nil"), onError: handling) }
       #expect(typed == "the key 'titles' of Screen cannot be read: \(Self.changing)")
       #expect(found == typed)
     }
@@ -196,15 +196,15 @@ struct IsolationTests {
     let predicate = try FormatPredicate("shout == nil")
     let compiled = try CompiledPredicate(predicate, for: Item.self)
     let order = PredicateFetchRequest(sortKeys: [.ascending("shout")])
-    for handling in [FaultHandling.throw, .yieldNil] {
-      #expect(message { _ = try items.filtered(by: predicate, onFault: handling) } == expected)
-      #expect(message { _ = try items.filtered(by: predicate, onFault: handling, threads: 4) } == expected)
-      #expect(message { _ = try compiled.evaluate(with: items[0], onFault: handling) } == expected)
-      #expect(message { _ = try compiled.first(of: items, onFault: handling) } == expected)
-      #expect(message { _ = try items.fetchAll(order, onFault: handling) } == expected)
-      #expect(message { _ = try PredicateColumns(items).filtered(by: predicate, onFault: handling) } == expected)
-      #expect(message { _ = try (items as [any Sendable]).filtered(by: predicate, onFault: handling) } == expected)
-      #expect(message { _ = try (items as [Any]).filtered(by: predicate, onFault: handling) } == expected)
+    for handling in [ErrorHandling.throw, .yieldNil] {
+      #expect(message { _ = try items.filtered(by: predicate, onError: handling) } == expected)
+      #expect(message { _ = try items.filtered(by: predicate, onError: handling, threads: 4) } == expected)
+      #expect(message { _ = try compiled.evaluate(with: items[0], onError: handling) } == expected)
+      #expect(message { _ = try compiled.first(of: items, onError: handling) } == expected)
+      #expect(message { _ = try items.fetchAll(order, onError: handling) } == expected)
+      #expect(message { _ = try PredicateColumns(items).filtered(by: predicate, onError: handling) } == expected)
+      #expect(message { _ = try (items as [any Sendable]).filtered(by: predicate, onError: handling) } == expected)
+      #expect(message { _ = try (items as [Any]).filtered(by: predicate, onError: handling) } == expected)
     }
     #expect(message { _ = try FormatExpression("shout").value(with: items[0]) } == expected)
     await #expect(throws: FormatError.self) {

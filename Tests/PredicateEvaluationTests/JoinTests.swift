@@ -94,22 +94,22 @@ struct JoinTests {
     for format in formats {
       let text = format.replacingOccurrences(of: "C", with: collection)
       let predicate = try FormatPredicate(text)
-      for onFault in [FaultHandling.throw, .yieldNil] {
-        let expected = outcome(all, predicate, onFault, PlannedComparison.byDefinition)
-        #expect(outcome(all, predicate, onFault, PlannedComparison.init) == expected, "TEST_SEED=\(seed): \(text)")
-        let inThreads = outcome(all, predicate, onFault, PlannedComparison.init, threads: 3)
+      for onError in [ErrorHandling.throw, .yieldNil] {
+        let expected = outcome(all, predicate, onError, PlannedComparison.byDefinition)
+        #expect(outcome(all, predicate, onError, PlannedComparison.init) == expected, "TEST_SEED=\(seed): \(text)")
+        let inThreads = outcome(all, predicate, onError, PlannedComparison.init, threads: 3)
         #expect(inThreads == expected, "TEST_SEED=\(seed): \(text), 3 threads")
       }
     }
   }
 
   private func outcome(
-    _ nodes: [Node], _ predicate: FormatPredicate, _ onFault: FaultHandling,
+    _ nodes: [Node], _ predicate: FormatPredicate, _ onError: ErrorHandling,
     _ plan: @escaping PlannedComparison.Planner, threads: Int = 1
   ) -> String {
     do throws(FormatError) {
       let compiled = try CompiledPredicate<Node>(predicate, as: SwiftType.of(Node.self), plan: plan)
-      return "\(try compiled.indices(of: nodes, onFault: onFault, threads: threads))"
+      return "\(try compiled.indices(of: nodes, onError: onError, threads: threads))"
     } catch {
       return error.description
     }

@@ -31,7 +31,7 @@ struct LimitTests {
     for _ in 0..<(isOptimised ? 1_500 : 150) {
       let text = maker.predicate(3)
       let predicate = try FormatPredicate(text)
-      for onFault in [FaultHandling.throw, .yieldNil] {
+      for onError in [ErrorHandling.throw, .yieldNil] {
         let steps = maker.pick([0, 1, 50, 300, 400, 1_000, 5_000, 12_000, 20_000, 100_000])
         let limits = Limits(steps: steps)
         let (functions, limited) = (RowMaker.functions, predicate.limited(to: limits))
@@ -40,34 +40,34 @@ struct LimitTests {
           let type = SwiftType.of(Person.self)
           let free = try CompiledPredicate<Person>(predicate, as: type, functions: functions, plan: plan)
           let bound = try CompiledPredicate<Person>(limited, as: type, functions: functions, plan: plan)
-          let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onFault: onFault) }
-          let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onFault: onFault) }
+          let expected = Self.answer { () throws(FormatError) in try free.indices(of: rows, onError: onError) }
+          let got = Self.answer { () throws(FormatError) in try bound.indices(of: rows, onError: onError) }
           #expect(
             Self.isSound(got, expected),
-            "TEST_SEED=\(seed): \(text), \(steps) steps, \(onFault): \(got), not \(expected)")
+            "TEST_SEED=\(seed): \(text), \(steps) steps, \(onError): \(got), not \(expected)")
           if got != expected { ended += 1 }
           if byDefinition { continue }
           let parts = Self.answer { () throws(FormatError) in
-            try bound.indices(of: rows, onFault: onFault, threads: 3)
+            try bound.indices(of: rows, onError: onError, threads: 3)
           }
           #expect(Self.isSound(parts, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, threads")
           let inColumns = Self.answer { () throws(FormatError) in
-            try columns.indices(matching: limited, functions: functions, onFault: onFault)
+            try columns.indices(matching: limited, functions: functions, onError: onError)
           }
           #expect(Self.isSound(inColumns, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, columns")
           let first = Self.answer { () throws(FormatError) in
-            try bound.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
+            try bound.first(of: rows, onError: onError).map { [$0.i] } ?? []
           }
           let firstExpected = Self.answer { () throws(FormatError) in
-            try free.first(of: rows, onFault: onFault).map { [$0.i] } ?? []
+            try free.first(of: rows, onError: onError).map { [$0.i] } ?? []
           }
           #expect(Self.isSound(first, firstExpected), "TEST_SEED=\(seed): \(text), \(steps) steps, first")
         }
         let expected = Self.answer { () throws(FormatError) in
-          try records.indices(matching: predicate, functions: functions, onFault: onFault)
+          try records.indices(matching: predicate, functions: functions, onError: onError)
         }
         let got = Self.answer { () throws(FormatError) in
-          try records.indices(matching: limited, functions: functions, onFault: onFault)
+          try records.indices(matching: limited, functions: functions, onError: onError)
         }
         #expect(Self.isSound(got, expected), "TEST_SEED=\(seed): \(text), \(steps) steps, records")
       }
@@ -177,10 +177,10 @@ struct LimitTests {
   @Test("of two limits of a kind the stricter applies, on either side")
   func stricter() throws {
     let strict = Limits(
-      length: 1, height: 2, nodes: 3, elements: 4, arguments: 5, faults: 6, patternLength: 7, matchSteps: 8,
+      length: 1, height: 2, nodes: 3, elements: 4, arguments: 5, errors: 6, patternLength: 7, matchSteps: 8,
       matchLength: 9, rows: 10, steps: 11, duration: .seconds(12))
     let lax = Limits(
-      length: 101, height: 92, nodes: 103, elements: 104, arguments: 105, faults: 26, patternLength: 107,
+      length: 101, height: 92, nodes: 103, elements: 104, arguments: 105, errors: 26, patternLength: 107,
       matchSteps: 108, matchLength: 109, rows: 110, steps: 111, duration: .seconds(112))
     let predicate = try FormatPredicate("SELF > 3")
     let (one, other) = (predicate.limited(to: strict), predicate.limited(to: lax))
@@ -230,7 +230,7 @@ struct LimitTests {
     let predicate = try CompiledPredicate<Watched>(FormatPredicate("watched > 5 AND watched > 6"))
     let fault = await Task { () -> DiagnosticCode? in
       do throws(FormatError) {
-        _ = try predicate.count(of: rows, onFault: .yieldNil)
+        _ = try predicate.count(of: rows, onError: .yieldNil)
         return nil
       } catch {
         return error.diagnostics.first?.code

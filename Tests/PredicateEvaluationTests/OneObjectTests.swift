@@ -45,7 +45,7 @@ struct OneObjectTests {
     #expect(predicate.compiled(for: key(of: Row.self)) == nil)
     #expect(try predicate.evaluate(with: Row(text: "", length: 3)))
     let first = try #require(predicate.compiled(for: key(of: Row.self))).toOpaque()
-    #expect(try !copy.evaluate(with: Row(text: "", length: 2), onFault: .yieldNil))
+    #expect(try !copy.evaluate(with: Row(text: "", length: 2), onError: .yieldNil))
     #expect(copy.compiled(for: key(of: Row.self))?.toOpaque() == first)
     #expect(predicate.compiled(for: key(of: Other.self)) == nil)
     #expect(try predicate.evaluate(with: Other(length: 3)))
@@ -125,7 +125,7 @@ struct OneObjectTests {
     for _ in 0..<3 {
       #expect(codes { _ = try predicate.evaluate(with: Row(text: "", length: 0, divisor: 0)) } == [.divisionByZero])
       #expect(try predicate.evaluate(with: Row(text: "", length: 0, divisor: 2)))
-      #expect(try !predicate.evaluate(with: Row(text: "", length: 0, divisor: 0), onFault: .yieldNil))
+      #expect(try !predicate.evaluate(with: Row(text: "", length: 0, divisor: 0), onError: .yieldNil))
       #expect(try !predicate.evaluate(with: Row(text: "", length: 0, divisor: 3)))
     }
   }

@@ -132,7 +132,7 @@ private final class Phrase {
       let texts = (0..<24).map { _ in maker.text(strings) } + ["", "a", "\n"]
       guard let expected = definition(pattern, options, texts) else {
         #expect(strings == nil, "TEST_SEED=\(seed): '\(pattern)' is not a pattern")
-        #expect(throws: EvaluationFault.self) { try Pattern(pattern, options) }
+        #expect(throws: EvaluationError.self) { try Pattern(pattern, options) }
         continue
       }
       let compiled = try Pattern(pattern, options)

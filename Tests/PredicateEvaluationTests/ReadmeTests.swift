@@ -172,12 +172,12 @@ struct ReadmeTests {
   @Test("fetch requests")
   func fetching() throws {
     let request = PredicateFetchRequest(try FormatPredicate("length > 3"))
-    let ordered = request.orderBy(.descending("length"), .ascending("text"))
-    let first = try words.fetchAll(ordered.tweaked { $0.limit = 20 })
+    let ordered = request.sorted(by: .descending("length"), .ascending("text"))
+    let first = try words.fetchAll(ordered.with { $0.limit = 20 })
     #expect(first.map(\.text) == ["overintellectualizing", "misunderstandING", "sing"])
     let mean = try words.queryValue(.average("length"), as: Double.self, for: request)
     #expect(mean == 41.0 / 3)
-    let byLength = PredicateFetchRequest().groupBy("length").select("length", .count("text", as: "n"))
+    let byLength = PredicateFetchRequest().grouped(by: "length").selecting("length", .count("text", as: "n"))
     do {
       let words = self.words + self.words.prefix(1)
       let often = try words.queryAttributes(byLength.having("n > 1"))

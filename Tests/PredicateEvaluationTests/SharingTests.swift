@@ -75,17 +75,17 @@ struct SharingTests {
       try FormatPredicate("length > 2"), sortKeys: [SortKey("text", comparison: .caseInsensitive), SortKey("weight")],
       limit: 50)
     let fetch = try CompiledFetch<Row>(request)
-    let grouped = PredicateFetchRequest().groupBy("length").select(
+    let grouped = PredicateFetchRequest().grouped(by: "length").selecting(
       "length", .count("text", as: "n"), .average("weight"))
     let groups = try CompiledFetch<Row>(grouped)
     let count = try predicate.count(of: Self.rows)
-    let values = try expression.values(of: Self.rows, onFault: .yieldNil)
+    let values = try expression.values(of: Self.rows, onError: .yieldNil)
     let objects = try fetch.objects(of: Self.rows).map(\.text)
     let rows = try groups.rows(of: Self.rows)
     #expect(
       failures { thread in
         try predicate.count(of: Self.rows, threads: thread % 4) == count
-          && expression.values(of: Self.rows, onFault: .yieldNil) == values
+          && expression.values(of: Self.rows, onError: .yieldNil) == values
           && fetch.objects(of: Self.rows).map(\.text) == objects && groups.rows(of: Self.rows) == rows
       } == 0)
   }
@@ -113,7 +113,7 @@ struct SharingTests {
     let model = try DataModel([
       DataModel.Entity("Row", attributes: [.init("text", .string), .init("length", .integer64)])
     ])
-    let translators = try SQLDialect.all.map { try SQLTranslator($0, model: model, entity: "Row") }
+    let translators = try DatabaseDialect.all.map { try SQLTranslator($0, model: model, entity: "Row") }
     let statement = try translators[0].select(where: FormatPredicate("length > 3 AND text == 'a'"))
     #expect(
       failures { thread in

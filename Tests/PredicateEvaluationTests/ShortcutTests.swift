@@ -41,24 +41,24 @@ struct ShortcutTests {
     for count in [0, 1, 63, 200] {
       let people = (0..<count).map { _ in maker.row() }
       let objects = people.map { ClassPerson($0) }
-      for onFault in [FaultHandling.throw, .yieldNil] {
+      for onError in [ErrorHandling.throw, .yieldNil] {
         #expect(
-          outcome(people, predicate, onFault) == outcome(people, predicate, onFault, PlannedComparison.byDefinition),
+          outcome(people, predicate, onError) == outcome(people, predicate, onError, PlannedComparison.byDefinition),
           "TEST_SEED=\(seed)")
         #expect(
-          outcome(objects, predicate, onFault) == outcome(objects, predicate, onFault, PlannedComparison.byDefinition),
+          outcome(objects, predicate, onError) == outcome(objects, predicate, onError, PlannedComparison.byDefinition),
           "TEST_SEED=\(seed)")
       }
     }
   }
 
   private func outcome<Row>(
-    _ rows: [Row], _ predicate: FormatPredicate, _ onFault: FaultHandling,
+    _ rows: [Row], _ predicate: FormatPredicate, _ onError: ErrorHandling,
     _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> String {
     do throws(FormatError) {
       let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
-      return "\(try compiled.indices(of: rows, onFault: onFault))"
+      return "\(try compiled.indices(of: rows, onError: onError))"
     } catch {
       return error.description
     }

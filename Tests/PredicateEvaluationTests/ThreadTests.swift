@@ -48,8 +48,8 @@ struct ThreadTests {
         let answer = Self.answer { () throws(FormatError) in try predicate.indices(of: rows, threads: threads) }
         #expect(answer == (expected, fault), "TEST_SEED=\(seed): \(text), \(threads) threads")
       }
-      let count = try predicate.count(of: rows, onFault: .yieldNil)
-      #expect(try predicate.count(of: rows, onFault: .yieldNil, threads: 3) == count, "TEST_SEED=\(seed): \(text)")
+      let count = try predicate.count(of: rows, onError: .yieldNil)
+      #expect(try predicate.count(of: rows, onError: .yieldNil, threads: 3) == count, "TEST_SEED=\(seed): \(text)")
       if let expected {
         let filtered = try predicate.filter(rows, threads: 2).map(\.i)
         #expect(filtered == expected.map { rows[$0].i }, "TEST_SEED=\(seed): \(text)")
@@ -59,12 +59,12 @@ struct ThreadTests {
 
   private static func answer(
     _ body: () throws(FormatError) -> [Int]
-  ) -> ([Int]?, [Diagnostic]) {
+  ) -> ([Int]?, [FormatDiagnostic]) {
     do throws(FormatError) { return (try body(), []) } catch { return (nil, error.diagnostics) }
   }
 
   @Test("the error of the lowest row is thrown, however the rows are divided")
-  func lowestFault() throws {
+  func lowestError() throws {
     struct Row: Sendable { let a: Int, b: Int }
     let predicate = try FormatPredicate("10 / a > 0 OR 100 / b > 500")
     for (a, b) in [(19_990, 7_000), (7_000, 19_990), (63, 64), (64, 63), (0, 19_999)] {
@@ -73,7 +73,7 @@ struct ThreadTests {
       for threads in Self.threads {
         let error = #expect(throws: FormatError.self) { try rows.count(matching: predicate, threads: threads) }
         #expect(error == expected, "\(threads) threads")
-        #expect(try rows.filtered(by: predicate, onFault: .yieldNil, threads: threads).isEmpty)
+        #expect(try rows.filtered(by: predicate, onError: .yieldNil, threads: threads).isEmpty)
       }
     }
   }
@@ -134,7 +134,7 @@ struct ThreadTests {
     }
     let error = #expect(throws: FormatError.self) { try rows.first(matching: FormatPredicate("10 / SELF < 0")) }
     #expect(error?.diagnostics.map(\.code) == [.divisionByZero])
-    #expect(try rows.first(matching: FormatPredicate("10 / SELF < 0"), onFault: .yieldNil) == -1)
+    #expect(try rows.first(matching: FormatPredicate("10 / SELF < 0"), onError: .yieldNil) == -1)
     #expect(throws: FormatError.self) { try rows.first(matching: FormatPredicate("text == 1")) }
     // Any sequence is accepted, and objects of classes that are not `Sendable`.
     #expect(try Set(rows).count(matching: FormatPredicate("SELF >= 490")) == 11)

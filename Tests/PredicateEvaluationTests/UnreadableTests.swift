@@ -57,10 +57,10 @@ struct UnreadableTests {
       let error = #expect(throws: FormatError.self, "\(name): \(text)") { try rows.filtered(by: FormatPredicate(text)) }
       let codes: [DiagnosticCode] = [.unreadableKey]
       #expect(error?.diagnostics.first.map { codes.contains($0.code) } == true, "\(name): \(text): \(error as Any)")
-      #expect(throws: Never.self) { try rows.filtered(by: FormatPredicate(text), onFault: .yieldNil) }
+      #expect(throws: Never.self) { try rows.filtered(by: FormatPredicate(text), onError: .yieldNil) }
     }
-    #expect(try rows.count(matching: FormatPredicate("thing == nil"), onFault: .yieldNil) == 1)
-    #expect(try rows.count(matching: FormatPredicate("5 IN list AND ANY list == nil"), onFault: .yieldNil) == 1)
+    #expect(try rows.count(matching: FormatPredicate("thing == nil"), onError: .yieldNil) == 1)
+    #expect(try rows.count(matching: FormatPredicate("5 IN list AND ANY list == nil"), onError: .yieldNil) == 1)
     // The other values are unaffected, and elements that are only counted need not be readable.
     for text in ["list[1] == 5", "list.@count == 2", "deep.k.@count == 1", "deep.@count == 1"] {
       #expect(try rows.count(matching: FormatPredicate(text)) == 1, "\(name): \(text)")
@@ -99,19 +99,20 @@ struct UnreadableTests {
       let error = #expect(throws: FormatError.self) { try FormatExpression(text).value(with: rows[0]) }
       #expect(error?.diagnostics.map(\.code) == [.unreadableKey], "\(text)")
     }
-    #expect(try CompiledExpression<Row>(FormatExpression("thing")).value(of: rows[0], onFault: .yieldNil) == .null)
+    #expect(try CompiledExpression<Row>(FormatExpression("thing")).value(of: rows[0], onError: .yieldNil) == .null)
     #expect(
-      try CompiledExpression<Row>(FormatExpression("list")).value(of: rows[0], onFault: .yieldNil) == .list([.null]))
+      try CompiledExpression<Row>(FormatExpression("list")).value(of: rows[0], onError: .yieldNil) == .list([.null]))
     let all = PredicateFetchRequest()
     let requests = [
-      all.select("thing"), all.groupBy("thing").select("thing"), all.groupBy("thing").select(.count("n", as: "n")),
-      all.select("list").tweaked { $0.isDistinct = true },
+      all.selecting("thing"), all.grouped(by: "thing").selecting("thing"),
+      all.grouped(by: "thing").selecting(.count("n", as: "n")),
+      all.selecting("list").with { $0.isDistinct = true },
     ]
     for request in requests {
       let error = #expect(throws: FormatError.self) { try rows.queryAttributes(request) }
       #expect(error?.diagnostics.map(\.code) == [.unreadableKey])
     }
-    #expect(throws: FormatError.self) { try rows.fetchAll(all.orderBy(.ascending("thing"))) }
+    #expect(throws: FormatError.self) { try rows.fetchAll(all.sorted(by: .ascending("thing"))) }
     let functions: PredicateFunctions = [.function("kind:") { (value: FormatValue) in "\(value)" }]
     #expect(throws: FormatError.self) {
       try rows.filtered(by: FormatPredicate("kind(list) == ''"), functions: functions)
@@ -194,5 +195,5 @@ extension ObjectIdentifier {
 
 extension FormatValue {
   /// The code of the error that the value is or contains.
-  fileprivate var readingCode: DiagnosticCode? { readingFault().map { Diagnostic($0.message, at: .none).code } }
+  fileprivate var readingCode: DiagnosticCode? { readingError().map { FormatDiagnostic($0.message, at: .none).code } }
 }

@@ -54,10 +54,10 @@ struct UntypedRowTests {
     _ rows: [Row], _ predicate: FormatPredicate,
     _ plan: @escaping PlannedComparison.Planner = PlannedComparison.init
   ) -> [String] {
-    [FaultHandling.throw, .yieldNil].map { onFault in
+    [ErrorHandling.throw, .yieldNil].map { onError in
       do throws(FormatError) {
         let compiled = try CompiledPredicate<Row>(predicate, as: SwiftType.of(Row.self), plan: plan)
-        return "\(try compiled.indices(of: rows, onFault: onFault))"
+        return "\(try compiled.indices(of: rows, onError: onError))"
       } catch {
         return error.description
       }

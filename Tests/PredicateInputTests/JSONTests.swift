@@ -6,7 +6,7 @@ private func read(_ text: String, _ wrappers: JSONReader.Wrappers = .strict) thr
   try JSONReader.value(of: Array(text.utf8), wrappers: wrappers)
 }
 
-private func fault(_ text: String) -> JSONFault? {
+private func fault(_ text: String) -> JSONError? {
   do {
     _ = try JSONReader.value(of: Array(text.utf8))
     return nil
@@ -55,7 +55,7 @@ struct JSONReaderTests {
   }
 
   @Test func invalidUTF8() {
-    #expect(throws: JSONFault.self) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
+    #expect(throws: JSONError.self) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
   }
 
   @Test func wrappers() throws {

@@ -124,7 +124,7 @@ struct ModelFileTests {
       do {
         let read = try model(json.replacing("⏎", with: "\n"))
         Issue.record("\(line) is read as \(read.entities.map(\.name))")
-      } catch let fault as InputFault {
+      } catch let fault as InputError {
         text += "\(line)\n    \(fault)\n\n"
       }
     }
@@ -138,15 +138,15 @@ struct ModelFileTests {
       return #"{"version": 1, "entities": [\#(entities.joined(separator: ","))]}"#
     }
     #expect(try model(chain(101)).entity("E100")?.table == "E0")
-    #expect(throws: InputFault("m.json", "entities[1].parent: there are more than 100 parents above 'E101'")) {
+    #expect(throws: InputError("m.json", "entities[1].parent: there are more than 100 parents above 'E101'")) {
       try model(chain(20_000))
     }
     let keys = (0..<2000).map { #"{"name": "k\#($0)", "type": "string"}"# }.joined(separator: ",")
     let heirs = (0..<2000).map { #"{"name": "E\#($0)", "parent": "E"}"# }.joined(separator: ",")
-    #expect(throws: InputFault("m.json", "entities: they have more than 1000000 keys, including inherited ones")) {
+    #expect(throws: InputError("m.json", "entities: they have more than 1000000 keys, including inherited ones")) {
       try model(#"{"version": 1, "entities": [{"name": "E", "attributes": [\#(keys)]}, \#(heirs)]}"#)
     }
-    #expect(throws: InputFault("m.json", line: 1, "nested more than 200 levels deep")) {
+    #expect(throws: InputError("m.json", line: 1, "nested more than 200 levels deep")) {
       try model(String(repeating: "[", count: 100_000))
     }
   }

@@ -100,7 +100,7 @@ struct RequestFileTests {
       do {
         let read = try request(String(line))
         Issue.record("\(line) is read as \(read)")
-      } catch let fault as InputFault {
+      } catch let fault as InputError {
         text += "\(line)\n    \(fault)\n\n"
       }
     }

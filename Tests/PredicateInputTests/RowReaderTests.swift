@@ -162,7 +162,7 @@ struct RowReaderTests {
   }
 
   @Test func missingFiles() {
-    #expect(throws: InputFault.self) { try RowReader.read(file: "/nowhere/rows.csv") }
-    #expect(throws: InputFault.self) { try RowReader.read(file: "/") }
+    #expect(throws: InputError.self) { try RowReader.read(file: "/nowhere/rows.csv") }
+    #expect(throws: InputError.self) { try RowReader.read(file: "/") }
   }
 }

@@ -26,7 +26,7 @@ struct DataModelTests {
     ])
   }
 
-  private func findings(_ format: String, _ entity: String = "Person") throws -> [Diagnostic] {
+  private func findings(_ format: String, _ entity: String = "Person") throws -> [FormatDiagnostic] {
     let predicate = try FormatPredicate.template(format)
     let model = try Self.people.get()
     do throws(FormatError) {
@@ -36,7 +36,7 @@ struct DataModelTests {
     }
   }
 
-  private func positions(_ findings: [Diagnostic], in format: String) -> [String] {
+  private func positions(_ findings: [FormatDiagnostic], in format: String) -> [String] {
     let bytes = Array(format.utf8)
     return findings.map { finding in
       let text = String(decoding: bytes[finding.range.start..<finding.range.end], as: UTF8.self)
@@ -124,7 +124,7 @@ struct DataModelTests {
   }
 
   private func fault(_ entities: [DataModel.Entity]) -> String {
-    do throws(DataModelFault) {
+    do throws(DataModelError) {
       _ = try DataModel(entities)
       return "sound"
     } catch {

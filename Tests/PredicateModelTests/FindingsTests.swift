@@ -31,7 +31,7 @@ struct FindingsTests {
     let built = FormatPredicate(.keyPath("a"), .like, .constant("x"))
     #expect(built.findings().isEmpty)
     // Ranges that exist in no text.
-    let odd = FormatExpression(.constant(.string("\\d %@")), range: SourceRange(-9, 3))
+    let odd = FormatExpression(.constant(.string("\\d %@")), range: FormatRange(-9, 3))
     #expect(odd.findings().isEmpty)
     #expect(FormatPredicate(odd, .equalTo, odd).findings().map(\.code) == [.constantComparison])
     #expect(try (bound && FormatPredicate("z LIKE 'x'")).findings().isEmpty)
@@ -41,10 +41,10 @@ struct FindingsTests {
   func crowded() throws {
     let warnings = String(repeating: "1 == 2 OR ", count: 60)
     let hidden = try FormatPredicate.template(warnings + "abs(1, 2) == 1").findings()
-    #expect(hidden.count { $0.severity == .warning } == Limits.default.faults)
+    #expect(hidden.count { $0.severity == .warning } == Limits.default.errors)
     #expect(hidden.last?.code == .wrongArgumentCount)
     let unknown = try FormatPredicate.template(String(repeating: "frob(a) == b OR ", count: 60) + "a == 1").findings()
-    #expect(unknown.count { $0.code == .unknownFunction } == Limits.default.faults)
+    #expect(unknown.count { $0.code == .unknownFunction } == Limits.default.errors)
   }
 
   @Test("positions are those of the text, in order")

@@ -261,7 +261,7 @@ struct ProfileTests {
     #expect(codes("%K == 1", ["password"]) == [.keyNotPermitted])
     let many = Array(repeating: "secret == 1", count: 40).joined(separator: " OR ")
     #expect(codes(many).count == 11)
-    #expect(codes(many).last == .tooManyFaults)
+    #expect(codes(many).last == .tooManyErrors)
   }
 
   @Test("a tree that was parsed without the profile's limits must satisfy them too")

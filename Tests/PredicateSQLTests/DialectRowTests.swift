@@ -24,7 +24,7 @@ struct DialectRowTests {
   // MARK: Tests of a row
 
   /// Returns the name of the first case of the corpus that fails if the dialect has another table.
-  private func failingCase(_ dialect: SQLDialect, _ runner: inout CaseRunner) throws -> String? {
+  private func failingCase(_ dialect: DatabaseDialect, _ runner: inout CaseRunner) throws -> String? {
     for subject in cases {
       var subject = subject
       if let text = subject.sql[dialect] { subject.sql = [dialect: text] } else { subject.sql = [:] }
@@ -35,8 +35,8 @@ struct DialectRowTests {
   }
 
   /// Returns the name of the first request whose statement changes if the dialect has another table.
-  private func changedRequest(_ dialect: SQLDialect) throws -> String? {
-    let original = try #require(SQLDialect.named(dialect.name))
+  private func changedRequest(_ dialect: DatabaseDialect) throws -> String? {
+    let original = try #require(DatabaseDialect.named(dialect.name))
     for request in RequestStatement.all
     where try request.outcome(dialect, models) != request.outcome(original, models) {
       return request.name
@@ -61,16 +61,16 @@ struct DialectRowTests {
 
   @Test(
     "a case of the corpus fails if one spelling is changed, or one is added that the dialect lacks",
-    arguments: SQLDialect.all.map(\.name))
+    arguments: DatabaseDialect.all.map(\.name))
   func spellings(name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     var runner = CaseRunner()
     #expect(try failingCase(dialect, &runner) == nil)
     var untested: Set<SQLOperation> = []
     for operation in SQLOperation.allCases {
       var table = dialect.table
       table.spellings[operation] = "changed({0})"
-      if try failingCase(SQLDialect(name, table), &runner) == nil { untested.insert(operation) }
+      if try failingCase(DatabaseDialect(name, table), &runner) == nil { untested.insert(operation) }
     }
     // No operator of the language is without an operation of SQL so far.
     #expect(untested == Self.neverAsked[name, default: []].union([.text]))
@@ -138,9 +138,9 @@ struct DialectRowTests {
     "spark": ["ordersUUIDs", "hidesChangedTable"],
   ]
 
-  @Test("a statement changes if one property is changed", arguments: SQLDialect.all.map(\.name))
+  @Test("a statement changes if one property is changed", arguments: DatabaseDialect.all.map(\.name))
   func properties(name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     var runner = CaseRunner()
     let changes = Self.changes(of: dialect.table)
     let names = Mirror(reflecting: dialect.table).children.compactMap(\.label)
@@ -149,7 +149,7 @@ struct DialectRowTests {
     for change in changes {
       var table = dialect.table
       change.make(&table)
-      let changed = SQLDialect(name, table)
+      let changed = DatabaseDialect(name, table)
       if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { untested.insert(change.name) }
     }
     #expect(untested == Self.neverRead[name, default: []])
@@ -158,7 +158,7 @@ struct DialectRowTests {
   @Test("SQLite's parser accepts a condition that needs 100 levels of its stack, and refuses one that needs 101")
   func parserStack() throws {
     let model = try models.model("readings")
-    var free = SQLDialect.sqlite.table
+    var free = DatabaseDialect.sqlite.table
     free.parserStack = nil
     var depths: Set<Int> = []
     for calls in 0..<35 {
@@ -167,7 +167,7 @@ struct DialectRowTests {
           String(repeating: "abs(", count: calls) + String(repeating: "~(", count: signs) + "count"
           + String(repeating: ")", count: calls + signs) + " > 3"
         let predicate = try FormatPredicate(format)
-        var text = try predicate.sql(SQLDialect("sqlite", free), model: model, entity: "Reading").text
+        var text = try predicate.sql(DatabaseDialect("sqlite", free), model: model, entity: "Reading").text
         let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
         depths.insert(deepest)
         let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil
@@ -182,11 +182,11 @@ struct DialectRowTests {
     func limits(_ length: Int, _ parameters: Int, _ columns: Int) -> SQLLimits {
       SQLLimits(length: length, parameters: parameters, columns: columns, places: .max)
     }
-    #expect(SQLDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000))
-    #expect(SQLDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664))
-    #expect(SQLDialect.mariadb.limits == limits(16_777_216, 65_535, 4_096))
-    #expect(SQLDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096))
-    #expect(SQLDialect.spark.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(DatabaseDialect.sqlite.limits == limits(1_000_000_000, 32_766, 2_000))
+    #expect(DatabaseDialect.postgresql.limits == limits(1_073_741_823, 65_535, 1_664))
+    #expect(DatabaseDialect.mariadb.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(DatabaseDialect.duckdb.limits == limits(16_777_216, 65_535, 4_096))
+    #expect(DatabaseDialect.spark.limits == limits(16_777_216, 65_535, 4_096))
     #expect(SQLLimits.default == SQLLimits(length: 1_000_000, parameters: .max, columns: .max, places: 100))
   }
 
@@ -195,7 +195,7 @@ struct DialectRowTests {
   @Test("requests and changes have these statements", arguments: RequestStatement.all.map(\.name))
   func requests(name: String) throws {
     let request = try #require(RequestStatement.named(name))
-    for dialect in SQLDialect.all {
+    for dialect in DatabaseDialect.all {
       let expected = try #require(RequestStatement.texts[name]?[dialect.name])
       #expect(try request.outcome(dialect, models) == expected, "\(dialect.name)")
     }

@@ -4,7 +4,7 @@ import Testing
 /// The spelling of a LIKE pattern for the engines: their wildcards, and escapes of characters that are wildcards only for them.
 @Suite("Patterns of LIKE in SQL")
 struct LikeSpellingTests {
-  private func parameters(_ pattern: String, _ dialect: SQLDialect) throws -> [FormatValue] {
+  private func parameters(_ pattern: String, _ dialect: DatabaseDialect) throws -> [FormatValue] {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
     let statement = try SQLTranslator(dialect, model: model, entity: "Word").select(
       where: FormatPredicate("text LIKE %@", pattern))
@@ -21,15 +21,16 @@ struct LikeSpellingTests {
     ])
   func spelled(pattern: String, glob: String, like: String) throws {
     #expect(try parameters(pattern, .sqlite) == [.string(glob)])
-    for dialect in SQLDialect.all where dialect != .sqlite {
+    for dialect in DatabaseDialect.all where dialect != .sqlite {
       #expect(try parameters(pattern, dialect) == [.string(like)], "\(dialect.name)")
     }
   }
 
   @Test(
-    "patterns of one part are not patterns for the engine: nothing is escaped", arguments: SQLDialect.all.map(\.name))
+    "patterns of one part are not patterns for the engine: nothing is escaped",
+    arguments: DatabaseDialect.all.map(\.name))
   func plain(name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     #expect(try parameters(#"a[|%_\*"#, dialect) == [.string("a[|%_*")])
     #expect(try parameters("*a[|%_*", dialect).first == .string("a[|%_"))
     #expect(try parameters("a|*", dialect) == [.string("a|"), .string("a}")])

@@ -14,7 +14,7 @@ struct RequestStatement: Sendable {
   let make: @Sendable (SQLTranslator) throws -> String
 
   /// Returns the result in a dialect: the text and the remaining work, or the message of the refusal.
-  func outcome(_ dialect: SQLDialect, _ models: CorpusModels) throws -> String {
+  func outcome(_ dialect: DatabaseDialect, _ models: CorpusModels) throws -> String {
     do {
       let translator = try SQLTranslator(dialect, model: try models.model(model), entity: entity)
       return try make(translator)
@@ -123,7 +123,7 @@ struct CorpusModels: Sendable {
   }
 
   func model(_ name: String) throws -> DataModel {
-    guard let model = models[name] else { throw InputFault(name, "it is no model of these tests") }
+    guard let model = models[name] else { throw InputError(name, "it is no model of these tests") }
     return model
   }
 }

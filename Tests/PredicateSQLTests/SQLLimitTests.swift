@@ -5,12 +5,12 @@ import Testing
 @Suite("Limits of statements by dialect")
 struct SQLLimitTests {
   /// The limits in the engines' documentation; those of DuckDB and Spark are this package's.
-  static let documented: [(dialect: SQLDialect, parameters: Int, columns: Int)] = [
+  static let documented: [(dialect: DatabaseDialect, parameters: Int, columns: Int)] = [
     (.sqlite, 32_766, 2_000), (.postgresql, 65_535, 1_664), (.mariadb, 65_535, 4_096), (.duckdb, 65_535, 4_096),
     (.spark, 65_535, 4_096),
   ]
 
-  private static func translator(_ dialect: SQLDialect, _ limits: SQLLimits = .default) throws -> SQLTranslator {
+  private static func translator(_ dialect: DatabaseDialect, _ limits: SQLLimits = .default) throws -> SQLTranslator {
     let model = try DataModel([
       .init("Word", attributes: [.init("length", .integer64)] + (0..<5_000).map { .init("a\($0)", .integer64) })
     ])
@@ -22,7 +22,7 @@ struct SQLLimitTests {
     try FormatPredicate("length IN %@", (0..<count).map { $0 })
   }
 
-  private static func findings(_ body: () throws -> Void) throws -> [Diagnostic] {
+  private static func findings(_ body: () throws -> Void) throws -> [FormatDiagnostic] {
     do { try body() } catch let error as FormatError { return error.diagnostics }
     return []
   }
@@ -37,7 +37,7 @@ struct SQLLimitTests {
     let beyond = try Self.findings { _ = try translator.select(where: Self.list(limit + 1)) }
     #expect(beyond.map(\.code) == [.tooManyParameters])
     #expect(beyond.first?.message == "the statement has \(limit + 1) parameters; the limit is \(limit)")
-    #expect(beyond.first?.range == SourceRange(0, 12))
+    #expect(beyond.first?.range == FormatRange(0, 12))
     // By default, such a long list is one parameter, and this limit does not apply.
     #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
   }
@@ -55,7 +55,7 @@ struct SQLLimitTests {
 
   @Test("bytes", arguments: documented.map(\.dialect.name))
   func length(name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     let predicate = try Self.list(50)
     let text = try Self.translator(dialect).select(where: predicate).text
     // The length that is estimated before the statement is written may slightly exceed the actual length.
@@ -72,7 +72,7 @@ struct SQLLimitTests {
   @Test("rows of a page, which Spark counts in 32 bits")
   func pages() throws {
     let greatest = Int(Int32.max)
-    for (dialect, limit) in [(SQLDialect.spark, greatest), (.sqlite, .max), (.postgresql, .max), (.duckdb, .max)] {
+    for (dialect, limit) in [(DatabaseDialect.spark, greatest), (.sqlite, .max), (.postgresql, .max), (.duckdb, .max)] {
       let statement = try Self.translator(dialect).select([], limit: limit, offset: limit)
       #expect(statement.text.hasSuffix(" LIMIT \(limit) OFFSET \(limit)"), "\(statement.text)")
     }
@@ -88,7 +88,7 @@ struct SQLLimitTests {
   @Test("MariaDB reads a long list of texts from JSON if none is longer than a VARCHAR")
   func longTexts() throws {
     let model = try DataModel([.init("Word", attributes: [.init("text", .string)])])
-    func parameters(_ dialect: SQLDialect, longest: Int) throws -> Int {
+    func parameters(_ dialect: DatabaseDialect, longest: Int) throws -> Int {
       // A scalar beyond U+FFFF counts once.
       let texts = (0..<200).map { "\($0)" } + [String(repeating: "\u{1F600}", count: longest)]
       let statement = try SQLTranslator(dialect, model: model, entity: "Word").select(

@@ -10,8 +10,8 @@ struct AggregateTests {
     [.integer(7), .string("b")], [.null, .string("é")], [.integer(-2), .null], [.integer(7), .string("a")],
   ]
 
-  private static func table(_ rows: [[FormatValue]]) throws -> SQLiteConnection {
-    let connection = try SQLiteConnection()
+  private static func table(_ rows: [[FormatValue]]) throws -> SQLiteDatabaseConnection {
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER, name TEXT)")
     try connection.prepare("INSERT INTO thing(number, name) VALUES (?, ?)").run(
       each: rows.map { [SQLParameter($0[0], .integer), SQLParameter($0[1], .text)] })
@@ -35,9 +35,9 @@ struct AggregateTests {
       let request = PredicateFetchRequest(properties: [FetchProperty("value", expression)])
       let inMemory =
         format.hasPrefix("@")
-        ? try expression.value(with: records, onFault: .yieldNil)
-        : try records.queryAttributes(request, onFault: .yieldNil).first?["value"]
-      #expect(try records.queryAttributes(request, onFault: .yieldNil).first?["value"] == inMemory)
+        ? try expression.value(with: records, onError: .yieldNil)
+        : try records.queryAttributes(request, onError: .yieldNil).first?["value"]
+      #expect(try records.queryAttributes(request, onError: .yieldNil).first?["value"] == inMemory)
       let statement = try SQLTranslator(.sqlite, model: model, entity: "Thing").fetch(request, .rows).statement
       #expect(statement.columns.map(\.name) == ["value"])
       let cursor = try Self.table(rows).rows(of: statement)

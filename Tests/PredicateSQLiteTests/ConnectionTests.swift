@@ -9,13 +9,15 @@ import Testing
 struct ConnectionTests {
   @Test("a library that is missing, lacks a function or is too old is reported")
   func libraries() throws {
-    let none = #expect(throws: SQLiteFault.self) { try SQLiteLibrary(named: ["libno-such.so", "libnone.so.1"]) }
+    let none = #expect(throws: SQLiteDatabaseError.self) {
+      try SQLiteLibrary(named: ["libno-such.so", "libnone.so.1"])
+    }
     #expect(none?.message == "there is no SQLite library: none of libno-such.so, libnone.so.1 can be opened")
-    let empty = #expect(throws: SQLiteFault.self) { try SQLiteLibrary { _ in nil } }
+    let empty = #expect(throws: SQLiteDatabaseError.self) { try SQLiteLibrary { _ in nil } }
     #expect(empty?.message == "the SQLite library has no function sqlite3_libversion_number")
 
     let old: @convention(c) () -> Int32 = { 3_037_002 }
-    let tooOld = #expect(throws: SQLiteFault.self) {
+    let tooOld = #expect(throws: SQLiteDatabaseError.self) {
       try SQLiteLibrary {
         $0 == "sqlite3_libversion_number" ? unsafeBitCast(old, to: UnsafeMutableRawPointer.self) : nil
       }
@@ -63,7 +65,9 @@ struct ConnectionTests {
     try withFile { path in
       try FileManager.default.copyItem(atPath: file, toPath: path)
       let copy = try SQLiteLibrary(named: [path])
-      let connections = [try SQLiteConnection(), try SQLiteConnection(library: copy), try SQLiteConnection()]
+      let connections = [
+        try SQLiteDatabaseConnection(), try SQLiteDatabaseConnection(library: copy), try SQLiteDatabaseConnection(),
+      ]
       // Each has its own callback, because a callback refers to one copy only.
       let callbacks = connections.map { unsafeBitCast($0.library.callback, to: Int.self) }
       #expect(callbacks[0] != callbacks[1])
@@ -73,33 +77,33 @@ struct ConnectionTests {
           try value("predicate_call('uppercase:', ?)", text("a\(index)"), on: connection) == .string("A\(index)"))
       }
       // Opening a library again uses no more memory.
-      for _ in 0..<10 { _ = try SQLiteConnection(library: SQLiteLibrary(named: [path])) }
+      for _ in 0..<10 { _ = try SQLiteDatabaseConnection(library: SQLiteLibrary(named: [path])) }
     }
   }
 
   @Test("files are created, read again, and refused if they are not databases")
   func files() throws {
     try withFile { path in
-      #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
+      #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
       do {
-        let writer = try SQLiteConnection(.readWrite(path))
+        let writer = try SQLiteDatabaseConnection(.readWrite(path))
         try writer.execute("CREATE TABLE t(x)")
         #expect(try writer.execute("INSERT INTO t VALUES (1), (2)") == 2)
         #expect(try writer.execute("CREATE TABLE u(x)") == 0)
         #expect(try writer.execute("UPDATE t SET x = 5 WHERE x > 9") == 0)
       }
-      let reader = try SQLiteConnection(.readOnly(path))
+      let reader = try SQLiteDatabaseConnection(.readOnly(path))
       #expect(try value("count(*) FROM t", on: reader) == .integer(2))
-      let fault = #expect(throws: SQLiteFault.self) { try reader.execute("DELETE FROM t") }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { try reader.execute("DELETE FROM t") }
       #expect(fault?.code == 8)
       #expect(fault?.message == "attempt to write a readonly database")
       #expect(fault?.statement == "DELETE FROM t")
 
       try Data("no database, but long enough to be looked at by its head".utf8).write(to: URL(fileURLWithPath: path))
-      let none = #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
+      let none = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
       #expect(none?.message == "file is not a database")
       for odd in ["", "a\0b", "/"] {
-        #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readWrite(odd)) }
+        #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readWrite(odd)) }
       }
     }
   }
@@ -108,24 +112,24 @@ struct ConnectionTests {
   func encoding() throws {
     try withFile { path in
       do {
-        let writer = try SQLiteConnection(.readWrite(path))
+        let writer = try SQLiteDatabaseConnection(.readWrite(path))
         try writer.execute("PRAGMA encoding = 'UTF-16le'")
         try writer.execute("CREATE TABLE t(x)")
       }
-      let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
       #expect(fault?.message == #"the database is encoded in "UTF-16le"; it must be UTF-8"#)
     }
   }
 
   @Test("a text contains one statement")
   func oneStatement() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE t(x)")
     for refused in [
       "INSERT INTO t VALUES (1); DROP TABLE t", "INSERT INTO t VALUES (1); -- c\nSELECT 1", "SELECT 1; x",
       "SELECT 1; - 2", "SELECT 1;/* c */ /", "", " -- c", "SELECT 1\0; DROP TABLE t", "SELECT 'a\0'",
     ] {
-      #expect(throws: SQLiteFault.self, "\(refused)") { try connection.execute(refused) }
+      #expect(throws: SQLiteDatabaseError.self, "\(refused)") { try connection.execute(refused) }
     }
     for allowed in ["SELECT 1;", "SELECT 1 ; -- c", "SELECT 1;\n/* c; */ ;\t", "SELECT 1; /* never closed"] {
       #expect(throws: Never.self, "\(allowed)") { try connection.execute(allowed) }
@@ -135,7 +139,7 @@ struct ConnectionTests {
 
   @Test("values are bound exactly, or refused")
   func binding() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for (parameter, wanted): (SQLParameter, FormatValue) in [
       (text("a'b\"; DROP TABLE t; --"), .string("a'b\"; DROP TABLE t; --")), (text(""), .string("")),
       (text("e\u{301}"), .string("e\u{301}")), (integer(.min), .integer(.min)), (integer(.max), .integer(.max)),
@@ -154,17 +158,17 @@ struct ConnectionTests {
       SQLParameter(.integer(5), .text), SQLParameter(.unsigned(.max), .integer),
       SQLParameter(.list([.integer(1)]), .integer, isList: true),
     ] {
-      #expect(throws: SQLiteFault.self) { try value("?", refused, on: connection) }
+      #expect(throws: SQLiteDatabaseError.self) { try value("?", refused, on: connection) }
     }
-    let none = #expect(throws: SQLiteFault.self) { try value("?, ?", integer(1), on: connection) }
+    let none = #expect(throws: SQLiteDatabaseError.self) { try value("?, ?", integer(1), on: connection) }
     #expect(none?.message == "the statement has 2 parameters, found 1 values")
   }
 
   @Test("a query with unexpected columns is refused")
   func otherColumns() throws {
-    let connection = try SQLiteConnection()
-    let columns = [SQLColumn("a", .integer64, isNullable: false), SQLColumn("b", .integer64, isNullable: false)]
-    let fault = #expect(throws: SQLiteFault.self) {
+    let connection = try SQLiteDatabaseConnection()
+    let columns = [ResultColumn("a", .integer64, isNullable: false), ResultColumn("b", .integer64, isNullable: false)]
+    let fault = #expect(throws: SQLiteDatabaseError.self) {
       try connection.prepare("SELECT 1 AS a").rows(columns: columns)
     }
     #expect(fault?.message == "the rows have 1 columns, not 2")
@@ -185,21 +189,21 @@ struct ConnectionTests {
       ("'00000000-0000-0001-0000-0000000000FF'", .uuid(.upperText), .uuid(FormatUUID(high: 1, low: 255))),
       ("x'00'", .uuid(.bytes), nil), ("x'0102'", .data, .data([1, 2])), ("'a'", .data, nil), ("NULL", .data, .null),
     ]
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for (sql, type, wanted) in cases {
-      let rows = try connection.prepare("SELECT \(sql) AS x").rows(columns: [SQLColumn("x", type, isNullable: true)])
+      let rows = try connection.prepare("SELECT \(sql) AS x").rows(columns: [ResultColumn("x", type, isNullable: true)])
       #expect(rows.names == ["x"])
       if let wanted {
         #expect(try rows.next() == [wanted], "\(sql) as \(type)")
       } else {
-        #expect(throws: SQLiteFault.self, "\(sql) as \(type)") { try rows.next() }
+        #expect(throws: SQLiteDatabaseError.self, "\(sql) as \(type)") { try rows.next() }
       }
     }
   }
 
   @Test("a cursor reads one row at a time, and ends when its statement is run again")
   func cursor() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     // An endless query: only the requested rows are computed.
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let statement = try connection.prepare(endless)
@@ -207,7 +211,7 @@ struct ConnectionTests {
     #expect(try rows.next() == [.integer(1)])
     #expect(try rows.next() == [.integer(2)])
     let again = try statement.rows()
-    #expect(throws: SQLiteFault.self) { try rows.next() }
+    #expect(throws: SQLiteDatabaseError.self) { try rows.next() }
     #expect(try again.next() == [.integer(1)])
     let finite = try connection.rows(of: "SELECT 1")
     #expect(try finite.next() == [.integer(1)])
@@ -217,10 +221,10 @@ struct ConnectionTests {
 
   @Test("a transaction is all or nothing")
   func transaction() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE t(x UNIQUE)")
     try connection.transaction { try connection.execute("INSERT INTO t VALUES (1)") }
-    #expect(throws: SQLiteFault.self) {
+    #expect(throws: SQLiteDatabaseError.self) {
       try connection.transaction {
         try connection.execute("INSERT INTO t VALUES (2)")
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -231,7 +235,7 @@ struct ConnectionTests {
 
   @Test("each statement is traced once, with its values and rows")
   func trace() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     var traces: [SQLiteTrace] = []
     connection.trace = { traces.append($0) }
     try connection.execute("CREATE TABLE t(x UNIQUE)")
@@ -252,11 +256,12 @@ struct ConnectionTests {
 
   @Test("an error's text has no control characters, line ends or direction marks from the database or the path")
   func cleanFaults() {
-    let fault = SQLiteFault("no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
+    let fault = SQLiteDatabaseError(
+      "no such table: a\nerror: b\u{1B}[31m\u{2028}", code: 1, statement: "SELECT \"\u{202E}\n\"")
     #expect(fault.description == "no such table: a error: b [31m  (SQLite's code 1)\nin: SELECT \"  \"")
     #expect(fault.statement == "SELECT \"\u{202E}\n\"")
     do {
-      _ = try SQLiteConnection(.readOnly("/nowhere/a\n\u{1B}b"))
+      _ = try SQLiteDatabaseConnection(.readOnly("/nowhere/a\n\u{1B}b"))
       Issue.record("the file exists")
     } catch {
       #expect("\(error)".hasPrefix("'/nowhere/a  b': there is no such file"))

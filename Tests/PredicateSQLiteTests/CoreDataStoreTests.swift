@@ -39,13 +39,13 @@ struct CoreDataStoreTests {
     "INSERT INTO Z_3READERS VALUES (2, 1)",
   ]
 
-  private func store() throws -> SQLiteConnection {
-    let connection = try SQLiteConnection()
+  private func store() throws -> SQLiteDatabaseConnection {
+    let connection = try SQLiteDatabaseConnection()
     for statement in Self.tables { try connection.execute(statement) }
     return connection
   }
 
-  private func model(_ connection: SQLiteConnection) throws -> CoreDataModel {
+  private func model(_ connection: SQLiteDatabaseConnection) throws -> CoreDataModel {
     let url = packageRoot.appendingPathComponent("Corpus/SQL/Models/Library.xcdatamodeld")
     return try CoreDataModel(contentsOf: url, store: CoreDataStore(connection))
   }
@@ -55,7 +55,7 @@ struct CoreDataStoreTests {
     let store = try CoreDataStore(store())
     #expect(store.entityNumbers == ["Item": 1, "Book": 2, "AudioBook": 3, "Film": 4, "Person": 5, "Tag": 6])
     #expect(store.columns?["Z_3READERS"] == ["Z_3READINGS", "Z_5READERS"])
-    #expect(throws: SQLiteFault.self) { try CoreDataStore(SQLiteConnection()) }
+    #expect(throws: SQLiteDatabaseError.self) { try CoreDataStore(SQLiteDatabaseConnection()) }
   }
 
   @Test("the columns of the store confirm the mapping")

@@ -9,15 +9,15 @@ import Testing
 struct DatabaseFileTests {
   /// Reads and changes everything in the town at a path.
   private static func useAll(_ path: String) throws {
-    let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+    let store = SQLiteStore(try SQLiteDatabaseConnection(.readWrite(path)), model: try Town.model())
     for entity in ["Shop", "Keeper", "Ware"] { _ = try store.fetchAll(PredicateFetchRequest(of: entity)) }
     _ = try store.fetchCount(try Town.request("ANY wares.price > 3 OR keeper.name LIKE[cd] '*a*'"))
     try store.update(["sales": 1], where: try Town.request("kind == 'tea'"))
     try store.delete(where: try Town.request("sales > 0", .ascending("name", .localizedStandard)) { $0.limit = 3 })
   }
 
-  private static func fault(_ path: String) -> SQLiteFault? {
-    #expect(throws: SQLiteFault.self, "\(path)") { try useAll(path) }
+  private static func fault(_ path: String) -> SQLiteDatabaseError? {
+    #expect(throws: SQLiteDatabaseError.self, "\(path)") { try useAll(path) }
   }
 
   /// Returns the town as a file, with rows that fill several pages.
@@ -35,13 +35,13 @@ struct DatabaseFileTests {
   func unopened() throws {
     try withFile { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      for (location, message): (SQLiteConnection.Place, String) in [
+      for (location, message): (SQLiteDatabaseConnection.Place, String) in [
         (.readOnly(folder), "'\(folder)': this is a folder; expected a file"),
         (.readWrite(folder), "'\(folder)': this is a folder; expected a file"),
         (.readOnly(path), "'\(path)': there is no such file"),
         (.readWrite(path + "/db"), "'\(path)/db': the file cannot be created"),
       ] {
-        let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(location) }
+        let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(location) }
         #expect(fault?.message == message)
       }
     }
@@ -52,7 +52,9 @@ struct DatabaseFileTests {
     try withFile { path in
       _ = try Self.make(path)
       for name in [":memory:", "file::memory:", "file:\(path)", "file:\(path)?mode=ro"] {
-        let fault = #expect(throws: SQLiteFault.self, "\(name)") { try SQLiteConnection(.readOnly(name)) }
+        let fault = #expect(throws: SQLiteDatabaseError.self, "\(name)") {
+          try SQLiteDatabaseConnection(.readOnly(name))
+        }
         #expect(fault?.message == "'./\(name)': there is no such file")
       }
     }
@@ -63,7 +65,7 @@ struct DatabaseFileTests {
     try withFile { path in
       _ = try Self.make(path)
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-      let fault = #expect(throws: SQLiteFault.self) { try SQLiteConnection(.readOnly(path)) }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
       #expect(fault?.message == "'\(path)': the file is not readable")
       try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
       #expect(Self.fault(path)?.reason == .readOnly)
@@ -76,7 +78,7 @@ struct DatabaseFileTests {
       let whole = try Self.make(path)
       let url = URL(fileURLWithPath: path)
       #expect(whole.count > 3 * 4_096)
-      func reason(_ data: Data) throws -> SQLiteFault.Reason? {
+      func reason(_ data: Data) throws -> SQLiteDatabaseError.Reason? {
         try data.write(to: url)
         return Self.fault(path)?.reason
       }
@@ -120,7 +122,7 @@ struct DatabaseFileTests {
         try data.write(to: URL(fileURLWithPath: path))
         try? FileManager.default.removeItem(atPath: path + "-journal")
         do { try Self.useAll(path) } catch {
-          #expect(error is SQLiteFault, "TEST_SEED=\(seed): \(error)")
+          #expect(error is SQLiteDatabaseError, "TEST_SEED=\(seed): \(error)")
           faults += 1
         }
       }
@@ -132,13 +134,13 @@ struct DatabaseFileTests {
   func cutOffWhileRead() throws {
     try withFile { path in
       _ = try Self.make(path)
-      let connection = try SQLiteConnection(.readOnly(path))
+      let connection = try SQLiteDatabaseConnection(.readOnly(path))
       try connection.execute("PRAGMA cache_size = 1")
       let cursor = try connection.rows(of: "SELECT * FROM keeper")
       _ = try cursor.next()
       let handle = try #require(FileHandle(forWritingAtPath: path))
       try handle.truncate(atOffset: 4_096)
-      let fault = #expect(throws: SQLiteFault.self) { while try cursor.next() != nil {} }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { while try cursor.next() != nil {} }
       #expect(fault?.reason == .diskError || fault?.reason == .damaged)
       // There is nothing after the error.
       #expect(try cursor.next() == nil)
@@ -149,11 +151,11 @@ struct DatabaseFileTests {
   func full() throws {
     try withFile { path in
       _ = try Self.make(path)
-      let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+      let store = SQLiteStore(try SQLiteDatabaseConnection(.readWrite(path)), model: try Town.model())
       let names = try store.fetchAll(PredicateFetchRequest(of: "Keeper"))
       try store.connection.execute("PRAGMA max_page_count = 1")
       let long = String(repeating: "x", count: 3_000)
-      let fault = #expect(throws: SQLiteFault.self) {
+      let fault = #expect(throws: SQLiteDatabaseError.self) {
         try store.update(["name": long], where: PredicateFetchRequest(of: "Keeper"))
       }
       #expect(fault?.reason == .full)
@@ -170,16 +172,16 @@ struct DatabaseFileTests {
       let store = try Town.store(path)
       let request = try Town.request("sales > 3", .ascending("name"))
       let before = try store.fetchIdentifiers(request)
-      let other = try SQLiteConnection(.readWrite(path))
+      let other = try SQLiteDatabaseConnection(.readWrite(path))
       try other.execute("ALTER TABLE shop ADD COLUMN more TEXT")
       try other.execute("CREATE INDEX by_sales ON shop(sales)")
       #expect(try store.fetchIdentifiers(request) == before)
       try other.execute("ALTER TABLE shop RENAME COLUMN sales TO sold")
-      let fault = #expect(throws: SQLiteFault.self) { try store.fetchIdentifiers(request) }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { try store.fetchIdentifiers(request) }
       #expect(fault?.message.contains("no such column") == true)
       try other.execute("DROP TABLE shop")
-      #expect(throws: SQLiteFault.self) { try store.fetchCount(request) }
-      #expect(throws: SQLiteFault.self) { try store.delete(where: request) }
+      #expect(throws: SQLiteDatabaseError.self) { try store.fetchCount(request) }
+      #expect(throws: SQLiteDatabaseError.self) { try store.delete(where: request) }
     }
   }
 
@@ -201,8 +203,8 @@ struct DatabaseFileTests {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
       defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
-      #expect(throws: SQLiteFault.self) {
-        try SQLiteConnection(.readOnly(path + ".left")).rows(of: "SELECT * FROM shop").next()
+      #expect(throws: SQLiteDatabaseError.self) {
+        try SQLiteDatabaseConnection(.readOnly(path + ".left")).rows(of: "SELECT * FROM shop").next()
       }
     }
   }
@@ -227,7 +229,7 @@ struct DatabaseFileTests {
       try store.connection.execute("PRAGMA ignore_check_constraints = ON")
       try store.connection.execute("SAVEPOINT s")
       try store.connection.execute("UPDATE shop SET \(column) = \(value) WHERE id = 4")
-      let fault = #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
+      let fault = #expect(throws: SQLiteDatabaseError.self) { try store.fetchAll(try Town.request()) }
       #expect(fault?.message == message)
       try store.connection.execute("ROLLBACK TO s")
       try store.connection.execute("RELEASE s")

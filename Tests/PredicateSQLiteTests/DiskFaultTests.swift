@@ -9,7 +9,7 @@ import Testing
 struct DiskFaultTests {
   private typealias Contents = [[FormatValue]]
 
-  private static func contents(_ connection: SQLiteConnection) throws -> Contents {
+  private static func contents(_ connection: SQLiteDatabaseConnection) throws -> Contents {
     var contents: Contents = []
     for table in ["keeper", "shop", "ware"] {
       let rows = try connection.rows(of: "SELECT * FROM \(table) ORDER BY id")
@@ -40,7 +40,7 @@ struct DiskFaultTests {
     for change in Self.changes {
       let frames = try withFile { path in
         try template.write(to: URL(fileURLWithPath: path))
-        let store = SQLiteStore(try SQLiteConnection(.readWrite(path)), model: try Town.model())
+        let store = SQLiteStore(try SQLiteDatabaseConnection(.readWrite(path)), model: try Town.model())
         let before = try Self.contents(store.connection)
         try change(store)
         return (before: before, after: try Self.contents(store.connection))
@@ -61,7 +61,7 @@ struct DiskFaultTests {
   ) throws -> Bool {
     try withFile { path in
       try template.write(to: URL(fileURLWithPath: path))
-      let connection = try SQLiteConnection(.readWrite(path), library: try FailingDisk.library())
+      let connection = try SQLiteDatabaseConnection(.readWrite(path), library: try FailingDisk.library())
       // A small cache, so that pages are written before the end.
       try connection.execute("PRAGMA cache_size = 3")
       let store = SQLiteStore(connection, model: try Town.model())
@@ -76,15 +76,15 @@ struct DiskFaultTests {
 
       // The file as it is for a program that starts after this one was killed.
       #expect(isWhole)
-      let leftOver = try SQLiteConnection(.readWrite(left.path))
+      let leftOver = try SQLiteDatabaseConnection(.readWrite(left.path))
       try leftOver.execute("PRAGMA synchronous = OFF")
       let found = try Self.contents(leftOver)
       #expect(found == frames.before || found == frames.after, comment)
       #expect(try leftOver.rows(of: "PRAGMA integrity_check").next() == [.string("ok")], comment)
       // SQLite can do without some calls. Otherwise, the error is the one that occurred.
       if let error {
-        let reasons: [SQLiteFault.Reason] = kind == .full ? [.full] : [.diskError, .cannotOpen]
-        #expect((error as? SQLiteFault)?.reason.map(reasons.contains) == true, "\(comment): \(error)")
+        let reasons: [SQLiteDatabaseError.Reason] = kind == .full ? [.full] : [.diskError, .cannotOpen]
+        #expect((error as? SQLiteDatabaseError)?.reason.map(reasons.contains) == true, "\(comment): \(error)")
       } else {
         #expect(found == frames.after, comment)
       }
@@ -93,7 +93,7 @@ struct DiskFaultTests {
       let contents = try Self.contents(connection)
       #expect(error == nil ? contents == frames.after : contents == frames.before || contents == frames.after, comment)
       try connection.transaction { try connection.execute("INSERT INTO keeper VALUES (9, 'Ida', NULL)") }
-      let other = try Self.contents(try SQLiteConnection(.readWrite(path)))
+      let other = try Self.contents(try SQLiteDatabaseConnection(.readWrite(path)))
       #expect(other.count == contents.count + 1, comment)
       return failed != nil
     }

@@ -70,7 +70,7 @@ enum FailingDisk {
 
   /// The system's library, with databases on the failing disk.
   static func library() throws -> SQLiteLibrary {
-    guard isRegistered else { throw SQLiteFault("the disk cannot be made") }
+    guard isRegistered else { throw SQLiteDatabaseError("the disk cannot be made") }
     return try SQLiteLibrary { name in
       name == "sqlite3_open_v2" ? unsafeBitCast(openDatabase, to: UnsafeMutableRawPointer.self) : dlsym(file, name)
     }

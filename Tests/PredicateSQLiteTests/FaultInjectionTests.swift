@@ -76,7 +76,7 @@ struct FaultInjectionTests {
 
   /// Returns the town, with guilds of keepers, on a library that fails.
   private static func store() throws -> SQLiteStore {
-    let connection = try SQLiteConnection(library: try FailingLibrary.library())
+    let connection = try SQLiteDatabaseConnection(library: try FailingLibrary.library())
     try Town.fill(connection)
     try connection.execute("CREATE TABLE guild(id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
     try connection.execute("CREATE TABLE membership(guild_id INTEGER, keeper_id INTEGER)")
@@ -91,7 +91,7 @@ struct FaultInjectionTests {
   }
 
   /// Returns the contents of the database.
-  private static func contents(_ connection: SQLiteConnection) throws -> [[FormatValue]] {
+  private static func contents(_ connection: SQLiteDatabaseConnection) throws -> [[FormatValue]] {
     var contents: [[FormatValue]] = []
     for table in ["keeper", "shop", "ware", "guild", "membership"] {
       let rows = try connection.rows(of: "SELECT '\(table)', * FROM \(table) ORDER BY 1, 2, 3")
@@ -136,7 +136,7 @@ struct FaultInjectionTests {
       let isEnded = failure.rollsBack && failed == .step
       if operation.isWithin, isEnded {
         // SQLite has ended the program's transaction. Nothing of it is left, and its own COMMIT reports this.
-        #expect(throws: SQLiteFault.self, comment) { try connection.execute("COMMIT") }
+        #expect(throws: SQLiteDatabaseError.self, comment) { try connection.execute("COMMIT") }
         return failed != nil
       }
       let contents = try contents(connection)
@@ -161,7 +161,7 @@ struct FaultInjectionTests {
     _ error: (any Error)?, _ failure: FailingLibrary.Failure, _ failed: FailingLibrary.Call?, _ comment: Comment
   ) {
     guard let failed else { return #expect(error == nil, comment) }
-    guard let fault = error as? SQLiteFault else { return #expect(error is SQLiteFault, comment) }
+    guard let fault = error as? SQLiteDatabaseError else { return #expect(error is SQLiteDatabaseError, comment) }
     // For a column, the only error is lack of memory. If SQLite has ended a transaction, the error says so.
     let code = failed == .columnName || failed == .columnText ? 7 : failure.code
     #expect([code, failure.rollsBack ? 4 : code].contains(Int32((fault.code ?? -1) & 0xFF)), comment)
@@ -225,7 +225,7 @@ struct FaultInjectionTests {
       { try $0.fetchAll(try Town.request("sales > 3 AND name != 'x'", .ascending("rating"))) },
       { try $0.fetchAll(try Town.request("kind == nil", .ascending("name", .localizedStandard))) },
       { try $0.fetchCount(try Town.request("ANY wares.price > 3 AND name LIKE[cd] '*e*'")) },
-      { try $0.queryAttributes(try Town.request().select("name").select("kind")) },
+      { try $0.queryAttributes(try Town.request().selecting("name").selecting("kind")) },
       { try $0.queryValue(.maximum("sales"), as: Int.self, for: try Town.request()) },
       { store in
         let cursor = try store.connection.rows(of: "SELECT * FROM shop")
@@ -254,7 +254,9 @@ struct FaultInjectionTests {
   @Test("a connection that cannot be opened is closed")
   func opening() throws {
     let failures = try Self.forEachFailure(Self.codes, { _ in }) { failure in
-      let (error, failed) = FailingLibrary.run(failure) { _ = try SQLiteConnection(library: FailingLibrary.library()) }
+      let (error, failed) = FailingLibrary.run(failure) {
+        _ = try SQLiteDatabaseConnection(library: FailingLibrary.library())
+      }
       Self.check(error, failure, failed, "\(failure), \(failed?.rawValue ?? "none")")
       return failed != nil
     }

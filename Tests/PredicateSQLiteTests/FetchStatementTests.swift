@@ -5,7 +5,7 @@ import Testing
 /// The statements of fetch requests. The proof (Tests/SQLProof) shows that their answers are those of memory.
 @Suite struct FetchStatementTests {
   private func fetch(
-    _ request: PredicateFetchRequest, _ result: FetchResult = .rows, _ dialect: SQLDialect = .sqlite
+    _ request: PredicateFetchRequest, _ result: FetchResult = .rows, _ dialect: DatabaseDialect = .sqlite
   ) throws -> SQLFetch {
     let model = try DataModel([
       .init(
@@ -239,7 +239,7 @@ import Testing
   }
 
   /// Returns a translator for the words of a list, whose texts have folded columns.
-  private func list(_ dialect: SQLDialect) throws -> SQLTranslator {
+  private func list(_ dialect: DatabaseDialect) throws -> SQLTranslator {
     let text = DataModel.Attribute(
       "text", .string, folded: [DataModel.FoldedColumn(.caseInsensitive, column: "text_c")])
     let model = try DataModel([
@@ -256,7 +256,7 @@ import Testing
   @Test("changes that no statement makes exactly are refused, with the reason")
   func refusedChanges() throws {
     func reason(
-      _ dialect: SQLDialect, _ changes: KeyValuePairs<String, (any FormatArgument)?>
+      _ dialect: DatabaseDialect, _ changes: KeyValuePairs<String, (any FormatArgument)?>
     ) throws -> String? {
       do { _ = try list(dialect).update(changes) } catch let error as FormatError {
         return error.diagnostics.first?.message

@@ -26,7 +26,7 @@ struct FunctionTests {
 
   @Test("predicate_fold folds as the evaluator does", arguments: options)
   func fold(letters: String) throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for subject in Self.texts {
       let answer = try value("predicate_fold(?, ?)", text(subject), text(letters), on: connection)
       #expect(answer == .string(folded(subject, Self.options(letters))), "\(subject) [\(letters)]")
@@ -45,7 +45,7 @@ struct FunctionTests {
 
   @Test("predicate_text is the definition of each test", arguments: options)
   func texts(letters: String) throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for test in TextTest.allCases {
       for subject in Self.texts {
         for needle in Self.texts + ["", "e", "S", "\u{301}"] {
@@ -64,7 +64,7 @@ struct FunctionTests {
 
   @Test("predicate_like and predicate_matches answer as the evaluator does", arguments: options)
   func patterns(letters: String) throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     let patterns = [
       "", "*", "?", "a", "*é*", "*E*", "?́", "stra*e", "STRASSE", "\\*", "a\\*b\\?c*", "[a", "(a|A)", ".*", "İ",
       "\\p{L}+", "(",
@@ -77,7 +77,7 @@ struct FunctionTests {
           let predicate = try FormatPredicate("SELF \(comparison)\(option) %@", pattern)
           guard let holds = try? predicate.evaluate(with: subject) else {
             // An invalid pattern that is bound is an error. One that is a value of a row is NULL.
-            #expect(throws: SQLiteFault.self, "\(name) '\(pattern)'") {
+            #expect(throws: SQLiteDatabaseError.self, "\(name) '\(pattern)'") {
               try value("\(name)(?, ?, ?)", text(subject), text(pattern), text(letters), on: connection)
             }
             let unbound = try value(
@@ -99,7 +99,7 @@ struct FunctionTests {
 
   @Test("patterns in columns are compiled for each row, and options may change from row to row")
   func varyingPatterns() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE t(subject TEXT, pattern TEXT, options TEXT)")
     for (subject, pattern, options) in [
       ("abc", "A.*", ""), ("abc", "A.*", "c"), ("abc", "(", ""), ("abc", "a.*", ""), ("abc", "A*", "c"),
@@ -134,14 +134,14 @@ struct FunctionTests {
       "predicate_like('a', \(Self.noText), '')", "predicate_call('uppercase:', \(Self.noText))",
       "predicate_cast(\(Self.noText), 'NSNumber')",
     ] {
-      let fault = #expect(throws: SQLiteFault.self, "\(call)") { try value(call) }
+      let fault = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
       #expect(fault?.message == "a text in the database is not UTF-8", "\(call)")
     }
   }
 
   @Test("huge text")
   func huge() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     let subject = String(repeating: "Éa", count: 2_000_000)
     #expect(try value("predicate_length(?)", text(subject), on: connection) == .integer(4_000_000))
     #expect(
@@ -150,7 +150,7 @@ struct FunctionTests {
     #expect(try value("predicate_like(?, '*A', 'cd')", text(subject), on: connection) == .integer(1))
     // The regular expression engine gives up on this, and reports it.
     let long = text(String(repeating: "a", count: 1_000_000))
-    let fault = #expect(throws: SQLiteFault.self) {
+    let fault = #expect(throws: SQLiteDatabaseError.self) {
       try value("predicate_matches(?, '(?:a|b)*', '')", long, on: connection)
     }
     #expect(fault?.message == "the regular expression could not be evaluated on this string")
@@ -159,7 +159,7 @@ struct FunctionTests {
 
   @Test("NULL, wrong types, options and counts give NULL or an error, never a crash")
   func wrongOperands() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     let odd = ["NULL", "5", "1.5", "x'41ff'", "x''", "9223372036854775807", "-9223372036854775808", "1e400"]
     for operand in odd {
       for call in [
@@ -177,7 +177,7 @@ struct FunctionTests {
       #expect(try value("predicate_fold('a', ?)", text(options), on: connection) == .null, "\(options)")
     }
     for call in ["predicate_fold('a')", "predicate_length()", "predicate_like('a', 'b')"] {
-      #expect(throws: SQLiteFault.self) { try value(call, on: connection) }
+      #expect(throws: SQLiteDatabaseError.self) { try value(call, on: connection) }
     }
     #expect(try value("predicate_call()", on: connection) == .null)
   }
@@ -187,7 +187,7 @@ struct FunctionTests {
     #expect(try value("predicate_units(?)", SQLParameter(.integer(.min), .integer)) == .integer(.min))
     #expect(try value("predicate_units(NULL)") == .null)
     for call in ["predicate_units(9223372036854775807 + 1)", "abs(-9223372036854775807 - 1)"] {
-      let fault = #expect(throws: SQLiteFault.self, "\(call)") { try value(call) }
+      let fault = #expect(throws: SQLiteDatabaseError.self, "\(call)") { try value(call) }
       #expect(fault?.finding?.code == .overflow, "\(call)")
     }
   }
@@ -223,7 +223,7 @@ struct FunctionTests {
       // These return a different value each time, which would break the promise of equal answers.
       ("'random'", .null), ("'random:', 5", .null), ("'now'", .null),
     ]
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for (operands, wanted) in calls {
       #expect(try value("predicate_call(\(operands))", on: connection) == wanted, "\(operands)")
     }
@@ -240,7 +240,7 @@ struct FunctionTests {
       ("0.1, 'NSString'", .string("0.1")), ("'a', 'NSString'", .string("a")), ("NULL, 'NSString'", .null),
       ("x'00', 'NSString'", .null), ("'1', 'NSDate'", .null), ("1, 'NSObject'", .null), ("7, 'NSNumber'", .integer(7)),
     ]
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for (operands, wanted) in casts {
       #expect(try value("predicate_cast(\(operands))", on: connection) == wanted, "\(operands)")
     }
@@ -248,7 +248,7 @@ struct FunctionTests {
 
   @Test("an index may be on a folding, and a view may call it")
   func expressionIndex() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT)")
     try connection.execute("CREATE INDEX word_text_c ON word(predicate_fold(text, 'c'))")
     try connection.execute("CREATE VIEW small AS SELECT id, predicate_fold(text, 'c') AS text FROM word")

@@ -18,13 +18,13 @@ struct HostileFileTests {
   ) throws -> (any Error)? {
     try withFile { path in
       do {
-        let writer = try SQLiteConnection(.readWrite(path))
+        let writer = try SQLiteDatabaseConnection(.readWrite(path))
         try writer.execute("PRAGMA trusted_schema = ON")
         try writer.execute("CREATE TABLE real(id INTEGER PRIMARY KEY, text TEXT)")
         try writer.execute("INSERT INTO real VALUES (1, 'a')")
         try writer.execute("CREATE VIEW thing AS \(view)")
       }
-      let connection = try SQLiteConnection(.readOnly(path))
+      let connection = try SQLiteDatabaseConnection(.readOnly(path))
       change(&connection.limits)
       let predicate = try FormatPredicate.template(utf8: Array("text != 'q'".utf8), limits: limits)
       do {
@@ -42,7 +42,7 @@ struct HostileFileTests {
       "(WITH RECURSIVE n(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM n) SELECT max(s) FROM n)",
     ])
   func longValues(expression: String) throws {
-    let fault = try fault(of: "SELECT 1 AS id, 1 AS number, \(expression) AS text") as? SQLiteFault
+    let fault = try fault(of: "SELECT 1 AS id, 1 AS number, \(expression) AS text") as? SQLiteDatabaseError
     #expect(fault?.reason == .tooBig)
     #expect(fault?.message.contains("longer than the limit valueLength of 16777216 bytes") == true)
   }
@@ -51,13 +51,13 @@ struct HostileFileTests {
     "values of exactly the limit are read and bound, longer ones are not; the limit may be raised between statements"
   )
   func lengths() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     for limit in [1_000, 2_000] {
       connection.limits.valueLength = limit
       let just = String(repeating: "a", count: limit)
       #expect(try value("?", text(just), on: connection) == .string(just))
       for (expression, operands) in [("?", [text(just + "a")]), ("zeroblob(\(limit + 1))", [])] {
-        let fault = #expect(throws: SQLiteFault.self) {
+        let fault = #expect(throws: SQLiteDatabaseError.self) {
           _ = try connection.rows(of: "SELECT \(expression)", operands).next()
         }
         #expect(fault?.reason == .tooBig, "\(expression)")
@@ -97,16 +97,16 @@ struct HostileFileTests {
       #expect(fault == nil)
     } else {
       let name = call.prefix { $0 != "(" }
-      #expect((fault as? SQLiteFault)?.message == "unsafe use of \(name)()")
+      #expect((fault as? SQLiteDatabaseError)?.message == "unsafe use of \(name)()")
     }
   }
 
   @Test("a statement cannot switch off the protection of the file")
   func defensive() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE t(x)")
     try connection.execute("PRAGMA writable_schema = ON")
-    let fault = #expect(throws: SQLiteFault.self) { try connection.execute("DELETE FROM sqlite_schema") }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute("DELETE FROM sqlite_schema") }
     #expect(fault?.message == "table sqlite_master may not be modified")
     #expect(try connection.rows(of: "PRAGMA trusted_schema").next() == [.integer(0)])
     #expect(try connection.rows(of: "PRAGMA cell_size_check").next() == [.integer(1)])
@@ -114,11 +114,11 @@ struct HostileFileTests {
 
   @Test("columns that double each other are refused before they use all memory")
   func doubling() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     let columns = (1...22).map { "c\($0) AS (c\($0 - 1) || c\($0 - 1))" }
     try connection.execute("CREATE TABLE t(c0, \(columns.joined(separator: ", ")))")
     #expect(try connection.rows(of: "SELECT c10 FROM t").next() == nil)
-    let fault = #expect(throws: SQLiteFault.self) { try connection.rows(of: "SELECT c22 FROM t") }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.rows(of: "SELECT c22 FROM t") }
     #expect(fault?.reason == .outOfMemory)
   }
 }

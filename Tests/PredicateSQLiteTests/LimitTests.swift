@@ -11,7 +11,7 @@ struct LimitTests {
   private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
   /// Returns a store with many rows, all in one table.
-  private static func store(_ connection: SQLiteConnection) throws -> SQLiteStore {
+  private static func store(_ connection: SQLiteDatabaseConnection) throws -> SQLiteStore {
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER)")
     try connection.execute(
       """
@@ -23,9 +23,9 @@ struct LimitTests {
 
   @Test("steps of an endless statement, and of a cursor with all of its rows")
   func steps() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     connection.limits.steps = 50_000
-    let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
     #expect(fault?.code == 9)
     #expect(fault?.finding?.code == .tooManySteps)
     #expect(fault?.message == "the evaluation was stopped after 50000 steps")
@@ -38,7 +38,7 @@ struct LimitTests {
     connection.limits.steps = 50_000
     let cursor = try connection.rows(of: "SELECT * FROM thing")
     var rows = 0
-    #expect(throws: SQLiteFault.self) { while try cursor.next() != nil { rows += 1 } }
+    #expect(throws: SQLiteDatabaseError.self) { while try cursor.next() != nil { rows += 1 } }
     #expect(rows > 1_000 && rows < 20_000)
     #expect(try store.fetchAll(PredicateFetchRequest(of: "Thing", limit: 5)).count == 5)
     let all = PredicateFetchRequest(try FormatPredicate("number > 0"), of: "Thing")
@@ -49,7 +49,7 @@ struct LimitTests {
 
   @Test("a change that takes too many steps changes nothing; the statements of one change are counted together")
   func changes() throws {
-    let store = try Self.store(try SQLiteConnection())
+    let store = try Self.store(try SQLiteDatabaseConnection())
     let half = PredicateFetchRequest(
       try FormatPredicate("number > 0"), of: "Thing", sortKeys: [.ascending("number")], limit: 15_000)
     for steps in [10_000, 100_000, 400_000] {
@@ -64,10 +64,10 @@ struct LimitTests {
 
   @Test("time")
   func time() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     // The statement never ends: on a slow machine it reaches the limit after fewer steps.
     connection.limits.duration = .milliseconds(20)
-    let fault = #expect(throws: SQLiteFault.self) { try connection.execute(Self.endless) }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try connection.execute(Self.endless) }
     #expect(fault?.finding?.code == .tooSlow)
     connection.limits.duration = nil
     #expect(try value("1 + 1", on: connection) == .integer(2))
@@ -75,7 +75,7 @@ struct LimitTests {
 
   @Test("searched text counts, although a call is one operation to SQLite")
   func searches() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
     let text = SQLParameter(.string(String(repeating: "aA", count: 500)), .text)
     for _ in 0..<20 { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text]) }
@@ -97,14 +97,14 @@ struct LimitTests {
   @Test("a cancelled task")
   func cancelled() async throws {
     let task = Task {
-      let connection = try SQLiteConnection()
+      let connection = try SQLiteDatabaseConnection()
       withUnsafeCurrentTask { $0?.cancel() }
       try connection.transaction {
         try connection.execute("CREATE TABLE t(x)")
         try connection.execute(Self.endless)
       }
     }
-    let error = await #expect(throws: SQLiteFault.self) { try await task.value }
+    let error = await #expect(throws: SQLiteDatabaseError.self) { try await task.value }
     #expect(error?.finding?.code == .cancelled)
   }
 
@@ -112,7 +112,7 @@ struct LimitTests {
   func cancelledTransaction() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("undo-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    nonisolated(unsafe) let connection = try SQLiteConnection(.readWrite(path))
+    nonisolated(unsafe) let connection = try SQLiteDatabaseConnection(.readWrite(path))
     try connection.execute("CREATE TABLE t(x)")
     let task = Task {
       #expect(throws: CancellationError.self) {
@@ -125,7 +125,7 @@ struct LimitTests {
     }
     _ = await task.value
     // The lock is released before the first connection does anything else.
-    let other = try SQLiteConnection(.readWrite(path))
+    let other = try SQLiteDatabaseConnection(.readWrite(path))
     other.limits.lockWait = .zero
     #expect(throws: Never.self) { try other.execute("INSERT INTO t VALUES (2)") }
     try connection.execute("INSERT INTO t VALUES (3)")
@@ -135,7 +135,7 @@ struct LimitTests {
 
   @Test("a predicate's own limits apply to its cost in a database")
   func carried() throws {
-    let store = try Self.store(try SQLiteConnection())
+    let store = try Self.store(try SQLiteDatabaseConnection())
     func request(_ format: String, _ limits: Limits) throws -> PredicateFetchRequest {
       PredicateFetchRequest(try FormatPredicate.template(utf8: Array(format.utf8), limits: limits), of: "Thing")
     }
@@ -179,7 +179,7 @@ struct LimitTests {
 
   @Test("a statement with the maximum number of bound values is run, one with more is refused before")
   func parameters() throws {
-    let store = try Self.store(try SQLiteConnection())
+    let store = try Self.store(try SQLiteDatabaseConnection())
     let limits = SQLLimits(places: .max)
     let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing", limits: limits)
     func list(_ count: Int) throws -> FormatPredicate { try FormatPredicate("number IN %@", (1...count).map { $0 }) }
@@ -194,7 +194,7 @@ struct LimitTests {
 
   @Test("rows count: those of a cursor, those of a count, and those that are changed")
   func rows() throws {
-    let store = try Self.store(try SQLiteConnection())
+    let store = try Self.store(try SQLiteDatabaseConnection())
     func request(_ rows: Int) throws -> PredicateFetchRequest {
       PredicateFetchRequest(
         try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: rows)), of: "Thing")
@@ -205,32 +205,32 @@ struct LimitTests {
     #expect(codes { try store.delete(where: few) } == [.tooManyRows])
     #expect(try store.fetchCount(enough) == 20_000)
     // A page has no more rows than are permitted.
-    #expect(try store.fetchCount(few.tweaked { $0.limit = 5 }) == 5)
-    #expect(try store.fetchAll(few.tweaked { $0.limit = 5 }).count == 5)
+    #expect(try store.fetchCount(few.with { $0.limit = 5 }) == 5)
+    #expect(try store.fetchAll(few.with { $0.limit = 5 }).count == 5)
 
     let connection = store.connection
     connection.limits.rows = 3
     let cursor = try connection.rows(of: "SELECT id FROM thing")
     for id in 1...3 { #expect(try cursor.next() == [.integer(Int64(id))]) }
-    let fault = #expect(throws: SQLiteFault.self) { try cursor.next() }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
     #expect(fault?.finding?.code == .tooManyRows)
     #expect(fault?.message == "4 objects to evaluate; the limit is 3")
     #expect(try cursor.next() == nil)
-    #expect(throws: SQLiteFault.self) { try connection.execute("UPDATE thing SET number = 1") }
+    #expect(throws: SQLiteDatabaseError.self) { try connection.execute("UPDATE thing SET number = 1") }
     #expect(try connection.execute("UPDATE thing SET number = 1 WHERE id < 4") == 3)
   }
 
   @Test("a statement of a predicate has the limits that the predicate carries")
   func statements() throws {
-    let store = try Self.store(try SQLiteConnection())
+    let store = try Self.store(try SQLiteDatabaseConnection())
     let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: Limits(rows: 9))
     let translator = try SQLTranslator(.sqlite, model: store.model, entity: "Thing")
     let cursor = try store.connection.rows(of: translator.select(where: predicate))
     for _ in 0..<9 { #expect(try cursor.next() != nil) }
-    let fault = #expect(throws: SQLiteFault.self) { try cursor.next() }
+    let fault = #expect(throws: SQLiteDatabaseError.self) { try cursor.next() }
     #expect(fault?.finding?.code == .tooManyRows)
     let deletion = try translator.delete(where: predicate)
-    let refused = #expect(throws: SQLiteFault.self) { try store.connection.run(deletion) }
+    let refused = #expect(throws: SQLiteDatabaseError.self) { try store.connection.run(deletion) }
     #expect(refused?.finding?.code == .tooManyRows)
   }
 
@@ -238,10 +238,10 @@ struct LimitTests {
   func batches() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("batches-\(UUID().uuidString).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let model = try Self.store(try SQLiteConnection(.readWrite(path))).model
+    let model = try Self.store(try SQLiteDatabaseConnection(.readWrite(path))).model
     func count(_ limits: Limits, pause: Duration = .zero, isCounted: Bool = false) async throws -> Int {
       let predicate = try FormatPredicate.template(utf8: Array("number > 0".utf8), limits: limits)
-      let request = PredicateFetchRequest(predicate, of: "Thing").tweaked { $0.batchSize = 10_000 }
+      let request = PredicateFetchRequest(predicate, of: "Thing").with { $0.batchSize = 10_000 }
       var count = 0
       for try await batch in try SQLiteStore.batches(
         of: request, in: .readOnly(path), model: model, isCounted: isCounted)
@@ -287,7 +287,7 @@ struct LimitTests {
   private func onLocked(_ body: (SQLiteStore) throws -> Void) throws {
     try withFile { path in
       let store = try Town.store(path)
-      let other = try SQLiteConnection(.readWrite(path))
+      let other = try SQLiteDatabaseConnection(.readWrite(path))
       try other.execute("BEGIN EXCLUSIVE")
       try body(store)
       try other.execute("ROLLBACK")
@@ -300,12 +300,14 @@ struct LimitTests {
     try onLocked { store in
       store.connection.limits.lockWait = .milliseconds(30)
       let start = ContinuousClock.now
-      let fault = #expect(throws: SQLiteFault.self) { try store.update(["sales": 1], where: try Town.request()) }
+      let fault = #expect(throws: SQLiteDatabaseError.self) {
+        try store.update(["sales": 1], where: try Town.request())
+      }
       #expect(fault?.reason == .busy)
       #expect(fault?.message == "database is locked")
       // Only the minimum is checked: a slow machine waits longer.
       #expect(ContinuousClock.now - start >= .milliseconds(30))
-      #expect(throws: SQLiteFault.self) { try store.fetchAll(try Town.request()) }
+      #expect(throws: SQLiteDatabaseError.self) { try store.fetchAll(try Town.request()) }
     }
   }
 
@@ -340,7 +342,7 @@ struct LimitTests {
     let store = try Town.store(path)
     // The other thread may be arbitrarily late: the wait ends when it releases the lock.
     store.connection.limits.lockWait = .seconds(600)
-    nonisolated(unsafe) let other = try SQLiteConnection(.readWrite(path))
+    nonisolated(unsafe) let other = try SQLiteDatabaseConnection(.readWrite(path))
     try other.execute("BEGIN EXCLUSIVE")
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.05)

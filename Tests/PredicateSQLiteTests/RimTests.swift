@@ -20,8 +20,8 @@ struct RimTests {
     ])
   }
 
-  private static func database() throws -> SQLiteConnection {
-    let connection = try SQLiteConnection()
+  private static func database() throws -> SQLiteDatabaseConnection {
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute(
       """
       CREATE TABLE thing(id INTEGER PRIMARY KEY, number INTEGER, large INTEGER, real REAL, isDone INTEGER, day TEXT,
@@ -35,7 +35,7 @@ struct RimTests {
     return connection
   }
 
-  private func translator(_ dialect: SQLDialect = .sqlite) throws -> SQLTranslator {
+  private func translator(_ dialect: DatabaseDialect = .sqlite) throws -> SQLTranslator {
     try SQLTranslator(dialect, model: Self.model(), entity: "Thing")
   }
 
@@ -73,7 +73,7 @@ struct RimTests {
     let texts =
       controls + ["\"", "\\", "\\\"", "\\n", "\\u0041", "\u{7F}", "\u{2028}", "\u{E9}", "e\u{301}", "\u{1F600}", ""]
     let others = ["ab", "anb", "n", "A", "a\\nb", "\\\\", "'", "/", "null", "a\u{80}b"]
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT)")
     for value in texts + others { try connection.execute("INSERT INTO thing(text) VALUES (?)", [text(value)]) }
     let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("text", .string)])])
@@ -120,7 +120,7 @@ struct RimTests {
     ] {
       let error = #expect(throws: FormatError.self) { try translator(.mariadb).update(changes) }
       #expect(error?.diagnostics.map(\.code) == [.untranslatable])
-      for dialect in [SQLDialect.sqlite, .postgresql, .duckdb] {
+      for dialect in [DatabaseDialect.sqlite, .postgresql, .duckdb] {
         #expect(try translator(dialect).update(changes).text.hasPrefix("UPDATE \"thing\" SET "), "\(dialect.name)")
       }
     }
@@ -154,7 +154,7 @@ struct RimTests {
     let model = try DataModel([
       .init("Word", attributes: [.init("text", .string, collation: .other), .init("n", .integer16)])
     ])
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE Word(id INTEGER PRIMARY KEY, text TEXT COLLATE NOCASE, n INTEGER)")
     try connection.execute("INSERT INTO Word VALUES (1, 'a', 1), (2, 'A', 2), (3, 'b', 3)")
     let words = try SQLTranslator(.sqlite, model: model, entity: "Word")
@@ -201,7 +201,7 @@ struct RimTests {
       nested("TERNARY(number > 5 OR NOT (ANY children.parent.parent.number == ", "1", "), 1, 2)") + " == 1",
       "TERNARY(number > 5, " + nested("abs(", "large", ")") + ", 1) BETWEEN {1, number}",
     ] {
-      let statement: SQLStatement
+      let statement: TranslatedStatement
       do { statement = try translator().select(where: FormatPredicate(format)) } catch is FormatError { continue }
       #expect(throws: Never.self, "\(height): \(format)") { try connection.rows(of: statement).next() }
     }

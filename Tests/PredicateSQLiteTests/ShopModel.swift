@@ -97,13 +97,13 @@ enum Town {
 
   /// Returns the town in a database, which is in memory if no path is given.
   static func store(_ path: String? = nil) throws -> SQLiteStore {
-    let connection = try SQLiteConnection(path.map { .readWrite($0) } ?? .memory)
+    let connection = try SQLiteDatabaseConnection(path.map { .readWrite($0) } ?? .memory)
     try fill(connection)
     return SQLiteStore(connection, model: try model())
   }
 
   /// Creates the tables of the town and their rows.
-  static func fill(_ connection: SQLiteConnection) throws {
+  static func fill(_ connection: SQLiteDatabaseConnection) throws {
     for table in [
       "keeper(id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT)",
       """
@@ -138,7 +138,7 @@ enum Town {
   static func request(
     _ format: String? = nil, _ sortKeys: SortKey..., change: (inout PredicateFetchRequest) -> Void = { _ in }
   ) throws -> PredicateFetchRequest {
-    try PredicateFetchRequest(format.map { try FormatPredicate($0) }, of: "Shop", sortKeys: sortKeys).tweaked(change)
+    try PredicateFetchRequest(format.map { try FormatPredicate($0) }, of: "Shop", sortKeys: sortKeys).with(change)
   }
 }
 

@@ -78,7 +78,7 @@ struct StoreBatchTests {
         try Town.request(nil, .ascending("name", .localizedStandard)) { ($0.offset, $0.limit) = (1, 7) },
         try Town.request("sales >= $N", .ascending("kind")) { ($0.offset, $0.limit) = (2, 4) },
       ] {
-        let request = request.tweaked { $0.batchSize = size }
+        let request = request.with { $0.batchSize = size }
         let variables: [String: (any FormatArgument)?] = ["N": 0]
         for isCounted in [false, true] {
           var objects: [FetchedObject] = []
@@ -95,7 +95,7 @@ struct StoreBatchTests {
           #expect(objects == (try store.fetchAll(request, variables: variables)))
           if isCounted, let last { #expect(last.progress.fraction == 1) }
         }
-        let rows = request.select("name", "keeper.city")
+        let rows = request.selecting("name", "keeper.city")
         var found: [[String: FormatValue]] = []
         for try await batch in try SQLiteStore.rowBatches(
           of: rows, in: .readOnly(path), model: store.model, variables: variables)
@@ -110,7 +110,7 @@ struct StoreBatchTests {
     try await withTown { path, store in
       try store.connection.execute("PRAGMA journal_mode = WAL")
       Meanwhile.action.withLock {
-        $0 = { _ = try? SQLiteConnection(.readWrite(path)).execute("DELETE FROM shop WHERE id > 5") }
+        $0 = { _ = try? SQLiteDatabaseConnection(.readWrite(path)).execute("DELETE FROM shop WHERE id > 5") }
       }
       let batches = try SQLiteStore.batches(
         of: try Town.request(nil, .ascending("name")), in: .readOnly(path), model: store.model, isCounted: true,
@@ -131,8 +131,8 @@ struct StoreBatchTests {
   func groups() async throws {
     try await withTown { path, store in
       for type in [FetchType.decimal, .double] {
-        let request = try Town.request(nil, .descending("sum")).select("kind", .sum("rating", as: "sum", type: type))
-          .groupBy("kind").tweaked { ($0.offset, $0.batchSize) = (1, 2) }
+        let request = try Town.request(nil, .descending("sum")).selecting("kind", .sum("rating", as: "sum", type: type))
+          .grouped(by: "kind").with { ($0.offset, $0.batchSize) = (1, 2) }
         var found: [[String: FormatValue]] = []
         for try await batch in try SQLiteStore.rowBatches(of: request, in: .readOnly(path), model: store.model) {
           found += batch.items
@@ -173,7 +173,7 @@ struct StoreBatchTests {
       for try await batch in batches {
         #expect(batch.items.count == 4)
         // It is still reading, so other connections cannot write.
-        #expect(throws: SQLiteFault.self) { try store.connection.execute(insertion) }
+        #expect(throws: SQLiteDatabaseError.self) { try store.connection.execute(insertion) }
         break
       }
       // The reader closes on its own thread, at once or much later on a slow machine.
@@ -237,13 +237,13 @@ struct StoreBatchTests {
   @Test("errors of a request are thrown at once, those of the database by the first batch")
   func faults() async throws {
     let model = try Town.model()
-    let file = SQLiteConnection.Place.readOnly("/no/such/place.db")
+    let file = SQLiteDatabaseConnection.Place.readOnly("/no/such/place.db")
     #expect(
       codes { _ = try SQLiteStore.batches(of: PredicateFetchRequest(), in: file, model: model) } == [.invalidRequest])
     #expect(
       codes { _ = try SQLiteStore.rowBatches(of: try Town.request(), in: file, model: model) } == [.invalidRequest])
     var iterator = try SQLiteStore.batches(of: try Town.request(), in: file, model: model).makeAsyncIterator()
-    await #expect(throws: SQLiteFault.self) { try await iterator.next() }
+    await #expect(throws: SQLiteDatabaseError.self) { try await iterator.next() }
     #expect(try await iterator.next() == nil)
   }
 }

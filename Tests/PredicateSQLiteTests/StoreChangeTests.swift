@@ -76,8 +76,8 @@ struct StoreChangeTests {
     // Only a row of the last statement violates the constraint.
     try store.connection.execute("CREATE UNIQUE INDEX place ON ware(price, name) WHERE price < 200")
     try store.connection.execute("INSERT INTO ware VALUES (30000, 'pin', 150, 1)")
-    let tacks = try nails.tweaked { $0.predicate = try FormatPredicate("name == 'tack'") }
-    #expect(throws: SQLiteFault.self) { try store.update(["name": "pin"], where: tacks) }
+    let tacks = try nails.with { $0.predicate = try FormatPredicate("name == 'tack'") }
+    #expect(throws: SQLiteDatabaseError.self) { try store.update(["name": "pin"], where: tacks) }
     #expect(try store.fetchCount(PredicateFetchRequest(try FormatPredicate("name == 'pin'"), of: "Ware")) == 1)
   }
 
@@ -88,7 +88,7 @@ struct StoreChangeTests {
     let model = try DataModel([
       .init("Thing", primaryKey: "key", primaryKeyType: type, attributes: [.init("number", .integer64)])
     ])
-    let store = SQLiteStore(try SQLiteConnection(), model: model)
+    let store = SQLiteStore(try SQLiteDatabaseConnection(), model: model)
     try store.connection.execute("CREATE TABLE Thing(key NOT NULL UNIQUE, number INTEGER)")
     let key = type == .uuid(.bytes) ? "randomblob(16)" : "printf('%s-%012x', prefix, 1000 * value)"
     let prefix = "0a1b2c3d-4e5f-4a6b-8c7d"
@@ -127,13 +127,13 @@ struct StoreChangeTests {
       let changes: KeyValuePairs<String, (any FormatArgument)?> =
         isKeeping ? ["kind": "one"] : ["sales": try FormatExpression("sales + 90")]
       let (sales, kinds) = (try all("sales", store), try all("kind", store))
-      #expect(throws: SQLiteFault.self) { try store.update(changes, where: try Town.request()) }
+      #expect(throws: SQLiteDatabaseError.self) { try store.update(changes, where: try Town.request()) }
       #expect(try all("sales", store) == sales)
       #expect(try all("kind", store) == kinds)
 
       try store.connection.transaction {
         try store.update(["name": "new"], where: try Town.request("sales > 0"))
-        #expect(throws: SQLiteFault.self) { try store.update(changes, where: try Town.request()) }
+        #expect(throws: SQLiteDatabaseError.self) { try store.update(changes, where: try Town.request()) }
       }
       #expect(try all("sales", store) == sales)
       #expect(try all("kind", store) == kinds)
@@ -147,12 +147,12 @@ struct StoreChangeTests {
     let store = try Town.store()
     // Conditions that SQL leaves to memory, also for a page.
     let residual = try Town.request("name BEGINSWITH[l] 'a'")
-    for request in [residual, residual.tweaked { $0.limit = 1 }] {
+    for request in [residual, residual.with { $0.limit = 1 }] {
       #expect(codes { try store.delete(where: request) } == [.untranslatable])
       #expect(codes { try store.update(["sales": 1], where: request) } == [.untranslatable])
     }
     #expect(codes { try store.delete(where: PredicateFetchRequest()) } == [.invalidRequest])
-    #expect(codes { try store.delete(where: try Town.request().select("name")) } == [.invalidRequest])
+    #expect(codes { try store.delete(where: try Town.request().selecting("name")) } == [.invalidRequest])
     let having = try Town.request { $0.having = FormatPredicate(true) }
     let error = #expect(throws: FormatError.self) { try store.delete(where: having) }
     #expect(

@@ -23,7 +23,7 @@ struct StoreFetchTests {
     location: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     let store = try open()
-    let shops = try Town.shops.fetchAll(request, variables: variables, onFault: .yieldNil)
+    let shops = try Town.shops.fetchAll(request, variables: variables, onError: .yieldNil)
     let found = try store.fetchAll(request, variables: variables)
     #expect(found.map(\.identifier) == shops.map { .integer(Int64($0.id)) }, sourceLocation: location)
     for (object, shop) in zip(found, shops) {
@@ -52,7 +52,7 @@ struct StoreFetchTests {
     _ request: PredicateFetchRequest, location: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     let store = try open()
-    let rows = try Town.shops.queryAttributes(request, onFault: .yieldNil)
+    let rows = try Town.shops.queryAttributes(request, onError: .yieldNil)
     #expect(!rows.isEmpty || request.offset > 0, sourceLocation: location)
     #expect(try store.queryAttributes(request) == rows, sourceLocation: location)
     #expect(try store.fetchCount(request) == rows.count, sourceLocation: location)
@@ -69,7 +69,7 @@ struct StoreFetchTests {
       try Town.request(nil, .ascending("isOpen"), .ascending("founded")),
     ] {
       for (offset, limit) in [(0, nil), (0, 3), (2, 3), (2, nil), (0, 0), (9, 5), (50, 1)] {
-        #expect(try !expectSame(request.tweaked { ($0.offset, $0.limit) = (offset, limit) }))
+        #expect(try !expectSame(request.with { ($0.offset, $0.limit) = (offset, limit) }))
       }
     }
   }
@@ -86,7 +86,7 @@ struct StoreFetchTests {
       try Town.request(nil, .descending("kind"), .ascending("keeper.city", .function(byLength))),
     ] {
       for (offset, limit) in [(0, nil), (0, 3), (2, 3), (4, nil), (0, 0), (50, 1)] {
-        #expect(try expectSame(request.tweaked { ($0.offset, $0.limit) = (offset, limit) }))
+        #expect(try expectSame(request.with { ($0.offset, $0.limit) = (offset, limit) }))
       }
     }
     let names = try open().fetchAll(try Town.request("name BEGINSWITH 's'", .ascending("name", .localizedStandard)))
@@ -116,16 +116,16 @@ struct StoreFetchTests {
     #expect(expected.count == 3)
     #expect(try store.fetchAll(request, as: Sales.self) == expected)
     #expect(try store.fetchOne(request)?.decode() == expected.first)
-    let totals = try Town.request(nil, .descending("n"), .ascending("kind")).select(.count("name", as: "n"))
-      .groupBy("kind").select("kind")
+    let totals = try Town.request(nil, .descending("n"), .ascending("kind")).selecting(.count("name", as: "n"))
+      .grouped(by: "kind").selecting("kind")
     #expect(
       try store.queryAttributes(totals, as: Total.self) == [
         Total(kind: "cake", n: 3), Total(kind: "tea", n: 3), Total(kind: nil, n: 2), Total(kind: "pets", n: 2),
       ])
     #expect(throws: DecodingError.self) { try store.fetchAll(request, as: Total.self) }
-    let fault = SQLiteFault("the disk is full", statement: "SELECT 1")
+    let fault = SQLiteDatabaseError("the disk is full", statement: "SELECT 1")
     #expect((fault as any Error).localizedDescription == "the disk is full")
-    let coreData = CoreDataModelFault("a.xml", line: 3, "it has no entity")
+    let coreData = CoreDataModelError("a.xml", line: 3, "it has no entity")
     #expect((coreData as any Error).localizedDescription == "a.xml:3: it has no entity")
   }
 
@@ -133,41 +133,42 @@ struct StoreFetchTests {
   func rows() throws {
     let day = FetchProperty("early", try FormatExpression("sales * 2 + 1"))
     for request in [
-      try Town.request("sales > 0", .descending("name")).select("name", "keeper.city", day),
-      try Town.request(nil, .descending("kind")).select("kind", "isOpen").tweaked { $0.isDistinct = true },
-      try Town.request().select("kind", .sum("sales"), .count("sales"), .maximum("name")).groupBy("kind"),
-      try Town.request().select(.average("sales"), .minimum("founded")),
-      try Town.request(nil, .descending("n")).select(.count("name", as: "n")).groupBy("kind", "keeper.name")
+      try Town.request("sales > 0", .descending("name")).selecting("name", "keeper.city", day),
+      try Town.request(nil, .descending("kind")).selecting("kind", "isOpen").with { $0.isDistinct = true },
+      try Town.request().selecting("kind", .sum("sales"), .count("sales"), .maximum("name")).grouped(by: "kind"),
+      try Town.request().selecting(.average("sales"), .minimum("founded")),
+      try Town.request(nil, .descending("n")).selecting(.count("name", as: "n")).grouped(by: "kind", "keeper.name")
         .having("n > 1 OR keeper.name == nil"),
     ] {
       #expect(try !expectSameRows(request))
-      #expect(try !expectSameRows(request.tweaked { ($0.offset, $0.limit) = (1, 2) }))
+      #expect(try !expectSameRows(request.with { ($0.offset, $0.limit) = (1, 2) }))
     }
   }
 
   @Test("sums of doubles by group are computed in memory, with having, order and page")
   func rowsInMemory() throws {
-    let sums = try Town.request(nil, .descending("total")).select("kind", .sum("rating", as: "total")).groupBy("kind")
+    let sums = try Town.request(nil, .descending("total")).selecting("kind", .sum("rating", as: "total")).grouped(
+      by: "kind")
     #expect(try expectSameRows(sums))
-    #expect(try expectSameRows(sums.tweaked { ($0.offset, $0.limit) = (1, 2) }))
+    #expect(try expectSameRows(sums.with { ($0.offset, $0.limit) = (1, 2) }))
     #expect(try expectSameRows(sums.having("count:(rating) > 1")))
     #expect(
       try expectSameRows(
-        try Town.request().select(.average("rating", type: .decimal), "keeper.city")
-          .groupBy("keeper.city")))
+        try Town.request().selecting(.average("rating", type: .decimal), "keeper.city")
+          .grouped(by: "keeper.city")))
     // Doubles are added in the order of the primary keys.
-    let all = try Town.request("kind != 'tea'").select(.sum("rating", as: "sum"))
+    let all = try Town.request("kind != 'tea'").selecting(.sum("rating", as: "sum"))
     #expect(try expectSameRows(all))
   }
 
   @Test("values are converted to the property's type")
   func types() throws {
-    let typed = try Town.request("id < 3", .ascending("sales")).select(
+    let typed = try Town.request("id < 3", .ascending("sales")).selecting(
       .key("sales", as: "d", type: .decimal), .key("isOpen", as: "i", type: .integer),
       .key("rating", as: "n", type: .integer))
     #expect(codes { try expectSameRows(typed) } == [.unknownKey])
     let stalls = try FormatPredicate("name BEGINSWITH 'stall'")
-    let request = typed.tweaked { $0.predicate = stalls }
+    let request = typed.with { $0.predicate = stalls }
     #expect(try !expectSameRows(request))
     let rows = try open().queryAttributes(request)
     #expect(rows.first == ["d": FormatValue.null, "i": .integer(1), "n": .null])
@@ -181,7 +182,7 @@ struct StoreFetchTests {
     #expect(try store.queryValue(.sum("sales"), as: Int.self, for: all) == 82)
     #expect(
       try store.queryValue(.average("rating"), as: Double.self, for: all)
-        == Town.shops.queryValue(.average("rating"), as: Double.self, for: all, onFault: .yieldNil))
+        == Town.shops.queryValue(.average("rating"), as: Double.self, for: all, onError: .yieldNil))
     let name: String? = try store.queryValue("name", for: try Town.request(nil, .descending("sales")))
     #expect(name == "Apple")
     #expect(try store.queryValue("kind", as: String.self, for: try Town.request("name == ''")) == nil)
@@ -194,7 +195,7 @@ struct StoreFetchTests {
   func integersBesideDoubles() throws {
     let number = DataModel.Attribute("number", .double)
     let model = try DataModel([DataModel.Entity("Thing", table: "thing", attributes: [number])])
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY, number REAL)")
     try connection.execute("INSERT INTO thing (number) VALUES (9007199254740994.0), (9007199254740996.0)")
     let store = SQLiteStore(connection, model: model)
@@ -210,7 +211,7 @@ struct StoreFetchTests {
   func exactMoney() throws {
     let price = DataModel.Attribute("price", .decimal(.scaledInteger(scale: 2)))
     let model = try DataModel([DataModel.Entity("Bill", table: "bill", attributes: [price])])
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     try connection.execute("CREATE TABLE bill (id INTEGER PRIMARY KEY, price INTEGER)")
     try connection.execute("INSERT INTO bill (price) VALUES (10), (20), (1950010), (NULL)")
     let store = SQLiteStore(connection, model: model)
@@ -224,9 +225,10 @@ struct StoreFetchTests {
   @Test("variables, in the predicate and in having")
   func variables() throws {
     #expect(try !expectSame(try Town.request("sales > $LEAST", .descending("sales")), ["LEAST": 7]))
-    let request = try Town.request("sales >= $LEAST").select("kind", .sum("sales", as: "sum")).groupBy("kind").tweaked {
-      $0.having = try? FormatPredicate("sum > $LEAST * 2")
-    }
+    let request = try Town.request("sales >= $LEAST").selecting("kind", .sum("sales", as: "sum")).grouped(by: "kind")
+      .with {
+        $0.having = try? FormatPredicate("sum > $LEAST * 2")
+      }
     let rows = try open().queryAttributes(request, variables: ["LEAST": 7])
     #expect(rows.map { $0["kind"] } == strings("tea"))
     #expect(try Town.shops.queryAttributes(request, variables: ["LEAST": 7]) == rows)
@@ -253,17 +255,17 @@ struct StoreFetchTests {
     #expect(codes { _ = try store.fetchAll(PredicateFetchRequest()) } == [.invalidRequest])
     #expect(codes { _ = try store.fetchCount(PredicateFetchRequest(of: "Shpo")) } == [.unknownEntity])
     #expect(codes { _ = try store.fetchOne(try Town.request("colour == 1")) } == [.unknownKey])
-    #expect(codes { _ = try store.fetchIdentifiers(try Town.request().select("name")) } == [.invalidRequest])
+    #expect(codes { _ = try store.fetchIdentifiers(try Town.request().selecting("name")) } == [.invalidRequest])
     #expect(codes { _ = try store.queryAttributes(try Town.request()) } == [.invalidRequest])
     #expect(codes { _ = try store.fetchAll(try Town.request { $0.limit = -1 }) } == [.invalidRequest])
     #expect(codes { _ = try store.fetchAll(try Town.request("name == $N")) } != [])
-    let none = SQLiteStore(try SQLiteConnection(), model: store.model)
-    #expect(throws: SQLiteFault.self) { try none.fetchAll(try Town.request()) }
+    let none = SQLiteStore(try SQLiteDatabaseConnection(), model: store.model)
+    #expect(throws: SQLiteDatabaseError.self) { try none.fetchAll(try Town.request()) }
   }
 
   @Test("a statement is prepared once, and not cached forever")
   func cache() throws {
-    let connection = try SQLiteConnection()
+    let connection = try SQLiteDatabaseConnection()
     var cache = StatementCache()
     let first = try cache.statement("SELECT 1", on: connection)
     let second = Weak(object: try cache.statement("SELECT 2", on: connection))

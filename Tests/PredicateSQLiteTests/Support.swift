@@ -9,9 +9,9 @@ let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 
 /// Returns the value of an SQL expression with bound values.
 func value(
-  _ expression: String, _ operands: SQLParameter..., on connection: SQLiteConnection? = nil
+  _ expression: String, _ operands: SQLParameter..., on connection: SQLiteDatabaseConnection? = nil
 ) throws -> FormatValue {
-  let connection = try connection ?? SQLiteConnection()
+  let connection = try connection ?? SQLiteDatabaseConnection()
   let rows = try connection.rows(of: "SELECT \(expression)", operands)
   let row = try #require(try rows.next())
   #expect(try rows.next() == nil)

@@ -11,10 +11,10 @@ struct UsingTheLibraryTests {
     let length = DataModel.Attribute("length", .integer16, isNullable: false)
     let model = try DataModel([DataModel.Entity("Word", table: "word", attributes: [text, length])])
     try withFile { path in
-      let writer = try SQLiteConnection(.readWrite(path))
+      let writer = try SQLiteDatabaseConnection(.readWrite(path))
       try writer.execute("CREATE TABLE word(id INTEGER PRIMARY KEY, text TEXT NOT NULL, length INTEGER NOT NULL)")
       try writer.execute("INSERT INTO word(text, length) VALUES ('Qi', 2), ('aa', 2), ('qis', 3)")
-      let connection = try SQLiteConnection(.readOnly(path))
+      let connection = try SQLiteDatabaseConnection(.readOnly(path))
       let predicate = try FormatPredicate("text MATCHES[c] %@", "qi.*")
       let rows = try connection.rows(of: predicate.sql(.sqlite, model: model, entity: "Word"))
       var found: [[FormatValue]] = []

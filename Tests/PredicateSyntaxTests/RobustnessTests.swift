@@ -141,11 +141,11 @@ struct RobustnessTests {
     }
     #expect(high?.diagnostics.map(\.code) == [.tooHigh])
     let many = #expect(throws: FormatError.self) {
-      try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(faults: 2))
+      try FormatPredicate.template("a == AND b == AND c == AND d ==", limits: Limits(errors: 2))
     }
-    #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyFaults])
+    #expect(many?.diagnostics.map(\.code) == [.expectedExpression, .expectedExpression, .tooManyErrors])
     // Meaningless limits are strict ones.
-    for odd in [Limits(length: -1), Limits(height: -1), Limits(height: 0), Limits(faults: -1), Limits(faults: 0)] {
+    for odd in [Limits(length: -1), Limits(height: -1), Limits(height: 0), Limits(errors: -1), Limits(errors: 0)] {
       let error = #expect(throws: FormatError.self) { try FormatPredicate.template("a == AND b ==", limits: odd) }
       #expect(error?.description.isEmpty == false)
     }
@@ -157,6 +157,6 @@ struct RobustnessTests {
     let late = #expect(throws: FormatError.self) {
       try FormatPredicate.template(utf8: Array("a == 'é€😀".utf8) + [0xFF])
     }
-    #expect(late?.diagnostics.map(\.range) == [SourceRange(15, 16)])
+    #expect(late?.diagnostics.map(\.range) == [FormatRange(15, 16)])
   }
 }

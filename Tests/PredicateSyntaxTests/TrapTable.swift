@@ -265,7 +265,8 @@ struct TrapException {
     TrapException(
       "PredicateSQLite/Connection/PreparedHandle.swift", .memory,
       why: "text and blobs are copied before the next call; an empty one has no address"),
-    TrapException("PredicateSQLite/Connection/SQLiteConnection.swift", .memory, why: "a handle, passed on unchanged"),
+    TrapException(
+      "PredicateSQLite/Connection/SQLiteDatabaseConnection.swift", .memory, why: "a handle, passed on unchanged"),
     TrapException(
       "PredicateSQLite/Connection/SQLiteInterrupt.swift", .memory,
       why: "a handle, which the lock prevents from being closed meanwhile"),

@@ -37,7 +37,7 @@ package enum Attacks {
   }
 
   /// Returns the statements for the formats of a text. Omits rejected formats.
-  package static func statements(_ text: String, _ proof: Proof) throws -> [SQLStatement] {
+  package static func statements(_ text: String, _ proof: Proof) throws -> [TranslatedStatement] {
     let translator = try SQLTranslator(proof.dialect, model: proof.model, entity: "Person", allowsResidual: true)
     return formats(text).compactMap { attack in
       guard let predicate = try? FormatPredicate(attack.format, arguments: attack.arguments) else { return nil }
@@ -48,7 +48,7 @@ package enum Attacks {
   // MARK: Names
 
   /// Returns a model in which everything is named by a text, or nil if the text is rejected, as an empty name is.
-  package static func model(named name: String, for dialect: SQLDialect) -> DataModel? {
+  package static func model(named name: String, for dialect: DatabaseDialect) -> DataModel? {
     try? DataModel([
       DataModel.Entity(
         "Thing", table: name, primaryKey: "id \(name)",
@@ -71,7 +71,7 @@ package enum Attacks {
   static func key(of name: String) -> String { "key \(name)" }
 
   /// Returns statements for this model. Its tables need not exist, because the engine then reports an error and does nothing.
-  package static func statements(named name: String, for dialect: SQLDialect) -> [SQLStatement] {
+  package static func statements(named name: String, for dialect: DatabaseDialect) -> [TranslatedStatement] {
     guard let model = model(named: name, for: dialect),
       let translator = try? SQLTranslator(dialect, model: model, entity: "Thing", allowsResidual: true)
     else { return [] }
@@ -82,7 +82,7 @@ package enum Attacks {
       ("ANY below.%K != %@", [value, value]), ("ALL others.%K == 'a' OR others.@count == 0", [value]),
       ("max:(%K) == 'a'", [value]), ("SELF == %@", [.object(FormatObject(StoredReference("Thing", .integer(1))))]),
     ]
-    var statements: [SQLStatement] = []
+    var statements: [TranslatedStatement] = []
     for (format, arguments) in formats {
       guard let predicate = try? FormatPredicate(format, arguments: arguments) else { continue }
       for statement in [

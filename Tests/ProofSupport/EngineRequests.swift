@@ -36,7 +36,7 @@ package struct EngineRequests {
   }
 
   /// Returns the value as a result column stores it, or nil if it cannot.
-  private func stored(_ value: FormatValue, _ column: SQLColumn) -> FormatValue? {
+  private func stored(_ value: FormatValue, _ column: ResultColumn) -> FormatValue? {
     if value.isNil { return .null }
     let value = types.stored(value, as: column.type)
     switch (types.kind(column.type), value) {
@@ -62,8 +62,8 @@ package struct EngineRequests {
 
   /// Returns the rows that a runner kept, by request ID. They are in lines of the form `{"id", "rows"}`.
   ///
-  /// - Throws: `JSONFault` if a line is not JSON.
-  package static func keptRows(_ text: [UInt8]) throws(JSONFault) -> [String: [[FormatValue]]] {
+  /// - Throws: `JSONError` if a line is not JSON.
+  package static func keptRows(_ text: [UInt8]) throws(JSONError) -> [String: [[FormatValue]]] {
     var result: [String: [[FormatValue]]] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard case .record(let fields) = try JSONReader.value(of: Array(line)), case .string(let id)? = fields["id"],

@@ -2,7 +2,7 @@ import PredicateFormat
 
 /// An engine's syntax for names, parameters and types, as far as the tables of the proof need it.
 package struct EngineTypes: Sendable {
-  let dialect: SQLDialect
+  let dialect: DatabaseDialect
   private let quote: Unicode.Scalar
   private let types: Types
 
@@ -24,7 +24,7 @@ package struct EngineTypes: Sendable {
     var otherText: String
   }
 
-  package init(_ dialect: SQLDialect) {
+  package init(_ dialect: DatabaseDialect) {
     self.dialect = dialect
     switch dialect.name {
     case "postgresql":

@@ -83,7 +83,7 @@ struct LedgerRows {
   private var random: SeededRandom
   private let areUnits: Bool
 
-  init(seed: UInt64, for dialect: SQLDialect) {
+  init(seed: UInt64, for dialect: DatabaseDialect) {
     random = SeededRandom(state: seed)
     areUnits = dialect == .sqlite
     for id in 1...56 { accounts.append(account(id)) }

@@ -4,7 +4,7 @@ import PredicateFormat
 package struct MemoryAnswer: Sendable {
   /// The primary keys of the matching objects in the order of the objects, with nil for errors.
   package var keys: [FormatValue]
-  /// Whether `onFault: .throw` gives the same answer, or nil if it throws.
+  /// Whether `onError: .throw` gives the same answer, or nil if it throws.
   package var isSameWhenThrowing: Bool?
   /// The number of all objects.
   package var all: Int
@@ -22,10 +22,10 @@ package struct MemoryAnswer: Sendable {
 
   private init<Object: StoredObject>(_ predicate: FormatPredicate, _ objects: [Object]) throws(FormatError) {
     let compiled = try CompiledPredicate(predicate, for: Object.self)
-    let found = try compiled.indices(of: objects, onFault: .yieldNil)
+    let found = try compiled.indices(of: objects, onError: .yieldNil)
     keys = found.map { objects[$0].primaryKey }
     all = objects.count
-    if let thrown = try? compiled.indices(of: objects, onFault: .throw) { isSameWhenThrowing = thrown == found }
+    if let thrown = try? compiled.indices(of: objects, onError: .throw) { isSameWhenThrowing = thrown == found }
   }
 }
 
@@ -35,11 +35,11 @@ extension MemoryAnswer {
     _ request: PredicateFetchRequest, on entity: String, of data: ProofData
   ) throws(FormatError) -> [FormatValue] {
     switch entity {
-    case "Manager": try data.managers.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
-    case "Task": try data.tasks.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
-    case "Account": try data.accounts.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
-    case "Entry": try data.entries.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
-    default: try data.people.fetchAll(request, onFault: .yieldNil).map(\.primaryKey)
+    case "Manager": try data.managers.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
+    case "Task": try data.tasks.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
+    case "Account": try data.accounts.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
+    case "Entry": try data.entries.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
+    default: try data.people.fetchAll(request, onError: .yieldNil).map(\.primaryKey)
     }
   }
 }

@@ -25,7 +25,7 @@ package struct ModelTables: Sendable {
   let engine: EngineTypes
 
   /// Creates the tables without rows.
-  package init(_ model: DataModel, for dialect: SQLDialect) {
+  package init(_ model: DataModel, for dialect: DatabaseDialect) {
     self.model = model
     engine = EngineTypes(dialect)
     for entity in model.entities {

@@ -10,11 +10,11 @@ package struct NamedTable {
   package let kinds: [SQLParameter.Kind]
   package let row: [FormatValue]
   /// The queries, each of which finds the row with the key 1.
-  package let queries: [(format: String, statement: SQLStatement)]
+  package let queries: [(format: String, statement: TranslatedStatement)]
 
   /// Returns the tables with names that every engine accepts, or none for Spark, whose file names are more restricted. Omits
   /// names with U+0000 or with a space at the end. No text has a character beyond 16 bits, which MariaDB does not accept.
-  package static func all(for dialect: SQLDialect) throws -> [NamedTable] {
+  package static func all(for dialect: DatabaseDialect) throws -> [NamedTable] {
     guard dialect != .spark else { return [] }
     var result: [NamedTable] = []
     for name in Attacks.texts where !name.unicodeScalars.contains("\u{0}") && name.last != " " {
@@ -23,7 +23,7 @@ package struct NamedTable {
     return result
   }
 
-  private init?(_ name: String, for dialect: SQLDialect) throws {
+  private init?(_ name: String, for dialect: DatabaseDialect) throws {
     guard let model = Attacks.model(named: name, for: dialect) else { return nil }
     let engine = EngineTypes(dialect)
     self.name = name

@@ -190,10 +190,10 @@ extension PredicateMaker {
     let value: FormatValue?
     if scopes[0].entity.name == "Entry" {
       let entry = data.entries[index % data.entries.count]
-      value = try? CompiledExpression(expression, for: Entry.self).value(of: entry, onFault: .yieldNil)
+      value = try? CompiledExpression(expression, for: Entry.self).value(of: entry, onError: .yieldNil)
     } else {
       let account = data.accounts[index % data.accounts.count]
-      value = try? CompiledExpression(expression, for: Account.self).value(of: account, onFault: .yieldNil)
+      value = try? CompiledExpression(expression, for: Account.self).value(of: account, onError: .yieldNil)
     }
     switch value {
     case .decimal(let number)?: return number

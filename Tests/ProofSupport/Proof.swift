@@ -3,7 +3,7 @@ import TestSupport
 
 /// The proof for one dialect and one seed: data, predicates, memory's answers, and SQL statements.
 package struct Proof {
-  package let dialect: SQLDialect
+  package let dialect: DatabaseDialect
   package let seed: UInt64
   package let model: DataModel
   package let data: ProofData
@@ -13,7 +13,7 @@ package struct Proof {
   /// Creates the data and the generator of predicates.
   ///
   /// - Parameter ofDecimals: Whether to use only decimals, with their own model.
-  package init(_ dialect: SQLDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelFault) {
+  package init(_ dialect: DatabaseDialect, seed: UInt64, ofDecimals: Bool = false) throws(DataModelError) {
     (self.dialect, self.seed) = (dialect, seed)
     model = ofDecimals ? try ProofModel.decimals(for: dialect) : try ProofModel.model(for: dialect)
     data = ProofData(seed: seed, for: dialect, ofDecimals: ofDecimals)
@@ -54,7 +54,7 @@ package struct Proof {
 
   /// Returns error messages if a residual predicate has no note, or is permitted where the translator must reject it.
   private static func faults(
-    of statement: SQLStatement, _ translator: SQLTranslator, _ predicate: FormatPredicate
+    of statement: TranslatedStatement, _ translator: SQLTranslator, _ predicate: FormatPredicate
   ) -> [String] {
     var strict = translator
     strict.allowsResidual = false
@@ -75,7 +75,7 @@ package struct ProofQuestion {
   package var predicate: FormatPredicate
   package var answer: MemoryAnswer
   /// The statement, or nil if the dialect cannot express the predicate.
-  package var statement: SQLStatement?
+  package var statement: TranslatedStatement?
   /// The reason that there is no statement.
   package var refusal: FormatError?
   /// The errors that are found without reading rows.

@@ -28,7 +28,7 @@ package final class ProofData {
   /// Creates the objects.
   ///
   /// - Parameter ofDecimals: Whether to create only accounts and entries.
-  package init(seed: UInt64, for dialect: SQLDialect, ofDecimals: Bool = false) {
+  package init(seed: UInt64, for dialect: DatabaseDialect, ofDecimals: Bool = false) {
     self.seed = seed
     random = SeededRandom(state: seed)
     holdsInfinity = dialect != .mariadb

@@ -4,7 +4,7 @@ import PredicateFormat
 /// it. The keys are the same for all engines.
 package enum ProofModel {
   /// The model as a dialect stores it.
-  package static func model(for dialect: SQLDialect) throws(DataModelFault) -> DataModel {
+  package static func model(for dialect: DatabaseDialect) throws(DataModelError) -> DataModel {
     let storage = ProofStorage(dialect)
     return try DataModel([
       person(storage), manager(storage), outsider, department(storage), office, task(storage), tag(storage),
@@ -12,7 +12,7 @@ package enum ProofModel {
   }
 
   /// The model of the proof of decimals: columns of many scales, and a few others.
-  package static func decimals(for dialect: SQLDialect) throws(DataModelFault) -> DataModel {
+  package static func decimals(for dialect: DatabaseDialect) throws(DataModelError) -> DataModel {
     let isUnits = dialect == .sqlite
     func attributes(_ columns: [LedgerColumn]) -> [DataModel.Attribute] {
       columns.map { column in
@@ -200,7 +200,7 @@ struct ProofStorage {
   var date: AttributeType.DateStorage
   var uuid: AttributeType.UUIDStorage
 
-  init(_ dialect: SQLDialect) {
+  init(_ dialect: DatabaseDialect) {
     let isSQLite = dialect == .sqlite
     decimal = isSQLite ? .scaledInteger(scale: 4) : .native(precision: 18, scale: 4)
     date = isSQLite ? .referenceSeconds : .native

@@ -5,7 +5,7 @@ import TestSupport
 package struct ProofStatement {
   package var id: String
   package var format: String
-  package var statement: SQLStatement
+  package var statement: TranslatedStatement
   /// The expected values of the first column: primary keys, or the one value of COUNT and EXISTS.
   package var expected: [FormatValue]
   package var isOrdered = false
@@ -21,7 +21,7 @@ extension Proof {
     let made = question.made
     let translator = try SQLTranslator(dialect, model: model, entity: made.entity)
     let predicate = question.predicate
-    func statement(_ form: String, _ sql: SQLStatement, _ expected: [FormatValue]) -> ProofStatement {
+    func statement(_ form: String, _ sql: TranslatedStatement, _ expected: [FormatValue]) -> ProofStatement {
       ProofStatement(
         id: "\(made.id)-\(form)", format: "\(form): \(made.format)", statement: sql, expected: expected)
     }
@@ -104,7 +104,8 @@ extension Proof {
   }
 
   private func changing(
-    _ question: ProofQuestion, _ translator: SQLTranslator, _ form: String, _ statement: SQLStatement, _ check: String
+    _ question: ProofQuestion, _ translator: SQLTranslator, _ form: String, _ statement: TranslatedStatement,
+    _ check: String
   ) -> ProofStatement {
     let engine = EngineTypes(dialect)
     let table = engine.quoted(translator.entity.table)

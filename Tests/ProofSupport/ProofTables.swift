@@ -10,7 +10,7 @@ package struct ProofTables {
 
   package var tables: [ProofTable] { filled.tables }
 
-  package init(_ model: DataModel, _ data: ProofData, for dialect: SQLDialect) {
+  package init(_ model: DataModel, _ data: ProofData, for dialect: DatabaseDialect) {
     self.data = data
     filled = ModelTables(model, for: dialect)
     for entity in model.entities {

@@ -10,37 +10,37 @@ package struct RequestAnswer: Sendable {
 
   /// Creates the in-memory engine's answer for the objects of the data.
   package init(
-    _ made: ProofRequest, of data: ProofData, _ model: DataModel, onFault: FaultHandling = .yieldNil
+    _ made: ProofRequest, of data: ProofData, _ model: DataModel, onError: ErrorHandling = .yieldNil
   ) throws(FormatError) {
     switch made.entity {
-    case "Manager": try self.init(made, data.managers, model, onFault)
-    case "Task": try self.init(made, data.tasks, model, onFault)
-    default: try self.init(made, data.people, model, onFault)
+    case "Manager": try self.init(made, data.managers, model, onError)
+    case "Task": try self.init(made, data.tasks, model, onError)
+    default: try self.init(made, data.people, model, onError)
     }
   }
 
   /// Creates the answer for any objects, in the order of their primary keys.
   package init<Object: StoredObject>(
-    _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onFault: FaultHandling = .yieldNil
+    _ made: ProofRequest, _ objects: [Object], _ model: DataModel, _ onError: ErrorHandling = .yieldNil
   ) throws(FormatError) {
     let fetch = try CompiledFetch<Object>(made.request)
     switch made.result {
     case .identifiers:
-      let found = try fetch.objects(of: objects, onFault: onFault)
+      let found = try fetch.objects(of: objects, onError: onError)
       self.init(columns: ["id"], rows: found.map { [$0.primaryKey] })
     case .objects:
       let attributes = model.entity(made.entity)?.attributes.map(\.name) ?? []
-      let rows = try fetch.objects(of: objects, onFault: onFault).map { object in
+      let rows = try fetch.objects(of: objects, onError: onError).map { object in
         let values = properties(of: object)
         return [object.primaryKey] + attributes.map { values[$0] ?? .null }
       }
       self.init(columns: ["id"] + attributes, rows: rows)
     case .rows:
       let names = made.columnNames
-      let rows = try fetch.rows(of: objects, onFault: onFault)
+      let rows = try fetch.rows(of: objects, onError: onError)
       self.init(columns: names, rows: rows.map { row in names.map { row[$0] ?? .null } })
     case .count:
-      self.init(columns: ["count"], rows: [[.integer(Int64(try fetch.count(of: objects, onFault: onFault)))]])
+      self.init(columns: ["count"], rows: [[.integer(Int64(try fetch.count(of: objects, onError: onError)))]])
     }
   }
 

@@ -27,7 +27,7 @@ package struct RequestProof {
     }
     var question = RequestQuestion(made: made, answer: answer)
     if let invalidity = made.invalidity { question.faults.append("memory does not refuse \(invalidity.rawValue)") }
-    if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onFault: .throw),
+    if let thrown = try? RequestAnswer(made, of: proof.data, proof.model, onError: .throw),
       let difference = answer.difference(from: thrown)
     {
       question.faults.append("'.throw' gives another answer: \(difference)")
@@ -94,14 +94,14 @@ package struct RequestProof {
     let columns = question.answer.columns
     switch question.made.result {
     case .count:
-      let count = try records.fetchCount(remainder, onFault: .yieldNil)
+      let count = try records.fetchCount(remainder, onError: .yieldNil)
       return RequestAnswer(columns: columns, rows: [[.integer(Int64(count))]])
     case .rows:
-      let found = try records.queryAttributes(remainder, onFault: .yieldNil)
+      let found = try records.queryAttributes(remainder, onError: .yieldNil)
       return RequestAnswer(columns: columns, rows: found.map { row in columns.map { row[$0] ?? .null } })
     case .objects, .identifiers:
       let indices = columns.map { name in names.firstIndex(of: name) }
-      let found = try records.fetchIdentifiers(remainder, onFault: .yieldNil)
+      let found = try records.fetchIdentifiers(remainder, onError: .yieldNil)
       let answer = found.map { row in indices.map { index in index.map { rows[row][$0] } ?? .null } }
       return RequestAnswer(columns: columns, rows: answer)
     }

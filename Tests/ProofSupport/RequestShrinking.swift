@@ -23,7 +23,7 @@ func shrunk(_ made: ProofRequest, _ fails: (ProofRequest) -> Bool) -> ProofReque
 private func shorter(_ request: PredicateFetchRequest) -> [PredicateFetchRequest] {
   var result: [PredicateFetchRequest] = []
   func add(_ change: (inout PredicateFetchRequest) -> Void) {
-    let changed = request.tweaked(change)
+    let changed = request.with(change)
     if changed != request { result.append(changed) }
   }
   add { $0.predicate = nil }

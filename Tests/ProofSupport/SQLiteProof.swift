@@ -4,12 +4,12 @@ import PredicateSQLite
 /// The proof with an in-process SQLite database.
 package struct SQLiteProof {
   package var proof: Proof
-  package let connection: SQLiteConnection
+  package let connection: SQLiteDatabaseConnection
 
   /// Creates and fills the tables.
   package init(seed: UInt64, ofDecimals: Bool = false) throws {
     proof = try Proof(.sqlite, seed: seed, ofDecimals: ofDecimals)
-    connection = try SQLiteConnection(.memory)
+    connection = try SQLiteDatabaseConnection(.memory)
     for statement in proof.tables.statements { try connection.execute(statement) }
     for table in proof.tables.tables {
       let kinds = proof.tables.kinds(of: table)
@@ -72,7 +72,7 @@ package struct SQLiteProof {
   }
 
   private static func isOverflow(_ error: any Error) -> Bool {
-    (error as? SQLiteFault)?.finding?.code == .overflow
+    (error as? SQLiteDatabaseError)?.finding?.code == .overflow
   }
 
   /// Returns the values of the first column.

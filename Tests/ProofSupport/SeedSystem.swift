@@ -13,7 +13,7 @@ package struct SeedSystem {
   package var cases: [Case] = []
 
   /// Returns the systems with cases below a folder, in the order of their files.
-  package static func all(below folder: String) throws(InputFault) -> [SeedSystem] {
+  package static func all(below folder: String) throws(InputError) -> [SeedSystem] {
     var systems: [SeedSystem] = []
     var indices: [String: Int] = [:]
     for file in try CaseFile.read(folder) {
@@ -60,7 +60,7 @@ package struct SeedSystem {
   ) throws(FormatError) -> (PredicateFetchRequest, [FormatValue]) {
     var request = PredicateFetchRequest(of: subject.fetch?.request.entity)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      request = request.where(FormatPredicate(.keyPath(key), .equalTo, .constant(value)))
+      request = request.matching(FormatPredicate(.keyPath(key), .equalTo, .constant(value)))
     }
     let before = try objects.answer(to: request, nil, functions: .none).identifiers ?? []
     let all = try Set(changed(by: subject) + before)

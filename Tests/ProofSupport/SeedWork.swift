@@ -11,7 +11,7 @@ package struct SeedWork {
   package private(set) var unfinished: [Unfinished] = []
   /// The number of cases.
   package private(set) var asked = 0
-  private let dialect: SQLDialect
+  private let dialect: DatabaseDialect
   private let engine: EngineTypes
 
   /// A case whose statement leaves a remainder to memory.
@@ -20,11 +20,11 @@ package struct SeedWork {
     package var id: String
     var subject: Case
     var system: SeedSystem
-    var columns: [SQLColumn]
+    var columns: [ResultColumn]
     var remainder: PredicateFetchRequest
   }
 
-  package init(_ systems: [SeedSystem], for dialect: SQLDialect) {
+  package init(_ systems: [SeedSystem], for dialect: DatabaseDialect) {
     self.dialect = dialect
     engine = EngineTypes(dialect)
     for system in systems {
@@ -103,11 +103,11 @@ package struct SeedWork {
 
   private func finish(_ one: Unfinished, _ rows: [[FormatValue]]) throws(FormatError) -> FetchAnswer {
     let records = rows.map { FormatValue.record(keyPaths: one.columns.map(\.name), values: $0) }
-    let count = try records.fetchCount(one.remainder, onFault: .yieldNil)
+    let count = try records.fetchCount(one.remainder, onError: .yieldNil)
     if one.remainder.makesRows {
-      return FetchAnswer(rows: try records.queryAttributes(one.remainder, onFault: .yieldNil), count: count)
+      return FetchAnswer(rows: try records.queryAttributes(one.remainder, onError: .yieldNil), count: count)
     }
-    let found = try records.fetchIdentifiers(one.remainder, onFault: .yieldNil)
+    let found = try records.fetchIdentifiers(one.remainder, onError: .yieldNil)
     return FetchAnswer(identifiers: found.map { rows[$0].first ?? .null }, count: count)
   }
 

@@ -51,7 +51,7 @@ package struct WorkFile {
   ///   - isOrdered: Whether the order of the keys matters.
   ///   - check: For a statement that changes rows, the SELECT that shows the result. The change is then rolled back.
   package mutating func addQuery(
-    _ id: String, format: String, _ statement: SQLStatement, finds keys: [FormatValue], isSuperset: Bool = false,
+    _ id: String, format: String, _ statement: TranslatedStatement, finds keys: [FormatValue], isSuperset: Bool = false,
     excluding excluded: [FormatValue] = [], isOrdered: Bool = false, check: String? = nil
   ) {
     var fields = [
@@ -68,7 +68,7 @@ package struct WorkFile {
   /// Adds a statement and its expected rows in order, with values as the columns store them. If the rows are nil, the runner
   /// keeps the rows that it finds, for the remainder in memory.
   package mutating func addRows(
-    _ id: String, format: String, _ statement: SQLStatement, _ types: EngineTypes, rows: [[FormatValue]]?
+    _ id: String, format: String, _ statement: TranslatedStatement, _ types: EngineTypes, rows: [[FormatValue]]?
   ) {
     let kinds = statement.columns.map { types.kind($0.type) }
     var fields = [
@@ -86,7 +86,7 @@ package struct WorkFile {
   }
 
   /// Adds a statement that may find rows or fail, but must not change anything.
-  package mutating func addAttack(_ id: String, _ statement: SQLStatement) {
+  package mutating func addAttack(_ id: String, _ statement: TranslatedStatement) {
     lines.append(
       Self.line(
         "error",

@@ -5,7 +5,7 @@ import ProofSupport
 
 /// `sqlproof`: predicates made at random, or fetch requests with `--requests`.
 struct RandomProof {
-  private let dialect: SQLDialect
+  private let dialect: DatabaseDialect
   private let seed: UInt64
   private let numbers: Range<Int>
   private let file: String?

@@ -5,7 +5,7 @@ import ProofSupport
 
 /// The proof of fetch requests: `sqlproof --requests`.
 struct RandomRequestProof {
-  var dialect: SQLDialect
+  var dialect: DatabaseDialect
   var seed: UInt64
   var numbers: Range<Int>
 

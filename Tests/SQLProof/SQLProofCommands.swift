@@ -50,7 +50,7 @@ enum SQLProofCommand: String, CommandSet {
 
 extension Flag {
   static let dialect = Flag(
-    "dialect", value: "NAME", allowed: SQLDialect.all.map(\.name), default: "sqlite", "the SQL dialect")
+    "dialect", value: "NAME", allowed: DatabaseDialect.all.map(\.name), default: "sqlite", "the SQL dialect")
   static let count = Flag("count", value: "N", default: "1000", "the number of predicates or requests")
   static let seed = Flag("seed", value: "N", default: "1", "the seed")
   static let from = Flag("from", value: "N", default: "0", "the number of the first predicate or request")
@@ -63,5 +63,5 @@ extension Flag {
 
 extension Invocation<SQLProofCommand> {
   /// Returns the dialect of `--dialect`.
-  func dialect() throws(UsageError) -> SQLDialect { SQLDialect.named(try requiredText(.dialect)) ?? .sqlite }
+  func dialect() throws(UsageError) -> DatabaseDialect { DatabaseDialect.named(try requiredText(.dialect)) ?? .sqlite }
 }

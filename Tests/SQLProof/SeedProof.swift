@@ -5,7 +5,7 @@ import ProofSupport
 
 /// `sqlproof seeds`: the fetch request cases below folders.
 struct SeedProof {
-  private let dialect: SQLDialect
+  private let dialect: DatabaseDialect
   private let file: String?
   private let answers: String?
   private let folders: [String]

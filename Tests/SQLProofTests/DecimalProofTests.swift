@@ -28,7 +28,7 @@ import Testing
   @Test(
     "for the other engines, as many predicates are SQL alone", arguments: ["postgresql", "mariadb", "duckdb", "spark"])
   func written(_ name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     var proof = try Proof(dialect, seed: Self.seed, ofDecimals: true)
     var tally = ProofTally()
     for number in 0..<200 {

@@ -11,8 +11,8 @@ import Testing
     let (model, data) = (sqlite.proof.model, sqlite.proof.data)
     for entity in ["Person", "Manager", "Department", "Office", "Task", "Tag"] {
       let entity = try #require(model.entity(entity))
-      let key = SQLColumn("id", entity.primaryKeyType, isNullable: false)
-      let columns = [key] + entity.attributes.map { SQLColumn($0.name, $0.type, isNullable: $0.isNullable) }
+      let key = ResultColumn("id", entity.primaryKeyType, isNullable: false)
+      let columns = [key] + entity.attributes.map { ResultColumn($0.name, $0.type, isNullable: $0.isNullable) }
       let names = [entity.primaryKey] + entity.attributes.map(\.column)
       let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
       let rows = try sqlite.connection.prepare("SELECT \(list) FROM \"\(entity.table)\"").rows(columns: columns)
@@ -40,8 +40,8 @@ import Testing
   }
 
   /// On every engine, objects of the data have every key of the model, and the keys that must be nil in some objects are.
-  @Test(arguments: SQLDialect.all.map(\.name)) func keys(_ name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+  @Test(arguments: DatabaseDialect.all.map(\.name)) func keys(_ name: String) throws {
+    let dialect = try #require(DatabaseDialect.named(name))
     let model = try ProofModel.model(for: dialect)
     let data = ProofData(seed: 5, for: dialect)
     for entity in model.entities where entity.name != "Outsider" {

@@ -26,7 +26,7 @@ import Testing
 
   /// For the other engines, not much more is left to memory, and each answer can be written as their columns store it.
   @Test(arguments: ["postgresql", "mariadb", "duckdb"]) func written(_ name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+    let dialect = try #require(DatabaseDialect.named(name))
     var engine = EngineRequests(try Proof(dialect, seed: Self.seed))
     var work = WorkFile()
     var tally = RequestTally()
@@ -47,18 +47,18 @@ import Testing
       let made = ProofRequest(id: "1", entity: "Person", request: request, result: .rows, invalidity: invalidity)
       return proof.question(about: made).faults
     }
-    let valid = PredicateFetchRequest(of: "Person").groupBy("age")
+    let valid = PredicateFetchRequest(of: "Person").grouped(by: "age")
     for invalidity in Invalidity.allCases {
       #expect(!faults(valid, invalidity).isEmpty)
       var invalid = invalidity == .havingWithoutGroups ? PredicateFetchRequest(of: "Person") : valid
-      if invalidity == .distinctWithoutGroupKey { invalid = valid.select(.count("name")) }
-      if invalidity == .twoOfOneName { invalid = valid.select(.key("age")) }
+      if invalidity == .distinctWithoutGroupKey { invalid = valid.selecting(.count("name")) }
+      if invalidity == .twoOfOneName { invalid = valid.selecting(.key("age")) }
       #expect(invalidity.apply(to: &invalid))
       #expect(faults(invalid, nil).count == 1)
       #expect(faults(invalid, invalidity).isEmpty)
     }
     #expect(faults(valid, nil).isEmpty)
-    #expect(!faults(PredicateFetchRequest(of: "Person").groupBy("none"), .columnBesideGroups).isEmpty)
+    #expect(!faults(PredicateFetchRequest(of: "Person").grouped(by: "none"), .columnBesideGroups).isEmpty)
   }
 
   /// A seed and a number determine a request, whatever was made before.

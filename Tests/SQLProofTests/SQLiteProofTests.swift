@@ -79,8 +79,8 @@ import Testing
   }
 
   /// A statement contains no text of the predicate and no second statement, only parameters.
-  @Test(arguments: SQLDialect.all.map(\.name)) func bound(_ name: String) throws {
-    let dialect = try #require(SQLDialect.named(name))
+  @Test(arguments: DatabaseDialect.all.map(\.name)) func bound(_ name: String) throws {
+    let dialect = try #require(DatabaseDialect.named(name))
     let proof = try Proof(dialect, seed: 1)
     // Short texts, and SQL's own words, may occur in a statement.
     for text in Attacks.texts where text.unicodeScalars.count > 4 && text != "COLLATE" {

@@ -55,9 +55,10 @@ struct BubbleTeaPageTests {
 
   @Test func sum() throws {
     let sum = FetchProperty.sum("specialCount", as: "sumDeals", type: .integer)
-    let rows = try venues.queryAttributes(PredicateFetchRequest().select(sum))
+    let rows = try venues.queryAttributes(PredicateFetchRequest().selecting(sum))
     #expect(rows == [["sumDeals": .integer(172)]])
-    let near = try venues.queryValue(sum, as: Int.self, for: PredicateFetchRequest().where("location.distance < 500"))
+    let near = try venues.queryValue(
+      sum, as: Int.self, for: PredicateFetchRequest().matching("location.distance < 500"))
     #expect(near == 32)
   }
 
@@ -97,10 +98,10 @@ struct BubbleTeaPageTests {
 
   @Test func changes() throws {
     let store = try seedStore("BubbleTea")
-    let near = try PredicateFetchRequest(of: "Venue").where("location.distance < %@", 500)
+    let near = try PredicateFetchRequest(of: "Venue").matching("location.distance < %@", 500)
     let updated = try store.update(["favorite": true], where: near)
     #expect(updated == 28)
-    let favorites = try store.fetchCount(PredicateFetchRequest(of: "Venue").where("favorite == YES"))
+    let favorites = try store.fetchCount(PredicateFetchRequest(of: "Venue").matching("favorite == YES"))
     #expect(favorites == 48)
     let deleted = try store.delete(where: near)
     #expect(deleted == 28)

@@ -33,7 +33,7 @@ struct CoreStorePageTests {
   }
 
   @Test func fetches() throws {
-    let request = try PredicateFetchRequest().where("%K > %d", "age", 30).orderBy(.ascending("surname"))
+    let request = try PredicateFetchRequest().matching("%K > %d", "age", 30).sorted(by: .ascending("surname"))
     let all = try people.fetchAll(request).map(\.name)
     // nil comes first: Dov and Jon have no surname.
     #expect(all == ["Dov", "Jon", "Ada", "Cleo", "Eve", "Hal"])
@@ -51,7 +51,7 @@ struct CoreStorePageTests {
     let isOld = try FormatPredicate("age > %@", 30)
     let isSmith = try FormatPredicate("surname == %@", "Smith")
     func names(_ predicate: FormatPredicate) throws -> [String] {
-      try people.fetchAll(PredicateFetchRequest().where(predicate)).map(\.name)
+      try people.fetchAll(PredicateFetchRequest().matching(predicate)).map(\.name)
     }
     let both = try names(isOld && isSmith)
     #expect(both == ["Ada", "Cleo"])
@@ -60,22 +60,22 @@ struct CoreStorePageTests {
     // Gil has no age, so it is not above 30.
     let young = try names(!isOld)
     #expect(young == ["Ben", "Fay", "Gil", "Ida"])
-    let none = try people.fetchCount(PredicateFetchRequest().where(false))
+    let none = try people.fetchCount(PredicateFetchRequest().matching(FormatPredicate(false)))
     #expect(none == 0)
-    let everybody = try people.fetchCount(PredicateFetchRequest().where(true))
+    let everybody = try people.fetchCount(PredicateFetchRequest().matching(FormatPredicate(true)))
     #expect(everybody == 10)
   }
 
   @Test func order() throws {
-    var request = PredicateFetchRequest().orderBy(.ascending("surname"), .descending("rating"))
+    var request = PredicateFetchRequest().sorted(by: .ascending("surname"), .descending("rating"))
     request.sortKeys += [.ascending("age")]
     let ordered = try people.fetchAll(request).map(\.name)
     #expect(ordered == ["Dov", "Jon", "Fay", "Ben", "Cleo", "Ida", "Ada", "Eve", "Hal", "Gil"])
-    let tweaked = request.tweaked {
+    let with = request.with {
       $0.limit = 3
       $0.offset = 2
     }
-    let page = try people.fetchAll(tweaked).map(\.name)
+    let page = try people.fetchAll(with).map(\.name)
     #expect(page == ["Fay", "Ben", "Cleo"])
   }
 
@@ -85,24 +85,24 @@ struct CoreStorePageTests {
     let oldest = try people.queryValue(.maximum("age"), as: Int.self)
     #expect(oldest == 63)
     let free = try people.queryValue(
-      .count("name"), as: Int.self, for: PredicateFetchRequest().where("accountType == %@", "free"))
+      .count("name"), as: Int.self, for: PredicateFetchRequest().matching("accountType == %@", "free"))
     #expect(free == 4)
-    let age = try people.queryValue("age", as: Int.self, for: PredicateFetchRequest().where("name == %@", "Eve"))
+    let age = try people.queryValue("age", as: Int.self, for: PredicateFetchRequest().matching("name == %@", "Eve"))
     #expect(age == 52)
   }
 
   @Test func rows() throws {
-    let friends = PredicateFetchRequest().select("name", .count("friends")).orderBy(.descending("count(friends)"))
-    let most = try people.queryAttributes(friends.tweaked { $0.limit = 1 })
+    let friends = PredicateFetchRequest().selecting("name", .count("friends")).sorted(by: .descending("count(friends)"))
+    let most = try people.queryAttributes(friends.with { $0.limit = 1 })
     #expect(most == [["name": .string("Eve"), "count(friends)": .integer(4)]])
-    let byType = PredicateFetchRequest().select("accountType", .count("name", as: "numberOfAccounts"))
-      .groupBy("accountType")
+    let byType = PredicateFetchRequest().selecting("accountType", .count("name", as: "numberOfAccounts"))
+      .grouped(by: "accountType")
     let numbers = try people.queryAttributes(byType)
     // nil is a group of its own, and comes first.
     #expect(numbers.map { $0["accountType"] } == [.null, .string("free"), .string("gold"), .string("silver")])
     #expect(numbers.map { $0["numberOfAccounts"] } == [.integer(2), .integer(4), .integer(2), .integer(2)])
     let isCommon = try FormatPredicate("numberOfAccounts > 1")
-    let byBoth = byType.select("isActive").groupBy("isActive").tweaked { $0.having = isCommon }
+    let byBoth = byType.selecting("isActive").grouped(by: "isActive").with { $0.having = isCommon }
     let pairs = try people.queryAttributes(byBoth)
     #expect(pairs.map { $0["accountType"] } == [.string("free"), .string("free"), .string("silver")])
     #expect(pairs.map { $0["isActive"] } == [.bool(false), .bool(true), .bool(true)])

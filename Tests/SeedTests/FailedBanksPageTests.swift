@@ -88,7 +88,7 @@ struct FailedBanksPageTests {
     for try await batch in try banks.batches(of: request) { batches.append(batch.items.map(\.name)) }
     #expect(batches.count == 27)
     #expect(batches[0].count == 20)
-    let second = try banks.fetchAll(request.tweaked { ($0.limit, $0.offset) = (20, 20) }).map(\.name)
+    let second = try banks.fetchAll(request.with { ($0.limit, $0.offset) = (20, 20) }).map(\.name)
     #expect(second == batches[1])
   }
 }

@@ -40,7 +40,7 @@ struct PeoplePageTests {
       guard case .string(let left) = left, case .string(let right) = right else { return false }
       return left.count < right.count
     }
-    let request = PredicateFetchRequest().orderBy(SortKey("lastName", comparison: .function(byLength)))
+    let request = PredicateFetchRequest().sorted(by: SortKey("lastName", comparison: .function(byLength)))
     let names = try people.fetchAll(request).map(\.lastName)
     // Names of five letters keep their order.
     #expect(names == ["Smith", "Jones", "Smith", "Alberts"])
@@ -108,7 +108,7 @@ struct FamilyPageTests {
     let sorted = PredicateFetchRequest(sortKeys: [.ascending("last"), .ascending("age")])
     let all = try family.fetchAll(sorted).map(\.first)
     #expect(all == ["Lucy", "Jim", "Jane", "Bart"])
-    let does = try family.fetchAll(sorted.where("%K == %@", "last", "Doe")).map(\.first)
+    let does = try family.fetchAll(sorted.matching("%K == %@", "last", "Doe")).map(\.first)
     #expect(does == ["Lucy", "Jim", "Jane"])
   }
 }

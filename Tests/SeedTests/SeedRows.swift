@@ -8,7 +8,7 @@ func seedRows(_ file: String, _ entity: String) throws -> [SeedRow] {
   let path = packageRoot.appendingPathComponent("Corpus/Seeds/\(file)").path
   guard case .record(let entities)? = try RowReader.read(file: path, kind: .json).values.first,
     case .list(let rows)? = entities[entity]
-  else { throw InputFault(path, "there are no objects of \(entity)") }
+  else { throw InputError(path, "there are no objects of \(entity)") }
   return rows.map(SeedRow.init)
 }
 

@@ -12,7 +12,7 @@ func seedStore(_ folder: String) throws -> SQLiteStore {
 
 /// Returns an in-memory database with the objects of a system.
 func seedStore(of system: SeedSystem) throws -> SQLiteStore {
-  let connection = try SQLiteConnection(.memory)
+  let connection = try SQLiteDatabaseConnection(.memory)
   let tables = ModelTables(system.file, for: .sqlite)
   for statement in tables.statements { try connection.execute(statement) }
   try connection.transaction {

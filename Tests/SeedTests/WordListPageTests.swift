@@ -51,8 +51,8 @@ struct WordListPageTests {
   }
 
   @Test func zWords() throws {
-    let zWords = try PredicateFetchRequest().where("text BEGINSWITH 'z'")
-      .orderBy(.ascending("length"), .descending("text"))
+    let zWords = try PredicateFetchRequest().matching("text BEGINSWITH 'z'")
+      .sorted(by: .ascending("length"), .descending("text"))
     let found = try words.fetchAll(zWords).map(\.text)
     #expect(found.count == 532)
     #expect(found.prefix(5) == ["zoo", "zoa", "zit", "zip", "zin"])

@@ -56,7 +56,7 @@ struct SQLiteStoreTests {
         try Data(text.utf8).write(to: words)
         let run = Run("--words", words.path, "--store", "sqlite", "--database", database)
         #expect(run.lines.first == "Word Count: \(count)")
-        let connection = try SQLiteConnection(.readWrite(database))
+        let connection = try SQLiteDatabaseConnection(.readWrite(database))
         try connection.execute("CREATE TABLE IF NOT EXISTS other(x)")
         #expect(try connection.rows(of: "SELECT count(*) FROM word").next() == [.integer(Int64(count))])
         #expect(try connection.rows(of: "SELECT count(*) FROM other").next() == [.integer(0)])
@@ -64,14 +64,14 @@ struct SQLiteStoreTests {
       // A database with another program's table must not be modified.
       let foreign = folder.appendingPathComponent("foreign.db").path
       do {
-        let connection = try SQLiteConnection(.readWrite(foreign))
+        let connection = try SQLiteDatabaseConnection(.readWrite(foreign))
         try connection.execute("CREATE TABLE word(spelling)")
         try connection.execute("INSERT INTO word VALUES ('kept')")
       }
       let run = Run("--words", words.path, "--store", "sqlite", "--database", foreign)
       #expect(run.status == .unusable)
       #expect(run.errors.contains("the database cannot be used"))
-      let connection = try SQLiteConnection(.readOnly(foreign))
+      let connection = try SQLiteDatabaseConnection(.readOnly(foreign))
       #expect(try connection.rows(of: "SELECT spelling FROM word").next() == [.string("kept")])
       #expect(try connection.rows(of: "SELECT name FROM sqlite_schema WHERE name = 'word_category'").next() == nil)
     }

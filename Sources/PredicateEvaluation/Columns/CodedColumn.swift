@@ -17,7 +17,7 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   func node(_ store: NeedleStore, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
     guard let node = make(texts) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
-    let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onFault: .throw)
+    let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onError: .throw)
     Block.forEach(run.whole.base, texts.count) { block, live in
       forEachLane(node.lanes(run, block, live)) { answers[block.first + $0] = 1 }
       return true

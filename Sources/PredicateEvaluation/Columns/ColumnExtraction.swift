@@ -19,7 +19,7 @@ struct ColumnExtraction {
     self.path = path
     self.base = base
     self.count = count
-    run = Run(ProgramShape(), base: base, count: count, onFault: .throw)
+    run = Run(ProgramShape(), base: base, count: count, onError: .throw)
   }
 
   /// Returns the column, or `nil` if there is none for these values or if the texts take more than four gigabytes.

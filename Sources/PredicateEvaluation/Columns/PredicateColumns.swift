@@ -55,43 +55,43 @@ public struct PredicateColumns<Element> {
   /// - Throws: `FormatError` for a wrong key, an impossible comparison, or the fault of the first element that has one.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
-    ChosenElements(try masks(predicate, variables, functions, onFault)).copy(of: elements)
+    ChosenElements(try masks(predicate, variables, functions, onError)).copy(of: elements)
   }
 
   /// Returns the number of elements for which the predicate is true.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
-    try masks(predicate, variables, functions, onFault).reduce(0) { $0 + $1.nonzeroBitCount }
+    try masks(predicate, variables, functions, onError).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Returns the positions of the elements for which the predicate is true, in order.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
-    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onFault))
+    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onError))
   }
 
   /// Returns the first element for which the predicate is true, or `nil` if there is none. Faults of later elements are not
   /// thrown.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func first(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
     let program = try program(predicate, variables: variables, functions: functions)
     return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> Element? in
       guard let base = buffer.baseAddress else { return nil }
-      return try program.first(UnsafeRawPointer(base), count: buffer.count, onFault).map { buffer[$0] }
+      return try program.first(UnsafeRawPointer(base), count: buffer.count, onError).map { buffer[$0] }
     }
   }
 
@@ -117,12 +117,12 @@ public struct PredicateColumns<Element> {
   /// Returns one mask for each 64 elements.
   private func masks(
     _ predicate: FormatPredicate, _ variables: [String: (any FormatArgument)?], _ functions: PredicateFunctions,
-    _ onFault: FaultHandling, threads: Int = 1
+    _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     let program = try program(predicate, variables: variables, functions: functions)
     return try elements.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.run(UnsafeRawPointer(base), count: buffer.count, onFault, threads: threads)
+      return try program.run(UnsafeRawPointer(base), count: buffer.count, onError, threads: threads)
     }
   }
 }
@@ -144,33 +144,33 @@ extension PredicateColumns where Element: Sendable {
   /// Returns the elements for which the predicate is true, in order. It uses several threads, with the same result as one.
   ///
   /// - Parameter threads: The maximum number of threads; 0 and less mean 1. If there is little work, fewer are used.
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Element] {
-    let masks = try masks(predicate, variables, functions, onFault, threads: threads)
+    let masks = try masks(predicate, variables, functions, onError, threads: threads)
     return ChosenElements(masks, threads: threads).copy(of: elements)
   }
 
   /// Returns the number of elements for which the predicate is true, counted by up to `threads` threads.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func count(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
-    try masks(predicate, variables, functions, onFault, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
+    try masks(predicate, variables, functions, onError, threads: threads).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Returns the positions of the elements for which the predicate is true, in order, found by up to `threads` threads.
   ///
-  /// - Throws: The same errors as `filtered(by:variables:functions:onFault:)`.
+  /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.
   public func indices(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, threads: Int
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
-    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onFault, threads: threads))
+    CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onError, threads: threads))
   }
 }
 

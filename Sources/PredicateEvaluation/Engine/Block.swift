@@ -75,12 +75,12 @@ struct PredicateNode {
   /// The approximate cost of one lane, used to evaluate the cheap operands of AND and OR first.
   var cost: Int
   /// Whether a lane may fault. Such nodes are evaluated in source order.
-  var mayFault: Bool
+  var mayFail: Bool
 
-  init(cost: Int, mayFault: Bool = false, _ lanes: @escaping (Run, Block, UInt64) -> UInt64) {
+  init(cost: Int, mayFail: Bool = false, _ lanes: @escaping (Run, Block, UInt64) -> UInt64) {
     self.lanes = lanes
     self.cost = cost
-    self.mayFault = mayFault
+    self.mayFail = mayFail
   }
 
   /// A node that is true for no lane.
@@ -90,7 +90,7 @@ struct PredicateNode {
 /// A node that computes an integer for each lane and returns the lanes that are not nil.
 struct IntegerNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Int64>) -> UInt64
-  var mayFault = false
+  var mayFail = false
   /// Adds the values to a total without copying them, for fields of 32 bits or less.
   var fold: IntegerFold?
 }
@@ -103,7 +103,7 @@ struct IntegerFold {
 /// A node that computes a double for each lane and returns the lanes that are neither nil nor NaN.
 struct DoubleNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Double>) -> UInt64
-  var mayFault = false
+  var mayFail = false
 }
 
 /// A node that computes any value for one lane, for expressions without a typed node.

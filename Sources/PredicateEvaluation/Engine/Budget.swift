@@ -102,7 +102,7 @@ extension Run {
         switch budget.draw(-allowance) {
         case .steps(let steps): allowance += steps
         case .end(let message):
-          stop = Diagnostic(message, at: .none)
+          stop = FormatDiagnostic(message, at: .none)
           isStopped = true
           // No steps are left, however many more are requested while the evaluation ends.
           allowance = .min / 2

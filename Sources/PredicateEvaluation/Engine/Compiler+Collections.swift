@@ -130,8 +130,8 @@ extension Compiler {
         case .list(let values), .set(let values): elements = values
         default:
           // Records are not collections here: ANY and SUBQUERY range over lists and sets.
-          let fault = EvaluationFault(.notACollection(of: name, found: value.valueType.description))
-          if run.onFault == .throw { run.fail(Diagnostic(fault.message, at: range), lanes: 1) }
+          let fault = EvaluationError(.notACollection(of: name, found: value.valueType.description))
+          if run.onError == .throw { run.fail(FormatDiagnostic(fault.message, at: range), lanes: 1) }
           return .absent
         }
         elements.withUnsafeBufferPointer { buffer in
@@ -173,7 +173,7 @@ extension Compiler {
   ) -> CollectionNode {
     let test = weighed(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
-    if !node.mayFault {
+    if !node.mayFail {
       return CollectionNode(
         forEach: { run, block, lane, body in
           elements.forEach(run, block, lane) { elements, live in
@@ -213,12 +213,12 @@ extension Compiler {
   /// Reduces the elements to one boxed value, for expressions without an integer or double node.
   func reduceBoxed(
     _ reduction: Reduction, _ elements: CollectionNode, _ leaf: ValueNode, of type: ValueType,
-    at range: SourceRange
+    at range: FormatRange
   ) -> ValueNode {
     ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {
         var state = ReductionState(reduction, of: type)
-        var fault: EvaluationFault?
+        var fault: EvaluationError?
         let presence = elements.forEach(run, block, lane) { elements, live in
           var rest = live
           while rest != 0 {
@@ -226,7 +226,7 @@ extension Compiler {
             rest &= rest &- 1
             let value = leaf.read(run, elements, element)
             if run.faults.lanes != 0 { return false }
-            do throws(EvaluationFault) { try state.add(value) } catch {
+            do throws(EvaluationError) { try state.add(value) } catch {
               fault = error
               return false
             }
@@ -240,15 +240,15 @@ extension Compiler {
   }
 
   private static func finish(
-    _ run: Run, _ state: ReductionState, _ fault: EvaluationFault?, _ presence: CollectionNode.Presence,
-    _ reduction: Reduction, at range: SourceRange
+    _ run: Run, _ state: ReductionState, _ fault: EvaluationError?, _ presence: CollectionNode.Presence,
+    _ reduction: Reduction, at range: FormatRange
   ) -> FormatValue {
-    do throws(EvaluationFault) {
+    do throws(EvaluationError) {
       if let fault { throw fault }
       // An operator on nil is nil; a function on nil is a fault.
       if case .absent = presence {
         if reduction.isCollectionOperator { return .null }
-        throw EvaluationFault(.nilOperand(of: reduction.name))
+        throw EvaluationError(.nilOperand(of: reduction.name))
       }
       return try state.result()
     } catch {
@@ -259,7 +259,7 @@ extension Compiler {
 
   /// Reduces the elements to one integer: a count, or the sum, minimum or maximum of integers.
   func reduceIntegers(
-    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: SourceRange
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?, at range: FormatRange
   ) -> IntegerNode {
     if leaf == nil, reduction.kind == .count, let count = elements.count { return count }
     return IntegerNode(
@@ -275,12 +275,12 @@ extension Compiler {
           }
         }
         return result
-      }, mayFault: true)
+      }, mayFail: true)
   }
 
   /// Returns the average of the elements' integers.
   func averageOfIntegers(
-    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode, at range: SourceRange
+    _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode, at range: FormatRange
   ) -> DoubleNode {
     DoubleNode(
       fill: { run, block, live, out in
@@ -294,14 +294,14 @@ extension Compiler {
           }
         }
         return result
-      }, mayFault: true)
+      }, mayFail: true)
   }
 
   /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if a fault
   /// was recorded.
   private static func integerTotal(
     _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,
-    at range: SourceRange
+    at range: FormatRange
   ) -> (result: Int64?, count: Int64) {
     var count: Int64 = 0
     var total = IntegerTotal(reduction.kind)
@@ -334,7 +334,7 @@ extension Compiler {
     if run.faults.lanes != 0 { return (nil, 0) }
     if case .absent = presence {
       if !reduction.isCollectionOperator {
-        run.fail(EvaluationFault(.nilOperand(of: reduction.name)), at: range, lane: 0)
+        run.fail(EvaluationError(.nilOperand(of: reduction.name)), at: range, lane: 0)
       }
       return (nil, 0)
     }
@@ -342,7 +342,7 @@ extension Compiler {
     case .count: return (count, count)
     case .sum, .average:
       if total.overflows {
-        run.fail(EvaluationFault(.overflow(of: "addition")), at: range, lane: 0)
+        run.fail(EvaluationError(.overflow(of: "addition")), at: range, lane: 0)
         return (nil, 0)
       }
       if kind == .average, count == 0, !reduction.isCollectionOperator { break }
@@ -352,7 +352,7 @@ extension Compiler {
       if reduction.isCollectionOperator { return (nil, 0) }
     case .median, .mode, .standardDeviation: return (nil, 0)  // these have no integer node
     }
-    run.fail(EvaluationFault(.emptyCollection(of: reduction.name)), at: range, lane: 0)
+    run.fail(EvaluationError(.emptyCollection(of: reduction.name)), at: range, lane: 0)
     return (nil, 0)
   }
 }

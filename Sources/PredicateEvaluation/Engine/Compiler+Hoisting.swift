@@ -24,7 +24,7 @@ extension Compiler {
     let definition = definition(planned.comparison)
     let value = self.value(value)
     let slot = newHoistedLeaf()
-    return PredicateNode(cost: definition.cost, mayFault: definition.mayFault) { run, block, live in
+    return PredicateNode(cost: definition.cost, mayFail: definition.mayFail) { run, block, live in
       if live == 0 { return 0 }
       let leaf = run.hoistedLeaf(slot) {
         NumericInterval(op, value.read(run, block, live.trailingZeroBitCount)).flatMap(path.rangeLeaf)

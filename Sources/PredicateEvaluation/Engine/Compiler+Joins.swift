@@ -63,7 +63,7 @@ extension Compiler {
     case .and(let parts) where !isNegated:
       for part in parts {
         if let found = equality(in: part, false) { return found }
-        guard part.isFaultless else { return nil }
+        guard part.hasNoErrors else { return nil }
       }
       return nil
     default: return nil
@@ -179,7 +179,7 @@ extension ResolvedComparison {
 
 extension ResolvedPredicate {
   /// Whether evaluation cannot fault: a comparison of stored values of known types.
-  fileprivate var isFaultless: Bool {
+  fileprivate var hasNoErrors: Bool {
     guard case .comparison(let comparison) = self, comparison.operator != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in
       switch side.kind {

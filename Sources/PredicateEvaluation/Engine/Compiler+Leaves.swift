@@ -20,8 +20,8 @@ extension Compiler {
   private mutating func numberLeaf(_ comparison: ResolvedComparison) -> PredicateNode? {
     guard let order = comparison.operator.order else { return nil }
     if let left = integer(comparison.left), let right = integer(comparison.right) {
-      let mayFault = left.mayFault || right.mayFault
-      return PredicateNode(cost: mayFault ? 100 : 3, mayFault: mayFault) { run, block, live in
+      let mayFail = left.mayFail || right.mayFail
+      return PredicateNode(cost: mayFail ? 100 : 3, mayFail: mayFail) { run, block, live in
         withUnsafeTemporaryAllocation(of: Int64.self, capacity: 128) { buffer in
           let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
           let r = l + 64
@@ -31,7 +31,7 @@ extension Compiler {
       }
     }
     if let left = double(comparison.left), let right = double(comparison.right) {
-      return PredicateNode(cost: 4, mayFault: left.mayFault || right.mayFault) { run, block, live in
+      return PredicateNode(cost: 4, mayFail: left.mayFail || right.mayFail) { run, block, live in
         withUnsafeTemporaryAllocation(of: Double.self, capacity: 128) { buffer in
           let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 128 has an address
           let r = l + 64
@@ -44,7 +44,7 @@ extension Compiler {
       let interval = comparison.right.constant.flatMap({ NumericInterval(comparison.operator, $0) })
     else { return nil }
     let (low, high) = interval.doubles
-    return PredicateNode(cost: 4, mayFault: left.mayFault) { run, block, live in
+    return PredicateNode(cost: 4, mayFail: left.mayFail) { run, block, live in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 64) { buffer in
         let l = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         var result: UInt64 = 0

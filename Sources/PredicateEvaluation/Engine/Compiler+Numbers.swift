@@ -26,7 +26,7 @@ extension Compiler {
           guard case .integer(let value) = value.read(run, block, live.trailingZeroBitCount) else { return 0 }
           forEachLane(live) { out[$0] = value }
           return live
-        }, mayFault: true)
+        }, mayFail: true)
     case .function(let function, let operands) where expression.type == .integer && operands.count == 2:
       guard let operation = IntegerOperation(function.operation), let left = integer(operands[0]),
         let right = integer(operands[1])
@@ -37,7 +37,7 @@ extension Compiler {
   }
 
   private mutating func integerReduction(
-    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) -> IntegerNode? {
     guard reduction.hasIntegerNode else { return nil }
     let elements = compile(collection)
@@ -66,7 +66,7 @@ extension Compiler {
   }
 
   private static func combined(
-    _ left: IntegerNode, _ right: IntegerNode, _ operation: IntegerOperation, at range: SourceRange
+    _ left: IntegerNode, _ right: IntegerNode, _ operation: IntegerOperation, at range: FormatRange
   ) -> IntegerNode {
     IntegerNode(
       fill: { run, block, live, out in
@@ -76,18 +76,18 @@ extension Compiler {
           var result = present
           forEachLane(live & ~run.faults.lanes) { lane in
             guard present & bit(lane) != 0 else {
-              return run.fail(EvaluationFault(.nilOperand(of: operation.noun)), at: range, lane: lane)
+              return run.fail(EvaluationError(.nilOperand(of: operation.noun)), at: range, lane: lane)
             }
             let (value, overflow) = operation.apply(out[lane], other[lane])
             out[lane] = value
             if overflow {
-              run.fail(EvaluationFault(.overflow(of: operation.noun)), at: range, lane: lane)
+              run.fail(EvaluationError(.overflow(of: operation.noun)), at: range, lane: lane)
               result &= ~bit(lane)
             }
           }
           return result
         }
-      }, mayFault: true)
+      }, mayFail: true)
   }
 
   // MARK: Doubles

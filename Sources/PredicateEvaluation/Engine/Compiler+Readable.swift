@@ -11,7 +11,7 @@ extension Compiler {
     let range = expression.range
     return ValueNode { run, block, lane in
       let value = node.read(run, block, lane).openingStructures(isDeep: isDeep)
-      guard let fault = value.readingFault(isDeep: isDeep) else { return value }
+      guard let fault = value.readingError(isDeep: isDeep) else { return value }
       run.fail(fault, at: range, lane: lane)
       return value.withoutUnreadable
     }

@@ -52,9 +52,9 @@ extension Compiler {
 
   @inline(never)
   private mutating func registeredValue(
-    _ call: ResolvedCall, _ operands: [ResolvedExpression], at range: SourceRange
+    _ call: ResolvedCall, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ValueNode {
-    computed(operands, at: range) { operands throws(EvaluationFault) in try call.value(of: operands) }
+    computed(operands, at: range) { operands throws(EvaluationError) in try call.value(of: operands) }
   }
 
   @inline(never)
@@ -77,22 +77,22 @@ extension Compiler {
   }
 
   @inline(never)
-  private mutating func castValue(_ operand: ResolvedExpression, _ cast: Cast, at range: SourceRange) -> ValueNode {
-    computed([operand], at: range) { operands throws(EvaluationFault) in try cast.convert(operands[0]) }
+  private mutating func castValue(_ operand: ResolvedExpression, _ cast: Cast, at range: FormatRange) -> ValueNode {
+    computed([operand], at: range) { operands throws(EvaluationError) in try cast.convert(operands[0]) }
   }
 
   @inline(never)
   private mutating func setValue(
-    _ operation: FormatExpression.SetOperator, _ operands: [ResolvedExpression], at range: SourceRange
+    _ operation: FormatExpression.SetOperator, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ValueNode {
-    computed(operands, at: range) { sides throws(EvaluationFault) in
+    computed(operands, at: range) { sides throws(EvaluationError) in
       try SetExpressions.combine(operation, sides[0], sides[1])
     }
   }
 
   @inline(never)
-  private mutating func distinctValue(_ list: ResolvedExpression, at range: SourceRange) -> ValueNode {
-    computed([list], at: range) { values throws(EvaluationFault) in
+  private mutating func distinctValue(_ list: ResolvedExpression, at range: FormatRange) -> ValueNode {
+    computed([list], at: range) { values throws(EvaluationError) in
       values[0].elements.map { .list(ValueOrder.distinct($0)) } ?? .null
     }
   }
@@ -122,11 +122,11 @@ extension Compiler {
 
   /// Returns the node that reads keys of any value. From a dictionary, it reads only the value of the first key.
   private mutating func anyDynamicValue(
-    _ base: ResolvedExpression, _ keys: [String], at range: SourceRange
+    _ base: ResolvedExpression, _ keys: [String], at range: FormatRange
   ) -> ValueNode {
     let reader = DynamicKeys(readObject: isShared ? SwiftType.readShared : SwiftType.readOwned)
     func read(_ run: Run, _ lane: Int, _ keys: ArraySlice<String>, of value: FormatValue) -> FormatValue {
-      do throws(EvaluationFault) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
+      do throws(EvaluationError) { return try reader.read(keys, of: value, run.spend(_:)) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
       }
@@ -182,10 +182,10 @@ extension Compiler {
   @inline(never)
   private static func computation(
     of function: ValueFunction, _ operands: [ResolvedExpression]
-  ) -> ([FormatValue]) throws(EvaluationFault) -> FormatValue {
+  ) -> ([FormatValue]) throws(EvaluationError) -> FormatValue {
     let constants = operands.map(\.constantBesideDecimal)
     let hasConstants = constants.contains { $0 != nil }
-    return { values throws(EvaluationFault) in
+    return { values throws(EvaluationError) in
       try function.compute(hasConstants ? ConstantReading.together(constants, values) : values)
     }
   }
@@ -193,8 +193,8 @@ extension Compiler {
   /// Returns a node that computes a value from other values. A fault of the computation is a fault of the lane.
   @inline(never)
   private mutating func computed(
-    _ operands: [ResolvedExpression], isDeep: Bool = true, at range: SourceRange,
-    _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
+    _ operands: [ResolvedExpression], isDeep: Bool = true, at range: FormatRange,
+    _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue
   ) -> ValueNode {
     var nodes: [ValueNode] = []
     for operand in operands { nodes.append(readable(operand, isDeep: isDeep)) }
@@ -203,14 +203,14 @@ extension Compiler {
 
   @inline(never)
   private static func computed(
-    of nodes: [ValueNode], _ isDeep: Bool, at range: SourceRange,
-    _ compute: @escaping ([FormatValue]) throws(EvaluationFault) -> FormatValue
+    of nodes: [ValueNode], _ isDeep: Bool, at range: FormatRange,
+    _ compute: @escaping ([FormatValue]) throws(EvaluationError) -> FormatValue
   ) -> ValueNode {
     ValueNode { run, block, lane in
       let values = nodes.map { $0.read(run, block, lane) }
       if run.faults.lanes & bit(lane) != 0 { return .null }
       if !values.allSatisfy({ isDeep ? run.spend(through: $0) : run.spend($0.steps) }) { return .null }
-      do throws(EvaluationFault) { return try compute(values) } catch {
+      do throws(EvaluationError) { return try compute(values) } catch {
         run.fail(error, at: range, lane: lane)
         return .null
       }
@@ -219,12 +219,12 @@ extension Compiler {
 
   @inline(never)
   private mutating func indexValue(
-    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: SourceRange
+    _ base: ResolvedExpression, _ index: ResolvedIndex, at range: FormatRange
   ) -> ValueNode {
     var operands = [base]
     if case .value(let position) = index { operands.append(position) }
     // The other elements need not be readable.
-    return computed(operands, isDeep: false, at: range) { values throws(EvaluationFault) in
+    return computed(operands, isDeep: false, at: range) { values throws(EvaluationError) in
       try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
     }
   }
@@ -233,7 +233,7 @@ extension Compiler {
 
   /// Returns a node for an aggregate such as `max:(key)`, which is computed on first use and kept for the run.
   mutating func wholeValue(
-    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) -> ValueNode {
     if let groupReductions {
       // A result column shares its value with a sort order or a HAVING condition that names the same aggregate.
@@ -295,7 +295,7 @@ extension Compiler {
 
   /// Returns a node for `max:(key)` of an untyped row: over the row's own collection if it has one, else over all rows.
   private mutating func dynamicReduction(
-    _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: SourceRange
+    _ reduction: Reduction, _ leaf: ResolvedExpression, _ variable: String?, at range: FormatRange
   ) -> ValueNode {
     let own = reducible(leaf, reduction)
     let whole = variable == nil ? wholeValue(reduction, leaf, at: range) : nil
@@ -305,7 +305,7 @@ extension Compiler {
       if run.faults.lanes & bit(lane) != 0 { return .null }
       switch value {
       case .list(let elements), .set(let elements):
-        do throws(EvaluationFault) {
+        do throws(EvaluationError) {
           var state = ReductionState(reduction, of: .any)
           if !run.spend(elements.count) { return .null }
           for element in elements { try state.add(element) }
@@ -317,7 +317,7 @@ extension Compiler {
       default:
         if let whole { return whole.read(run, block, lane) }
         run.fail(
-          EvaluationFault(.aggregateOverVariable(reduction.name, variable: variable ?? "")), at: range, lane: lane)
+          EvaluationError(.aggregateOverVariable(reduction.name, variable: variable ?? "")), at: range, lane: lane)
         return .null
       }
     }
@@ -333,14 +333,14 @@ extension Compiler {
     // Operands are read in the order of the text, so that the first error is reported. For IN the left one is the container,
     // which the text has on the right.
     let readsRightFirst = comparison.spelled == .in && comparison.operator != .between
-    return PredicateNode(cost: 200, mayFault: true) { run, block, live in
+    return PredicateNode(cost: 200, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let first = readsRightFirst ? right.read(run, block, lane) : nil
         let l = left.read(run, block, lane)
         let r = first ?? right.read(run, block, lane)
         if run.faults.lanes & bit(lane) != 0 || !run.spend(comparing: l, r) { return }
-        do throws(EvaluationFault) {
+        do throws(EvaluationError) {
           if try test.holds(l, r, named: name, run) { result |= bit(lane) }
         } catch {
           run.fail(error, at: range, lane: lane)

@@ -12,7 +12,7 @@ struct Compiler {
   /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
   /// The errors found so far, such as a constant pattern that is not a regular expression.
-  private(set) var faults: [Diagnostic] = []
+  private(set) var faults: [FormatDiagnostic] = []
   /// The memory layout of each scope's objects.
   private var layouts: [Layout]
   /// The scope whose objects the blocks currently contain.
@@ -69,22 +69,23 @@ struct Compiler {
   /// Returns the regular expression of a comparison's constant right side, if any; records an error if it is invalid.
   mutating func pattern(of comparison: ResolvedComparison) -> Pattern? {
     guard comparison.operator == .matches, case .string(let text)? = comparison.right.constant else { return nil }
-    do throws(EvaluationFault) {
+    do throws(EvaluationError) {
       return try Pattern(text, comparison.options, limits)
     } catch {
-      let fault = Diagnostic(error.message, at: comparison.right.range)
+      let fault = FormatDiagnostic(error.message, at: comparison.right.range)
       if faults.last != fault { faults.append(fault) }
       return nil
     }
   }
 
   /// Records an error in the predicate.
-  mutating func note(_ fault: Diagnostic) { faults.append(fault) }
+  mutating func note(_ fault: FormatDiagnostic) { faults.append(fault) }
 
   /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
-  mutating func access(_ path: ResolvedPath, at range: SourceRange) -> AccessPath? {
+  mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {
     if let access = AccessPath(path, from: layout(of: path.scope)) { return access }
-    faults.append(Diagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
+    faults.append(
+      FormatDiagnostic(.notEvaluated("this key path", reason: "its keys could not be found again"), at: range))
     return nil
   }
 
@@ -134,7 +135,7 @@ struct Compiler {
   /// Compiles a predicate that uses only an outer object; it is evaluated once per block.
   private mutating func compile(_ predicate: ResolvedPredicate, within outer: Int) -> PredicateNode {
     let node = within(outer) { $0.compile(predicate) }
-    return PredicateNode(cost: 1, mayFault: node.mayFault) { run, _, live in
+    return PredicateNode(cost: 1, mayFail: node.mayFail) { run, _, live in
       run.inner(for: live) { node.lanes(run, run.scopes[outer], 1) } & 1 == 1 ? live : 0
     }
   }
@@ -186,7 +187,7 @@ struct Compiler {
       free = []
     }
     for part in parts {
-      if part.mayFault {
+      if part.mayFail {
         flush()
         result.append(part)
       } else {
@@ -199,7 +200,7 @@ struct Compiler {
 
   static func and(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
     let (l, r) = (left.lanes, right.lanes)
-    return PredicateNode(cost: left.cost + right.cost, mayFault: left.mayFault || right.mayFault) { run, block, live in
+    return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
       let passed = l(run, block, live)
       return passed == 0 ? 0 : r(run, block, passed)
     }
@@ -207,7 +208,7 @@ struct Compiler {
 
   static func or(_ left: PredicateNode, _ right: PredicateNode) -> PredicateNode {
     let (l, r) = (left.lanes, right.lanes)
-    return PredicateNode(cost: left.cost + right.cost, mayFault: left.mayFault || right.mayFault) { run, block, live in
+    return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
       let passed = l(run, block, live)
       // A lane with a fault is not evaluated again.
       let rest = live & ~passed & ~run.faults.lanes
@@ -217,7 +218,7 @@ struct Compiler {
 
   static func not(_ part: PredicateNode) -> PredicateNode {
     let lanes = part.lanes
-    return PredicateNode(cost: part.cost, mayFault: part.mayFault) { run, block, live in
+    return PredicateNode(cost: part.cost, mayFail: part.mayFail) { run, block, live in
       live & ~lanes(run, block, live)
     }
   }
@@ -232,7 +233,7 @@ struct Compiler {
       return (isEvery ? Self.not(node) : node, compiler.candidates(of: all, for: test, isNegated: isEvery))
     }
     let lanes = weighed(node.lanes, test)
-    if !node.mayFault, !elements.mayFail {
+    if !node.mayFail, !elements.mayFail {
       return PredicateNode(cost: 1000) { run, block, live in
         var result: UInt64 = 0
         forEachLane(live) { lane in
@@ -249,7 +250,7 @@ struct Compiler {
         return result
       }
     }
-    return PredicateNode(cost: 1000, mayFault: true) { run, block, live in
+    return PredicateNode(cost: 1000, mayFail: true) { run, block, live in
       var result: UInt64 = 0
       forEachLane(live) { lane in
         let decided = run.inner(for: bit(lane)) {
@@ -303,7 +304,7 @@ struct Compiler {
         guard present & 1 == 1 else { return 0 }
         forEachLane(live) { out[$0] = value }
         return live
-      }, mayFault: node.mayFault)
+      }, mayFail: node.mayFail)
   }
 
   mutating func broadcastDouble(_ expression: ResolvedExpression) -> DoubleNode?? {
@@ -316,6 +317,6 @@ struct Compiler {
         guard present & 1 == 1 else { return 0 }
         forEachLane(live) { out[$0] = value }
         return live
-      }, mayFault: node.mayFault)
+      }, mayFail: node.mayFail)
   }
 }

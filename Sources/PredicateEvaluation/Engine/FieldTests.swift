@@ -125,7 +125,7 @@ extension AccessPath: TestedValues {
 
   /// Returns a leaf for MATCHES. Patterns equivalent to strings need no regular expression.
   private func patternLeaf(
-    _ pattern: Pattern, _ options: StringOptions, _ maker: TextLeafMaker, _ store: NeedleStore, at range: SourceRange
+    _ pattern: Pattern, _ options: StringOptions, _ maker: TextLeafMaker, _ store: NeedleStore, at range: FormatRange
   ) -> PredicateNode {
     guard let strings = pattern.strings else { return expressionLeaf(pattern, at: range) }
     let tests = withPatternKernels(strings, options: options, store: store, maker)
@@ -133,7 +133,7 @@ extension AccessPath: TestedValues {
     if pattern.isStringsOnly { return simple }
     // The regular expression handles strings that are not ASCII.
     let (beyond, rest) = (maker.visit(BeyondASCII()), expressionLeaf(pattern, at: range))
-    return PredicateNode(cost: simple.cost + beyond.cost, mayFault: true) { run, block, live in
+    return PredicateNode(cost: simple.cost + beyond.cost, mayFail: true) { run, block, live in
       let others = beyond.lanes(run, block, live)
       let passed = simple.lanes(run, block, live & ~others)
       return others == 0 ? passed : passed | rest.lanes(run, block, others)
@@ -142,9 +142,9 @@ extension AccessPath: TestedValues {
 
   /// Returns a leaf that matches with the library's regular expression. Matching takes most of the time, so strings are
   /// passed without boxing.
-  private func expressionLeaf(_ pattern: Pattern, at range: SourceRange) -> PredicateNode {
+  private func expressionLeaf(_ pattern: Pattern, at range: FormatRange) -> PredicateNode {
     let reader = AddressReader(self)
-    return PredicateNode(cost: 100, mayFault: true) { run, block, live in
+    return PredicateNode(cost: 100, mayFail: true) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
         var result: UInt64 = 0
         let asking = PatternAsking(pattern)
@@ -152,7 +152,7 @@ extension AccessPath: TestedValues {
           switch asking.ask(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
           case .yes: result |= bit(lane)
           case .no: break
-          case .gaveUp: run.fail(EvaluationFault(.patternLimit), at: range, lane: lane)
+          case .gaveUp: run.fail(EvaluationError(.patternLimit), at: range, lane: lane)
           }
         }
         return result

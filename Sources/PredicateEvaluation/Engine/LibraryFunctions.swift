@@ -6,7 +6,7 @@ extension ValueFunction {
   /// Returns the value for operands.
   ///
   /// - Throws: An error if an operand is nil or of the wrong kind, or if there is no result.
-  package func compute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  package func compute(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     if let value = try value(of: operands) { return value }
     guard case .library(let function) = computation else { return .null }
     switch function {
@@ -19,7 +19,7 @@ extension ValueFunction {
     case .randomInteger:
       let limit = try Arithmetic.integer(operands[0], of: name)
       guard limit > 0 else {
-        throw EvaluationFault(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
+        throw EvaluationError(.wrongOperand(of: name, wanted: "a limit above 0", found: "\(limit)"))
       }
       return .integer(Int64.random(in: 0..<limit))
     // Each evaluation reads the clock.
@@ -27,12 +27,12 @@ extension ValueFunction {
     }
   }
 
-  private func number(_ operand: FormatValue) throws(EvaluationFault) -> Double {
+  private func number(_ operand: FormatValue) throws(EvaluationError) -> Double {
     try Arithmetic.double(operand, of: name)
   }
 
   /// Returns a result. One that is not a finite number is an error.
-  private func real(_ result: Double) throws(EvaluationFault) -> FormatValue {
+  private func real(_ result: Double) throws(EvaluationError) -> FormatValue {
     .double(try Arithmetic.finite(result, of: name))
   }
 }
@@ -42,12 +42,12 @@ enum SetExpressions {
   /// Combines collections into a set. The right one may be a dictionary, for its values, or nil, which has no effect.
   static func combine(
     _ operation: FormatExpression.SetOperator, _ left: FormatValue, _ right: FormatValue
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationError) -> FormatValue {
     guard let first = left.elements, left.valueType != .record else {
-      throw EvaluationFault(.notACollection(of: operation.rawValue, found: left.valueType.description))
+      throw EvaluationError(.notACollection(of: operation.rawValue, found: left.valueType.description))
     }
     guard let second = right.isNull ? [] : right.elements else {
-      throw EvaluationFault(.notACollection(of: operation.rawValue, found: right.valueType.description))
+      throw EvaluationError(.notACollection(of: operation.rawValue, found: right.valueType.description))
     }
     if right.isNull { return .set(ValueOrder.distinct(first)) }
     if operation == .union { return .set(ValueOrder.distinct(first + second)) }

@@ -18,7 +18,7 @@ final class OffsetCheck: Sendable {
     /// Some types have not been seen yet; this many more runs look for them.
     case pending(rounds: Int)
     case done
-    case failed(Diagnostic)
+    case failed(FormatDiagnostic)
   }
 
   /// The maximum number of values that a run checks.
@@ -33,7 +33,7 @@ final class OffsetCheck: Sendable {
   }
 
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
-  func fault(_ base: UnsafeRawPointer, count: Int) -> Diagnostic? {
+  func fault(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
     guard count > 0 else { return nil }
     switch state.withLock({ $0 }) {
     case .done: return nil
@@ -57,7 +57,7 @@ final class OffsetCheck: Sendable {
         guard let type = SwiftType.with(identifier: identifier) else { continue }
         for name in names.sorted() {
           guard case .unreadable(let reason) = type.field(name) else { continue }
-          return .failed(Diagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
+          return .failed(FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
         }
       }
       if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.hasUnverifiedFields != true }) { return .done }

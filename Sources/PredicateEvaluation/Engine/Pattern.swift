@@ -23,9 +23,9 @@ package struct Pattern: @unchecked Sendable {
   fileprivate let maximumLength: Int
 
   /// - Throws: A fault if the text is not a regular expression or exceeds the maximum length.
-  package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationFault) {
+  package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationError) {
     if text.utf8.count > limits.patternLength {
-      throw EvaluationFault(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
+      throw EvaluationError(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))
     }
     isEmpty = text.isEmpty
     maximumReports = limits.matchReports
@@ -47,7 +47,7 @@ package struct Pattern: @unchecked Sendable {
       if strings == nil { _ = try NSRegularExpression(pattern: pattern, options: flags) }
       expression = try Self.anchored(pattern, flags)
     } catch {
-      throw EvaluationFault(.badPattern(reason: "'\(text.prefix(60))'"))
+      throw EvaluationError(.badPattern(reason: "'\(text.prefix(60))'"))
     }
   }
 

@@ -33,7 +33,7 @@ final class Program: @unchecked Sendable {
   private let spare = SpareRun()
   /// Whether the offsets of the type's fields have been verified on an object.
   private let isVerified = Atomic(false)
-  let warnings: [Diagnostic]
+  let warnings: [FormatDiagnostic]
 
   init(
     _ predicate: FormatPredicate, for type: SwiftType, isShared: Bool, variables: [String: (any FormatArgument)?],
@@ -43,7 +43,7 @@ final class Program: @unchecked Sendable {
     source = predicate.source
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
-        [Diagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
+        [FormatDiagnostic(.notEvaluated("a predicate over \(type.name)", reason: reason), at: .none)], source: source)
     }
     let bound = variables.isEmpty ? predicate : predicate.substituting(variables)
     let limits = try limits.inForce(for: bound)
@@ -71,7 +71,7 @@ final class Program: @unchecked Sendable {
   ///
   /// - Parameter threads: The maximum number of threads. Each processes a part of the rows, if there is enough work.
   func run(
-    _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, threads: Int = 1
+    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, threads: Int = 1
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
     // A row of columns costs a fraction of an object.
@@ -79,30 +79,30 @@ final class Program: @unchecked Sendable {
     let threads = shape.place.isAnywhere ? threads : 1
     let parts = Parts(of: count, threads: threads, cost: node.cost, leastWork: leastWork)
     guard parts.ranges.count > 1 else {
-      return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+      return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     let shared = SharedWholeValues(shape)
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
-    var faults = [Diagnostic?](repeating: nil, count: parts.ranges.count)
-    let lowestFault = Atomic(Int.max)
+    var faults = [FormatDiagnostic?](repeating: nil, count: parts.ranges.count)
+    let lowestError = Atomic(Int.max)
     masks.withUnsafeMutableBufferPointer { masks in
       faults.withUnsafeMutableBufferPointer { faults in
         parts.forEach { part, rows in
-          let run = Run(shape, base: base, count: count, onFault: onFault, shared: shared, budget: budget)
+          let run = Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
           faults[part] = ask(run, rows) { block, mask in
             masks[block.first / 64] = mask
             // Rows after a fault need no answer.
-            return lowestFault.load(ordering: .relaxed) > part
+            return lowestError.load(ordering: .relaxed) > part
           }
-          if faults[part] != nil { _ = lowestFault.min(part, ordering: .relaxed) }
+          if faults[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
         }
       }
     }
     // An object of unknown type may be readable only on the main actor, where the caller is and the other threads were not.
     if faults.contains(where: { $0?.code == .unreadableKey }), isOnMainActor() {
-      return try self.masks(Run(shape, base: base, count: count, onFault: onFault), 0..<count)
+      return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
     // The parts are in row order.
     for case let fault? in faults { throw FormatError([fault], source: source) }
@@ -114,10 +114,10 @@ final class Program: @unchecked Sendable {
 
   /// Runs the program over `count` objects at `base`, which are a part of the `asked` objects to evaluate.
   func run(
-    partAt base: UnsafeRawPointer, count: Int, asked: Int, _ onFault: FaultHandling, _ budget: Budget
+    partAt base: UnsafeRawPointer, count: Int, asked: Int, _ onError: ErrorHandling, _ budget: Budget
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: asked, source)
-    let run = Run(shape, base: base, count: count, onFault: onFault, budget: budget)
+    let run = Run(shape, base: base, count: count, onError: onError, budget: budget)
     let masks = try masks(run, 0..<count)
     run.giveBack()
     return masks
@@ -133,16 +133,16 @@ final class Program: @unchecked Sendable {
   }
 
   /// Returns whether the program is true for one object.
-  func isTrue(of object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
-    try answer(quickAnswer(for: object, onFault), for: object, onFault)
+  func isTrue(of object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
+    try answer(quickAnswer(for: object, onError), for: object, onError)
   }
 
   /// Returns whether the program is true for one object, if the spare run can answer.
   @inline(__always)
-  func quickAnswer(for object: UnsafeRawPointer, _ onFault: FaultHandling) -> QuickAnswer {
+  func quickAnswer(for object: UnsafeRawPointer, _ onError: ErrorHandling) -> QuickAnswer {
     guard isVerified.load(ordering: .relaxed), let run = spare.take() else { return .unknown }
     let (isTrue, isAsNew) = run._withUnsafeGuaranteedRef { run in
-      run.restart(object, onFault)
+      run.restart(object, onError)
       let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
       return (isTrue, run.isAsNew)
     }
@@ -165,23 +165,23 @@ final class Program: @unchecked Sendable {
   /// Returns the result of a quick answer; evaluates the object with a new run if the answer is unknown.
   @inline(__always)
   func answer(
-    _ quick: QuickAnswer, for object: UnsafeRawPointer, _ onFault: FaultHandling
+    _ quick: QuickAnswer, for object: UnsafeRawPointer, _ onError: ErrorHandling
   ) throws(FormatError) -> Bool {
     switch quick {
     case .yes: return true
     case .no: return false
-    case .unknown: return try isTrueAnew(object, onFault)
+    case .unknown: return try isTrueAnew(object, onError)
     case .ended(let run): return try answer(false, run)
     }
   }
 
   /// Evaluates an object with a new run, which becomes the spare run if it can be reused.
   @inline(never)
-  private func isTrueAnew(_ object: UnsafeRawPointer, _ onFault: FaultHandling) throws(FormatError) -> Bool {
+  private func isTrueAnew(_ object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
     if let fault = offsets.fault(object, count: 1) { throw FormatError([fault], source: source) }
     if offsets.isDone, shape.place.isAnywhere { isVerified.store(true, ordering: .relaxed) }
-    let run = Run(shape, base: object, count: 1, onFault: onFault)
+    let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
     if run.isAsNew, run.budget == nil, shape.keepsNothing { spare.keep(run) }
     return try answer(isTrue, run)
@@ -195,19 +195,19 @@ final class Program: @unchecked Sendable {
 
   /// Returns the index of the first of `count` objects at `base` that passes, or `nil` if none does. Later objects are
   /// evaluated only in the same block, and their faults do not count.
-  func first(_ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling) throws(FormatError) -> Int? {
+  func first(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) throws(FormatError) -> Int? {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
     var first: Int?
-    let run = Run(shape, base: base, count: count, onFault: onFault)
+    let run = Run(shape, base: base, count: count, onError: onError)
     var fault = ask(run, 0..<count) { block, mask in
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
     }
-    let faulty = run.faults.lanes
-    if let hit = first, run.stop == nil, faulty != 0, faulty.trailingZeroBitCount > hit % 64 { fault = nil }
+    let failing = run.faults.lanes
+    if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { fault = nil }
     if let fault { throw FormatError([fault], source: source) }
     return first
   }
@@ -217,10 +217,10 @@ final class Program: @unchecked Sendable {
   /// - Parameter wholeValues: The aggregates that the run over the previous part computed; empty for the first part.
   func run(
     _ base: UnsafeRawPointer, count: Int, _ part: Range<Int>, _ wholeValues: inout [Run.WholeValue?],
-    _ onFault: FaultHandling
+    _ onError: ErrorHandling
   ) throws(FormatError) -> [UInt64] {
     try shape.expect(rows: count, source)
-    let run = Run(shape, base: base, count: count, onFault: onFault)
+    let run = Run(shape, base: base, count: count, onError: onError)
     if !wholeValues.isEmpty { run.setWholeValues(wholeValues) }
     let masks = try masks(run, part)
     wholeValues = run.wholeValues
@@ -244,8 +244,8 @@ final class Program: @unchecked Sendable {
   ///
   /// - Returns: The fault that ended the evaluation, if any.
   @inline(__always)
-  private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> Diagnostic? {
-    var fault: Diagnostic?
+  private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
+    var fault: FormatDiagnostic?
     Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
       guard run.spend(live.nonzeroBitCount &* weight) else {
         fault = run.stop
@@ -262,12 +262,12 @@ final class Program: @unchecked Sendable {
 
   /// Returns a test to run on selected objects only, or `nil` if the predicate may fault or does not cost more than `cost`.
   func test(
-    _ base: UnsafeRawPointer, count: Int, _ onFault: FaultHandling, ifDearerThan cost: Int
+    _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {
-    guard count > 0, !node.mayFault, node.cost > cost else { return nil }
+    guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
-    let run = Run(shape, base: base, count: count, onFault: onFault)
+    let run = Run(shape, base: base, count: count, onError: onError)
     let (node, weight) = (node, weight)
     return BlockTest(source: source, run: run) { first, live in
       run.spend(live.nonzeroBitCount &* weight) ? node.lanes(run, Block(base: base, first: first), live) : 0
@@ -280,6 +280,6 @@ extension ProgramShape {
   func expect(rows: Int, _ source: String) throws(FormatError) {
     try place.expectCaller(source)
     if rows <= limits.rows { return }
-    throw FormatError([Diagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
+    throw FormatError([FormatDiagnostic(.tooManyRows(rows: rows, limit: limits.rows), at: .none)], source: source)
   }
 }

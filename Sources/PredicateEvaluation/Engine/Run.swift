@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
-public enum FaultHandling: Sendable {
+public enum ErrorHandling: Sendable {
   /// Throws the fault of the first row that has one.
   case `throw`
   /// Treats the value as nil, as SQL does.
@@ -14,7 +14,7 @@ public enum FaultHandling: Sendable {
 /// A run belongs to one thread, and code that accesses a property marked `@exclusivity(unchecked)` calls nothing else
 /// meanwhile. Checking each access would take longer than evaluating a block of integers.
 final class Run {
-  @exclusivity(unchecked) private(set) var onFault: FaultHandling
+  @exclusivity(unchecked) private(set) var onError: ErrorHandling
   /// The object whose elements are being visited, for each scope of the program. It is raw memory because it changes with
   /// every such object.
   let scopes: UnsafeMutablePointer<Block>
@@ -43,8 +43,8 @@ final class Run {
   let limits: Limits
   /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
-  /// The reason why the evaluation must end, if it must. It is a fault whatever `onFault` is, and the answers are not used.
-  var stop: Diagnostic?
+  /// The reason why the evaluation must end, if it must. It is a fault whatever `onError` is, and the answers are not used.
+  var stop: FormatDiagnostic?
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
@@ -53,21 +53,21 @@ final class Run {
     /// Boxed because faults are saved for every object whose elements are visited.
     private var box: Box?
 
-    var lowest: Diagnostic? {
+    var lowest: FormatDiagnostic? {
       get { box?.fault }
       set { box = newValue.map { Box($0) } }
     }
 
     private final class Box {
-      let fault: Diagnostic
-      init(_ fault: Diagnostic) { self.fault = fault }
+      let fault: FormatDiagnostic
+      init(_ fault: FormatDiagnostic) { self.fault = fault }
     }
   }
 
   /// The value of an aggregate over the whole collection. Its fault is a fault of every lane that uses the value.
   struct WholeValue: Sendable {
     var value: FormatValue
-    var fault: Diagnostic?
+    var fault: FormatDiagnostic?
   }
 
   private enum HoistedLeaf {
@@ -83,14 +83,14 @@ final class Run {
   }
 
   init(
-    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onFault: FaultHandling, isOverAll: Bool = false,
+    _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
     shared: SharedWholeValues? = nil, budget: Budget? = nil
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
     firstAllowance = self.budget == nil ? min(max(limits.steps, 0), Limits.stepsBetweenLooks) : 0
     allowance = firstAllowance
-    self.onFault = onFault
+    self.onError = onError
     self.shared = shared
     self.isOverAll = isOverAll
     whole = (base, count)
@@ -109,8 +109,8 @@ final class Run {
 
   /// Resets the run for another single object.
   @inline(__always)
-  func restart(_ object: UnsafeRawPointer, _ onFault: FaultHandling) {
-    self.onFault = onFault
+  func restart(_ object: UnsafeRawPointer, _ onError: ErrorHandling) {
+    self.onError = onError
     whole = (object, 1)
     allowance = firstAllowance
     // Scope 0, the objects themselves, always exists.
@@ -121,14 +121,14 @@ final class Run {
   /// Records the fault of a lane unless faults read as nil; some faults, such as limits, are always recorded. The first
   /// fault of a lane counts.
   @inline(never)
-  func fail(_ fault: EvaluationFault, at range: SourceRange, lane: Int) {
-    guard onFault == .throw || fault.isAlwaysThrown else { return }
-    fail(Diagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
+  func fail(_ fault: EvaluationError, at range: FormatRange, lane: Int) {
+    guard onError == .throw || fault.isAlwaysThrown else { return }
+    fail(FormatDiagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
   }
 
   /// Records a fault of all `lanes`.
   @inline(never)
-  func fail(_ diagnostic: Diagnostic, lanes: UInt64) {
+  func fail(_ diagnostic: FormatDiagnostic, lanes: UInt64) {
     if faults.lanes == 0 || lanes.trailingZeroBitCount < faults.lanes.trailingZeroBitCount {
       faults.lowest = diagnostic
     }

@@ -30,7 +30,7 @@ extension Compiler {
       }
     }
     let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
-    let fault = Diagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
+    let fault = FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
     if faults.last != fault { note(fault) }
     return PredicateNode(cost: 0) { _, _, _ in 0 }
   }

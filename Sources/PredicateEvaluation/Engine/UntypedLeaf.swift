@@ -26,7 +26,7 @@ struct UntypedConstants {
     let test = ValueComparison(comparison, pattern, limits)
     let (left, right) = (comparison.left.constant, comparison.right.constant)
     func answer(_ value: FormatValue) -> UntypedAnswer {
-      do throws(EvaluationFault) {
+      do throws(EvaluationError) {
         return UntypedAnswer(try test.holds(left ?? value, right ?? value, named: "", nil))
       } catch {
         return .unknown
@@ -44,13 +44,13 @@ extension UntypedPath: TestedValues {
     let definition = compiler.valueLeaf(comparison)
     // Values of different kinds are unequal; ordering them is a fault.
     let maker = UntypedLeafMaker(
-      path: self, constants: constants, mayFault: mayFault || comparison.operator != .equal, definition: definition)
+      path: self, constants: constants, mayFail: mayFail || comparison.operator != .equal, definition: definition)
     switch test {
     case .isNil, .never:
       guard comparison.operator.order != nil else { return nil }
-      return leaf(UntypedNil(), constants, mayFault: mayFault, definition)
+      return leaf(UntypedNil(), constants, mayFail: mayFail, definition)
     case .range(let interval):
-      return interval.isOfDates ? nil : leaf(UntypedRange(interval), constants, mayFault: maker.mayFault, definition)
+      return interval.isOfDates ? nil : leaf(UntypedRange(interval), constants, mayFail: maker.mayFail, definition)
     case .text(let test, let needle, let options):
       return withTextKernel(test, needle: needle, options: options, store: store, maker)
     case .order(let ordering, let needle, let options):
@@ -64,18 +64,18 @@ extension UntypedPath: TestedValues {
       let integers = IntegerMembership<Int64>.members(elements)
       let members = IntegerMembership<Int64>(members: store.values(integers), count: integers.count)
       let kernel = UntypedMembership(texts: InBytes(set: texts), integers: members)
-      return leaf(kernel, constants, mayFault: mayFault, definition)
+      return leaf(kernel, constants, mayFail: mayFail, definition)
     }
   }
 
   /// Returns a node that tests the value of the path for each lane; `definition` decides if the kernel does not.
   @inline(__always)
   func leaf<Kernel: UntypedKernel>(
-    _ kernel: Kernel, _ constants: UntypedConstants, mayFault: Bool, _ definition: PredicateNode
+    _ kernel: Kernel, _ constants: UntypedConstants, mayFail: Bool, _ definition: PredicateNode
   ) -> PredicateNode {
     let path = self
     let lanes = definition.lanes
-    return PredicateNode(cost: 50, mayFault: mayFault) { run, block, live in
+    return PredicateNode(cost: 50, mayFail: mayFail) { run, block, live in
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
@@ -190,11 +190,11 @@ struct UntypedNil: UntypedKernel {
 struct UntypedLeafMaker: ByteKernelVisitor {
   let path: UntypedPath
   let constants: UntypedConstants
-  let mayFault: Bool
+  let mayFail: Bool
   let definition: PredicateNode
 
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    path.leaf(UntypedText(kernel: kernel), constants, mayFault: mayFault, definition)
+    path.leaf(UntypedText(kernel: kernel), constants, mayFail: mayFail, definition)
   }
 }

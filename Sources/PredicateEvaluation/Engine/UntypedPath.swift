@@ -43,7 +43,7 @@ struct UntypedPath {
   }
 
   /// Whether reading a value may fault, as reading a key of a value that is not a dictionary does.
-  var mayFault: Bool {
+  var mayFail: Bool {
     switch base {
     case .value, .any: !keys.isEmpty
     case .dictionaryOfValues, .dictionaryOfAny: keys.count > 1

@@ -41,7 +41,7 @@ struct ValueComparison {
   /// - Throws: A fault if values of these kinds cannot be compared this way.
   func holds(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
-  ) throws(EvaluationFault) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     let (left, right) = (left.settled, right.settled)
     if let members {
       switch right {
@@ -71,7 +71,7 @@ struct ValueComparison {
       switch matcher.matches(subject, run) {
       case .yes: return true
       case .no: return false
-      case .gaveUp: throw EvaluationFault(.patternLimit)
+      case .gaveUp: throw EvaluationError(.patternLimit)
       }
     case .contains: return try contains(left, right, name)
     }
@@ -107,9 +107,9 @@ struct ValueComparison {
   }
 
   /// Returns whether LIKE matches. A long pattern may scan the subject many times.
-  private func isLike(_ subject: String, _ pattern: String, _ run: Run?) throws(EvaluationFault) -> Bool {
+  private func isLike(_ subject: String, _ pattern: String, _ run: Run?) throws(EvaluationError) -> Bool {
     if pattern.utf8.count > limits.patternLength {
-      throw EvaluationFault(.patternTooLong(bytes: pattern.utf8.count, limit: limits.patternLength))
+      throw EvaluationError(.patternTooLong(bytes: pattern.utf8.count, limit: limits.patternLength))
     }
     let compiled = likePattern ?? LikePattern(pattern, options)
     // If the run must end, no answer counts.
@@ -121,23 +121,23 @@ struct ValueComparison {
   private func order(
     _ left: FormatValue, _ right: FormatValue, _ name: String,
     _ readings: (left: ConstantReading, right: ConstantReading)
-  ) throws(EvaluationFault) -> Int {
+  ) throws(EvaluationError) -> Int {
     if isLocalized, case .string(let l) = left, case .string(let r) = right {
       return LocalizedText.order(l, r, options)
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
     if let order = ValueOrder.order(left, right, options) { return order }
-    throw EvaluationFault(
+    throw EvaluationError(
       .typeMismatch(operator: name, left: left.valueType.description, right: right.valueType.description))
   }
 
   /// Returns whether a value is between two bounds, inclusive. Reversed bounds are swapped; nil is never between.
-  private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationFault) -> Bool {
+  private func isBetween(_ value: FormatValue, _ bounds: FormatValue, _ name: String) throws(EvaluationError) -> Bool {
     if value.isNull || bounds.isNull { return false }
     guard case .list(let bounds) = bounds else {
-      throw EvaluationFault(.badBounds(found: bounds.valueType.description))
+      throw EvaluationError(.badBounds(found: bounds.valueType.description))
     }
-    guard bounds.count == 2 else { throw EvaluationFault(.badBounds(found: "\(bounds.count) values")) }
+    guard bounds.count == 2 else { throw EvaluationError(.badBounds(found: "\(bounds.count) values")) }
     if bounds[0].isNull || bounds[1].isNull { return false }
     let first = try order(value, bounds[0].settled, name, (readings.left, readings.right.element(0)))
     let second = try order(value, bounds[1].settled, name, (readings.left, readings.right.element(1)))
@@ -147,11 +147,11 @@ struct ValueComparison {
   /// Returns both operands as strings, or `nil` if one is nil.
   private func texts(
     _ left: FormatValue, _ right: FormatValue, _ name: String
-  ) throws(EvaluationFault) -> (String, String)? {
+  ) throws(EvaluationError) -> (String, String)? {
     for side in [left, right] {
       switch side {
       case .string, .null: break
-      default: throw EvaluationFault(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
+      default: throw EvaluationError(.wrongOperand(of: name, wanted: "strings", found: side.valueType.description))
       }
     }
     guard case .string(let subject) = left, case .string(let needle) = right else { return nil }
@@ -161,14 +161,14 @@ struct ValueComparison {
   /// Returns whether a collection contains an item, ignoring the options, or a string contains a substring.
   private func contains(
     _ container: FormatValue, _ item: FormatValue, _ name: String
-  ) throws(EvaluationFault) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     if container.isNull { return false }
     if case .string = container {
       guard let (subject, needle) = try texts(container, item, name) else { return false }
       return passes(.contains, subject, needle)
     }
     guard let elements = container.elements else {
-      throw EvaluationFault(.notACollection(of: name, found: container.valueType.description))
+      throw EvaluationError(.notACollection(of: name, found: container.valueType.description))
     }
     if item.isNull { return false }
     return elements.indices.contains { equal(elements[$0], item, [], (readings.left.element($0), readings.right)) }
@@ -179,16 +179,16 @@ struct ValueComparison {
 enum Indexing {
   static func read(
     _ collection: FormatValue, _ index: ResolvedIndex, _ position: FormatValue?
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationError) -> FormatValue {
     if case .record(let fields) = collection, case .value = index {
       guard case .string(let key)? = position else {
-        throw EvaluationFault(
+        throw EvaluationError(
           .wrongOperand(of: "a record's index", wanted: "a string", found: (position ?? .null).valueType.description))
       }
       return fields[key]?.settled ?? .null
     }
     guard let elements = collection.elements else {
-      throw EvaluationFault(
+      throw EvaluationError(
         collection.isNull
           ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
     }
@@ -205,13 +205,13 @@ enum Indexing {
     case .value:
       let position = position ?? .null
       if case .set = collection { return ValueOrder.contains(elements, position) ? position : .null }
-      if position.isNull { throw EvaluationFault(.nilOperand(of: "an index")) }
+      if position.isNull { throw EvaluationError(.nilOperand(of: "an index")) }
       if case .unsigned(let number) = position {
-        throw EvaluationFault(.indexOutOfRange(index: String(number), count: elements.count))
+        throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))
       }
       let number = try Arithmetic.integer(position, of: "an index")
       guard number >= 0, number < elements.count else {
-        throw EvaluationFault(.indexOutOfRange(index: String(number), count: elements.count))
+        throw EvaluationError(.indexOutOfRange(index: String(number), count: elements.count))
       }
       return elements[Int(number)]
     }

@@ -5,47 +5,47 @@ import PredicateSyntax
 // type. Use `CompiledFetch` to compile a request once.
 //
 // Each method throws `FormatError` for an unknown key, an impossible comparison or a request that arrays do not support, even
-// if the array is empty. If `onFault` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
+// if the array is empty. If `onError` is `.throw`, it also throws `FormatError` for the first element whose evaluation fails.
 
 extension Array {
   /// Returns the elements that the request selects, in its order. In the predicate, `max:(key)` ranges over the whole array.
   public func fetchAll(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
-    try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onFault: onFault)
+    try CompiledFetch(request, variables: variables, functions: functions).objects(of: self, onError: onError)
   }
 
   /// Returns the first element that the request selects, or `nil` if there is none.
   public func fetchOne(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
-    try fetchAll(request.first, variables: variables, functions: functions, onFault: onFault).first
+    try fetchAll(request.first, variables: variables, functions: functions, onError: onError).first
   }
 
   /// Returns the number of elements or rows that the request selects, after its offset and limit.
   public func fetchCount(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
-    try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onFault: onFault)
+    try CompiledFetch(request, variables: variables, functions: functions).count(of: self, onError: onError)
   }
 
   /// Returns the positions of the elements that the request selects.
   public func fetchIdentifiers(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
-    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onFault: onFault)
+    try CompiledFetch<Element>(request, variables: variables, functions: functions).indices(of: self, onError: onError)
   }
 
   /// Returns the position of the first element that the request selects, or `nil` if there is none.
   public func fetchIdentifier(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int? {
-    try fetchIdentifiers(request.first, variables: variables, functions: functions, onFault: onFault).first
+    try fetchIdentifiers(request.first, variables: variables, functions: functions, onError: onError).first
   }
 
   /// Returns the rows of the request: values by property name.
@@ -53,9 +53,9 @@ extension Array {
   /// If no element is selected, counts and sums are 0. `min:`, `max:` and `average:` are errors, or nil with `.yieldNil`.
   public func queryAttributes(
     _ request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [[String: FormatValue]] {
-    try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onFault: onFault)
+    try CompiledFetch(request, variables: variables, functions: functions).rows(of: self, onError: onError)
   }
 
   /// Returns the rows of the request, decoded as a `Decodable` type by `FormatValueDecoder`.
@@ -63,9 +63,9 @@ extension Array {
   /// - Throws: `FormatError` as the other methods, and `DecodingError` if a row does not fit the type.
   public func queryAttributes<Row: Decodable>(
     _ request: PredicateFetchRequest, as type: Row.Type, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws -> [Row] {
-    try queryAttributes(request, variables: variables, functions: functions, onFault: onFault).map {
+    try queryAttributes(request, variables: variables, functions: functions, onError: onError).map {
       try FormatValueDecoder().decode(type, from: $0)
     }
   }
@@ -79,17 +79,17 @@ extension Array {
   public func queryValue<Value: PredicateFunctionValue>(
     _ property: FetchProperty, as type: Value.Type = Value.self,
     for request: PredicateFetchRequest = PredicateFetchRequest(), variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Value? {
-    let request = request.first.tweaked { $0.properties = [property] }
-    let rows = try queryAttributes(request, variables: variables, functions: functions, onFault: onFault)
+    let request = request.first.with { $0.properties = [property] }
+    let rows = try queryAttributes(request, variables: variables, functions: functions, onError: onError)
     return try property.value(of: rows.first, as: type)
   }
 }
 
 extension PredicateFetchRequest {
   /// The same request, limited to the first object or row.
-  package var first: PredicateFetchRequest { tweaked { $0.limit = Swift.min($0.limit ?? 1, 1) } }
+  package var first: PredicateFetchRequest { with { $0.limit = Swift.min($0.limit ?? 1, 1) } }
 }
 
 extension FetchProperty {
@@ -103,6 +103,6 @@ extension FetchProperty {
     if let value = Value(functionValue: value) { return value }
     let message = Message.wrongOperand(
       of: "the property '\(name)'", wanted: "a value of \(type)", found: value.valueType.description)
-    throw FormatError([Diagnostic(message, at: expression.range)], source: "")
+    throw FormatError([FormatDiagnostic(message, at: expression.range)], source: "")
   }
 }

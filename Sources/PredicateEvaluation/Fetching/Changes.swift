@@ -12,9 +12,9 @@ extension Array {
   @discardableResult
   public mutating func removeAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
-    try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onFault: onFault))
+    try removeAll(at: indices(matching: predicate, variables: variables, functions: functions, onError: onError))
   }
 
   /// Removes the elements at positions, which must be in ascending order, and returns their number.
@@ -38,13 +38,13 @@ extension Array {
   /// Calls `change` with each element that matches the predicate, in order.
   ///
   /// - Returns: The number of matching elements.
-  /// - Throws: The errors of `removeAll(matching:variables:functions:onFault:)`.
+  /// - Throws: The errors of `removeAll(matching:variables:functions:onError:)`.
   @discardableResult
   public mutating func updateAll(
     matching predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw, _ change: (inout Element) -> Void
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, _ change: (inout Element) -> Void
   ) throws(FormatError) -> Int {
-    let found = try indices(matching: predicate, variables: variables, functions: functions, onFault: onFault)
+    let found = try indices(matching: predicate, variables: variables, functions: functions, onError: onError)
     for index in found { change(&self[index]) }
     return found.count
   }

@@ -45,26 +45,26 @@ public struct CompiledFetch<Root>: Sendable {
 
   /// Returns the positions of the objects that the request selects, in its order.
   ///
-  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onFault` is `.throw`, and for a request that is for
+  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, and for a request that is for
   ///   rows.
-  public func indices(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Int] {
+  public func indices(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Int] {
     try program.expect(rows: false)
-    if let positions = try firstByOrder(of: objects, onFault) { return positions }
-    return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
-      try program.positions(base, objects.count, selection, onFault)
+    if let positions = try firstByOrder(of: objects, onError) { return positions }
+    return try run(over: objects, onError) { (base, selection) throws(FormatError) in
+      try program.positions(base, objects.count, selection, onError)
     }
   }
 
-  /// Calls `body` with each position that `indices(of:onFault:)` returns. Without sort keys, no array of positions is created.
+  /// Calls `body` with each position that `indices(of:onError:)` returns. Without sort keys, no array of positions is created.
   ///
-  /// - Throws: The errors of `indices(of:onFault:)`, before the first call of `body`.
+  /// - Throws: The errors of `indices(of:onError:)`, before the first call of `body`.
   package func forEachIndex(
-    of objects: [Root], onFault: FaultHandling = .throw, _ body: (Int) -> Void
+    of objects: [Root], onError: ErrorHandling = .throw, _ body: (Int) -> Void
   ) throws(FormatError) {
     try program.expect(rows: false)
-    guard program.order.isEmpty else { return try indices(of: objects, onFault: onFault).forEach(body) }
+    guard program.order.isEmpty else { return try indices(of: objects, onError: onError).forEach(body) }
     let selection =
-      try predicate.map { (predicate) throws(FormatError) in Selection(masks: try predicate.masks(of: objects, onFault))
+      try predicate.map { (predicate) throws(FormatError) in Selection(masks: try predicate.masks(of: objects, onError))
       }
       ?? Selection(all: objects.count)
     selection.forEach(offset: program.fetch.offset, limit: program.fetch.limit ?? .max, body)
@@ -72,9 +72,9 @@ public struct CompiledFetch<Root>: Sendable {
 
   /// Returns the objects that the request selects, in its order.
   ///
-  /// - Throws: The errors of `indices(of:onFault:)`.
-  public func objects(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [Root] {
-    let positions = try indices(of: objects, onFault: onFault)
+  /// - Throws: The errors of `indices(of:onError:)`.
+  public func objects(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [Root] {
+    let positions = try indices(of: objects, onError: onError)
     // All empty arrays share one storage, which must not be written to.
     if positions.isEmpty { return [] }
     // As in `CompiledPredicate.filter`, nothing here is specialized for `Root`.
@@ -93,43 +93,43 @@ public struct CompiledFetch<Root>: Sendable {
   /// First the sort keys are evaluated in the order of the objects, then the properties of the rows on the page in the order of
   /// the page. The first error is thrown.
   ///
-  /// - Throws: `FormatError` for the first object, group or row whose evaluation fails, if `onFault` is `.throw`, and for a
+  /// - Throws: `FormatError` for the first object, group or row whose evaluation fails, if `onError` is `.throw`, and for a
   ///   request that is for objects.
-  public func rows(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
+  public func rows(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> [[String: FormatValue]] {
     try program.expect(rows: true)
-    return try run(over: objects, onFault) { (base, selection) throws(FormatError) in
-      try program.rows(base, objects.count, selection, onFault)
+    return try run(over: objects, onError) { (base, selection) throws(FormatError) in
+      try program.rows(base, objects.count, selection, onError)
     }
   }
 
   /// Returns the number of objects or rows that the request selects.
   ///
-  /// - Throws: The errors of `rows(of:onFault:)`, except that the request can also be for objects.
-  public func count(of objects: [Root], onFault: FaultHandling = .throw) throws(FormatError) -> Int {
-    try run(over: objects, onFault) { (base, selection) throws(FormatError) in
-      try program.count(base, objects.count, selection, onFault)
+  /// - Throws: The errors of `rows(of:onError:)`, except that the request can also be for objects.
+  public func count(of objects: [Root], onError: ErrorHandling = .throw) throws(FormatError) -> Int {
+    try run(over: objects, onError) { (base, selection) throws(FormatError) in
+      try program.count(base, objects.count, selection, onError)
     }
   }
 
   /// Returns the positions if the request has a limit and sort ranks cost less to evaluate than the predicate. The predicate is
   /// then evaluated only for objects that may be among the first. Returns `nil` otherwise.
-  private func firstByOrder(of objects: [Root], _ onFault: FaultHandling) throws(FormatError) -> [Int]? {
+  private func firstByOrder(of objects: [Root], _ onError: ErrorHandling) throws(FormatError) -> [Int]? {
     guard let predicate, let cost = program.costOfFirst else { return nil }
     return try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [Int]? in
-      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onFault, ifDearerThan: cost) else {
+      guard let base = buffer.baseAddress, let test = try predicate.test(of: buffer, onError, ifDearerThan: cost) else {
         return nil
       }
       let all = Selection(all: buffer.count)
-      return try program.positions(UnsafeRawPointer(base), buffer.count, all, onFault, where: test)
+      return try program.positions(UnsafeRawPointer(base), buffer.count, all, onError, where: test)
     }
   }
 
   /// Calls `body` with the address of the objects and the objects that match the predicate.
   private func run<Result>(
-    over objects: [Root], _ onFault: FaultHandling,
+    over objects: [Root], _ onError: ErrorHandling,
     _ body: (UnsafeRawPointer, Selection) throws(FormatError) -> Result
   ) throws(FormatError) -> Result {
-    let masks = try predicate?.masks(of: objects, onFault)
+    let masks = try predicate?.masks(of: objects, onError)
     return try run(over: objects, masks.map { Selection(masks: $0) } ?? Selection(all: objects.count), body)
   }
 
@@ -180,34 +180,34 @@ extension CompiledFetch {
 
   /// Returns the positions of the matches in a part of the objects. See `CompiledPredicate`.
   func selection(
-    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onFault: FaultHandling
+    from objects: [Root], in part: Range<Int>, _ wholeValues: inout [Run.WholeValue?], _ onError: ErrorHandling
   ) throws(FormatError) -> [Int] {
-    try predicate?.indices(of: objects, in: part, &wholeValues, onFault) ?? Array(part)
+    try predicate?.indices(of: objects, in: part, &wholeValues, onError) ?? Array(part)
   }
 
   /// Returns the objects of the page, sorted, from the objects at `selection`.
-  func objects(of objects: [Root], at selection: [Int], _ onFault: FaultHandling) throws(FormatError) -> [Root] {
+  func objects(of objects: [Root], at selection: [Int], _ onError: ErrorHandling) throws(FormatError) -> [Root] {
     try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
-      try program.positions(base, objects.count, selection, onFault)
+      try program.positions(base, objects.count, selection, onError)
     }.map { objects[$0] }
   }
 
   /// Returns one row for each of the given positions, regardless of the page.
   func rows(
-    of objects: [Root], eachAt positions: [Int], _ onFault: FaultHandling
+    of objects: [Root], eachAt positions: [Int], _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     try objects.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
-      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onFault)
+      return try program.rows(UnsafeRawPointer(base), objects.count, at: positions, onError)
     }
   }
 
   /// Returns the rows of the page, sorted, from the objects at `selection`.
   func rows(
-    of objects: [Root], at selection: [Int], _ onFault: FaultHandling
+    of objects: [Root], at selection: [Int], _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     try run(over: objects, Selection(selection, of: objects.count)) { (base, selection) throws(FormatError) in
-      try program.rows(base, objects.count, selection, onFault)
+      try program.rows(base, objects.count, selection, onError)
     }
   }
 }

@@ -17,17 +17,17 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
 
   fileprivate let elements: [Element]
   fileprivate let fetch: CompiledFetch<Element>
-  fileprivate let onFault: FaultHandling
+  fileprivate let onError: ErrorHandling
   fileprivate let batchSize: Int
   fileprivate let make: Making
 
   init(
-    _ elements: [Element], _ fetch: CompiledFetch<Element>, _ onFault: FaultHandling, _ batchSize: Int?,
+    _ elements: [Element], _ fetch: CompiledFetch<Element>, _ onError: ErrorHandling, _ batchSize: Int?,
     _ make: @escaping Making
   ) {
     self.elements = elements
     self.fetch = fetch
-    self.onFault = onFault
+    self.onError = onError
     self.batchSize = Swift.max(1, batchSize ?? FetchProgress.defaultBatchSize)
     self.make = make
   }
@@ -57,7 +57,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
 
     /// Returns the next batch, or `nil` after the last one.
     ///
-    /// - Throws: `FormatError` for the first element whose evaluation fails, if `onFault` is `.throw`, and `CancellationError`.
+    /// - Throws: `FormatError` for the first element whose evaluation fails, if `onError` is `.throw`, and `CancellationError`.
     ///   After an error there are no more batches.
     public mutating func next() async throws -> FetchBatch<Item>? {
       if isOver { return nil }
@@ -108,7 +108,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       await Task.yield()
       try Task.checkCancellation()
       examined = part.upperBound
-      return try source.fetch.selection(from: source.elements, in: part, &wholeValues, source.onFault)
+      return try source.fetch.selection(from: source.elements, in: part, &wholeValues, source.onError)
     }
 
     /// The number of elements in a part. It is a multiple of 64. Most predicates need far less than a millisecond for a part.
@@ -122,13 +122,13 @@ extension Array where Element: Sendable {
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for rows.
   public func batches(
     of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> FetchBatches<Element, Element> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: false)
     let isGradual = fetch.isGradual
-    return FetchBatches(self, fetch, onFault, request.batchSize) { (elements, positions) throws(FormatError) in
-      isGradual ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onFault)
+    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions) throws(FormatError) in
+      isGradual ? positions.map { elements[$0] } : try fetch.objects(of: elements, at: positions, onError)
     }
   }
 
@@ -137,15 +137,15 @@ extension Array where Element: Sendable {
   /// - Throws: `FormatError` for an unknown key or an impossible comparison, or if the request is for objects.
   public func rowBatches(
     of request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:],
-    functions: PredicateFunctions = .none, onFault: FaultHandling = .throw
+    functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> FetchBatches<Element, [String: FormatValue]> {
     let fetch = try CompiledFetch<Element>(request, variables: variables, functions: functions)
     try fetch.expect(rows: true)
     let isGradual = fetch.isGradual
-    return FetchBatches(self, fetch, onFault, request.batchSize) { (elements, positions) throws(FormatError) in
+    return FetchBatches(self, fetch, onError, request.batchSize) { (elements, positions) throws(FormatError) in
       // Gradual matches are already limited to the page.
       try isGradual
-        ? fetch.rows(of: elements, eachAt: positions, onFault) : fetch.rows(of: elements, at: positions, onFault)
+        ? fetch.rows(of: elements, eachAt: positions, onError) : fetch.rows(of: elements, at: positions, onError)
     }
   }
 }

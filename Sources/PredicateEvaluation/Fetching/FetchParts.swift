@@ -5,7 +5,7 @@ import PredicateSyntax
 /// parts together, and the time between calls does not count.
 package struct FetchParts<Root> {
   private let fetch: CompiledFetch<Root>
-  private let onFault: FaultHandling
+  private let onError: ErrorHandling
   /// The budgets for the predicate and for creating rows.
   private let budgets: (predicate: Budget, rows: Budget)
   private var asked = 0
@@ -18,15 +18,15 @@ package struct FetchParts<Root> {
 
   /// - Parameter isOrdered: Whether to sort. Counting objects does not need the order.
   /// - Returns: `nil` if the request has groups or distinct rows, or an aggregate ranges over all objects.
-  package init?(_ fetch: CompiledFetch<Root>, onFault: FaultHandling, isOrdered: Bool = true) {
+  package init?(_ fetch: CompiledFetch<Root>, onError: ErrorHandling, isOrdered: Bool = true) {
     let (program, predicate) = (fetch.program, fetch.predicate?.program)
     let isOfObjects = program.fetch.shape == .objects || program.fetch.shape == .rows
     guard isOfObjects, predicate?.rangesOverAll != true, program.shape.wholeReductions == 0 else { return nil }
     self.fetch = fetch
-    self.onFault = onFault
+    self.onError = onError
     budgets = (Budget(predicate?.shape.limits ?? program.shape.limits), Budget(program.shape.limits))
     page = (fetch.page.offset, fetch.page.limit ?? .max)
-    if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onFault, budgets.rows) }
+    if isOrdered, !program.fetch.order.isEmpty { order = PartOrder(program, onError, budgets.rows) }
   }
 
   /// Whether `places()` returns the order and the page of the matches. Otherwise matches are returned as they are found.
@@ -44,7 +44,7 @@ package struct FetchParts<Root> {
 
   /// Returns the positions of the matches in a part. If the request is sorted, these are all matches, regardless of the page.
   ///
-  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onFault` is `.throw`, or if a limit is exceeded.
+  /// - Throws: `FormatError` for the first object whose evaluation fails, if `onError` is `.throw`, or if a limit is exceeded.
   package mutating func positions(in part: [Root]) throws(FormatError) -> [Int] {
     resume()
     defer { pausedSince = .now }
@@ -78,10 +78,10 @@ package struct FetchParts<Root> {
   private mutating func rows(ofEach part: [Root], at positions: [Int]) throws(FormatError) -> [[String: FormatValue]] {
     resume()
     defer { pausedSince = .now }
-    let fetch = fetch, onFault = onFault, budget = budgets.rows
+    let fetch = fetch, onError = onError, budget = budgets.rows
     return try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [[String: FormatValue]] in
       guard let base = buffer.baseAddress else { return [] }
-      return try fetch.program.rows(UnsafeRawPointer(base), buffer.count, at: positions, onFault, budget)
+      return try fetch.program.rows(UnsafeRawPointer(base), buffer.count, at: positions, onError, budget)
     }
   }
 
@@ -93,11 +93,11 @@ package struct FetchParts<Root> {
       try fetch.program.shape.expect(rows: told, "")
       return Array(part.indices)
     }
-    let onFault = onFault, budget = budgets.predicate
+    let onError = onError, budget = budgets.predicate
     let masks = try part.withUnsafeBufferPointer { (buffer) throws(FormatError) -> [UInt64] in
       guard let base = buffer.baseAddress else { return [] }
       return try predicate.program.run(
-        partAt: UnsafeRawPointer(base), count: buffer.count, asked: told, onFault, budget)
+        partAt: UnsafeRawPointer(base), count: buffer.count, asked: told, onError, budget)
     }
     return CompiledPredicate<Root>.positions(masks)
   }

@@ -28,7 +28,7 @@ final class FetchProgram: @unchecked Sendable {
   ) throws(FormatError) {
     if case .unreadable(let reason) = type.kind {
       throw FormatError(
-        [Diagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
+        [FormatDiagnostic(.notEvaluated("a request over \(type.name)", reason: reason), at: .none)], source: "")
     }
     let keys = SwiftKeySource(isShared: isShared)
     let fetch = try ResolvedFetch(request, root: type.valueType, keys: keys, functions: functions)
@@ -58,12 +58,12 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns a run over `count` objects, starting at `base`.
   func run(
-    _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling, _ budget: Budget? = nil
+    _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
     if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: "") }
     try shape.expect(rows: count, "")
     return Run(
-      shape, base: base, count: count, onFault: onFault, isOverAll: fetch.shape == .groups, budget: budget)
+      shape, base: base, count: count, onError: onError, isOverAll: fetch.shape == .groups, budget: budget)
   }
 
   /// Returns the value of a node for the object at `index`.
@@ -101,11 +101,11 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns the positions of the page: selected objects that pass `test`, in order.
   func positions(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling,
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling,
     where test: BlockTest? = nil
   ) throws(FormatError) -> [Int] {
     if order.isEmpty { return selection.positions(offset: fetch.offset, limit: fetch.limit ?? .max) }
-    let run = try run(base, count, onFault)
+    let run = try run(base, count, onError)
     // Untyped key values are stored for the selected objects only. All columns are then indexed by position in `objects`.
     let objects = order.allSatisfy { $0.ranks != nil } ? nil : selection.positions()
     let ordering = Ordering(columns: try sortColumns(order, run, at: objects))
@@ -130,64 +130,64 @@ final class FetchProgram: @unchecked Sendable {
 
   /// Returns the rows of the page for the selected objects, in order.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
     switch fetch.shape {
     case .objects: return []
     case .rows:
-      return try rows(base, count, at: positions(base, count, selection, onFault), onFault)
+      return try rows(base, count, at: positions(base, count, selection, onError), onError)
     case .distinctRows, .groups:
-      let groups = try groups(base, count, selection, onFault)
-      return try ordered(groups, base, count, onFault)
+      let groups = try groups(base, count, selection, onError)
+      return try ordered(groups, base, count, onError)
     }
   }
 
   /// Returns one row for each of the given positions.
   func rows(
-    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onFault: FaultHandling,
+    _ base: UnsafeRawPointer, _ count: Int, at positions: [Int], _ onError: ErrorHandling,
     _ budget: Budget? = nil
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try run(base, count, onFault, budget)
+    let run = try run(base, count, onError, budget)
     defer { run.giveBack() }
     var rows: [[String: FormatValue]] = []
     rows.reserveCapacity(positions.count)
     for position in positions {
       try spend(run, rows: 1)
-      rows.append(try row(run, position, onFault))
+      rows.append(try row(run, position, onError))
     }
     return rows
   }
 
   func count(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> Int {
     let all: Int
     switch fetch.shape {
     case .objects, .rows: all = selection.count
-    case .distinctRows, .groups: all = try groups(base, count, selection, onFault).count
+    case .distinctRows, .groups: all = try groups(base, count, selection, onError).count
     }
     return min(max(0, all - fetch.offset), fetch.limit ?? .max)
   }
 
   /// Returns the row of the object at `index`, or of the group whose first object is at `index`.
-  func row(_ run: Run, _ index: Int, _ onFault: FaultHandling) throws(FormatError) -> [String: FormatValue] {
+  func row(_ run: Run, _ index: Int, _ onError: ErrorHandling) throws(FormatError) -> [String: FormatValue] {
     var values: [FormatValue] = []
     values.reserveCapacity(columns.count)
     for (node, column) in zip(columns, fetch.columns) {
-      values.append(try typed(try value(node, run, index), column, onFault))
+      values.append(try typed(try value(node, run, index), column, onError))
     }
     return places.mapValues { values[$0] }
   }
 
   private func typed(
-    _ value: FormatValue, _ column: ResolvedColumn, _ onFault: FaultHandling
+    _ value: FormatValue, _ column: ResolvedColumn, _ onError: ErrorHandling
   ) throws(FormatError) -> FormatValue {
     guard let type = column.type else { return value }
     if let value = type.value(of: value) { return value }
-    if onFault == .yieldNil { return .null }
+    if onError == .yieldNil { return .null }
     let message = Message.wrongOperand(
       of: "the property '\(column.name)'", wanted: type.noun, found: value.valueType.description)
-    throw FormatError([Diagnostic(message, at: column.value.range)], source: "")
+    throw FormatError([FormatDiagnostic(message, at: column.value.range)], source: "")
   }
 
   /// Returns the items after the offset, up to the limit.

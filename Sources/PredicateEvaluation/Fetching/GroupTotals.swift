@@ -26,7 +26,7 @@ extension Compiler {
       if reduction.isCollectionOperator { return .objects }
       return ranks(leaf).map { .present($0) }
     case .sum, .average, .minimum, .maximum:
-      if let node = integer(leaf), !node.mayFault { return .integers(node) }
+      if let node = integer(leaf), !node.mayFail { return .integers(node) }
       return AccessPath(path, from: layout(of: path.scope))?.floatingNode.map { .doubles($0) }
     case .median, .mode, .standardDeviation: return nil
     }

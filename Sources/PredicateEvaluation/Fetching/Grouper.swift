@@ -84,8 +84,10 @@ struct Grouper {
     for slot in untyped {
       let reduction = program.reductions[slot]
       let value = try program.value(reduction.value, run, index)
-      do throws(EvaluationFault) { try states[slot][place].add(value) } catch {
-        if run.onFault == .throw { throw FormatError([Diagnostic(error.message, at: reduction.range)], source: "") }
+      do throws(EvaluationError) { try states[slot][place].add(value) } catch {
+        if run.onError == .throw {
+          throw FormatError([FormatDiagnostic(error.message, at: reduction.range)], source: "")
+        }
         states[slot][place].fail()
       }
     }
@@ -103,7 +105,7 @@ struct Grouper {
   }
 
   /// Returns the groups in the order of their first objects.
-  func groups(_ onFault: FaultHandling) -> [Group] {
+  func groups(_ onError: ErrorHandling) -> [Group] {
     firsts.indices.map { place in
       var group = Group(first: firsts[place])
       for slot in totals.indices {
@@ -112,11 +114,11 @@ struct Grouper {
           group.values.append(Run.WholeValue(value: .null))
           continue
         }
-        do throws(EvaluationFault) {
+        do throws(EvaluationError) {
           group.values.append(Run.WholeValue(value: try state.result()))
         } catch {
-          let fault = Diagnostic(error.message, at: program.reductions[slot].range)
-          group.values.append(Run.WholeValue(value: .null, fault: onFault == .throw ? fault : nil))
+          let fault = FormatDiagnostic(error.message, at: program.reductions[slot].range)
+          group.values.append(Run.WholeValue(value: .null, fault: onError == .throw ? fault : nil))
         }
       }
       return group

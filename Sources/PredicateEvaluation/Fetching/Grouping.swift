@@ -11,7 +11,7 @@ struct GroupReduction {
   var type: ValueType
   /// The typed values, if there are any.
   var totals: TotalLeaf?
-  var range: SourceRange
+  var range: FormatRange
 }
 
 /// A set of objects with equal keys.
@@ -26,9 +26,9 @@ extension FetchProgram {
   /// Returns the groups of the selected objects that satisfy `having`, in the order of their first objects. For distinct rows, a
   /// group consists of the objects with equal rows.
   func groups(
-    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onFault: FaultHandling
+    _ base: UnsafeRawPointer, _ count: Int, _ selection: Selection, _ onError: ErrorHandling
   ) throws(FormatError) -> [Group] {
-    let run = try run(base, count, onFault)
+    let run = try run(base, count, onError)
     var grouper = Grouper(self, byType: true)
     try grouper.take(selection, run)
     // Adding some value made the sum infinite, which is an error. Add the boxed values one by one to find it.
@@ -36,7 +36,7 @@ extension FetchProgram {
       grouper = Grouper(self, byType: false)
       try grouper.take(selection, run)
     }
-    let groups = grouper.groups(onFault)
+    let groups = grouper.groups(onError)
     guard let having else { return groups }
     var kept: [Group] = []
     for group in groups {
@@ -51,16 +51,16 @@ extension FetchProgram {
 
   /// Returns the rows of the page of groups, in order.
   func ordered(
-    _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onFault: FaultHandling
+    _ groups: [Group], _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling
   ) throws(FormatError) -> [[String: FormatValue]] {
-    let run = try run(base, count, onFault)
+    let run = try run(base, count, onError)
     let columns = try sortColumns(order + ties, run, at: groups.map(\.first)) { run.setWholeValues(groups[$0].values) }
     let order = Ordering(columns: columns).first(wanted, of: Selection(all: groups.count))
     try look(run)
     var rows: [[String: FormatValue]] = []
     for position in page(of: order) {
       run.setWholeValues(groups[position].values)
-      rows.append(try row(run, groups[position].first, onFault))
+      rows.append(try row(run, groups[position].first, onError))
     }
     return rows
   }

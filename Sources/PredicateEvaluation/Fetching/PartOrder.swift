@@ -5,15 +5,15 @@ import PredicateSyntax
 /// compactly, and blocks of nil without values.
 struct PartOrder {
   private let program: FetchProgram
-  private let onFault: FaultHandling
+  private let onError: ErrorHandling
   private let budget: Budget
   private var columns: [KeptValues]
   private var families: [ValueType.Family?]
   private(set) var count = 0
 
-  init(_ program: FetchProgram, _ onFault: FaultHandling, _ budget: Budget) {
+  init(_ program: FetchProgram, _ onError: ErrorHandling, _ budget: Budget) {
     self.program = program
-    self.onFault = onFault
+    self.onError = onError
     self.budget = budget
     columns = program.order.map { _ in KeptValues() }
     families = program.order.map { _ in nil }
@@ -23,13 +23,13 @@ struct PartOrder {
   ///
   /// - Throws: `FormatError` for the first object whose evaluation fails, or if a limit is exceeded.
   mutating func take(_ positions: [Int], _ base: UnsafeRawPointer, _ count: Int) throws(FormatError) {
-    let run = try program.run(base, count, onFault, budget)
+    let run = try program.run(base, count, onError, budget)
     defer { run.giveBack() }
     for position in positions {
       for (index, key) in program.order.enumerated() {
         let value = try program.value(key.node, run, position)
         try program.spend(run, rows: 1, value)
-        columns[index].append(try key.comparable(value, &families[index], onFault))
+        columns[index].append(try key.comparable(value, &families[index], onError))
       }
     }
     self.count += positions.count
@@ -41,11 +41,11 @@ struct PartOrder {
   func places() throws(FormatError) -> [UInt32] {
     guard let end = UInt32(exactly: count) else {
       let limit = Int(clamping: UInt32.max)
-      throw FormatError([Diagnostic(.tooManyRows(rows: count, limit: limit), at: .none)], source: "")
+      throw FormatError([FormatDiagnostic(.tooManyRows(rows: count, limit: limit), at: .none)], source: "")
     }
     var places = Array(0..<end)
     try withUnsafePointer(to: UInt8(0)) { (nowhere) throws(FormatError) in
-      let run = try program.run(UnsafeRawPointer(nowhere), 0, onFault, budget)
+      let run = try program.run(UnsafeRawPointer(nowhere), 0, onError, budget)
       let keys = program.order.map { (column: ValueColumn([], $0.key, run), isAscending: $0.key.isAscending) }
       places.sort { left, right in
         for (values, key) in zip(columns, keys) {

@@ -18,9 +18,9 @@ extension Sequence {
   ///
   /// - Parameters:
   ///   - keys: The sort keys, in order of significance.
-  ///   - onFault: What happens if a value cannot be computed.
+  ///   - onError: What happens if a value cannot be computed.
   /// - Throws: The errors of `sorted(by:_:)`.
-  public func sorted(by keys: [SortKey], onFault: FaultHandling = .throw) throws(FormatError) -> [Element] {
-    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onFault: onFault)
+  public func sorted(by keys: [SortKey], onError: ErrorHandling = .throw) throws(FormatError) -> [Element] {
+    try Array(self).fetchAll(PredicateFetchRequest(sortKeys: keys), onError: onError)
   }
 }

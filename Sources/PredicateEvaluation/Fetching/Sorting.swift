@@ -26,16 +26,16 @@ struct CompiledSortKey {
 
   /// Returns a value in the form in which it is compared. `family` is the type family of the values before it.
   ///
-  /// - Throws: `FormatError` if the value cannot be compared with them and `onFault` is `.throw`. A function compares any values.
+  /// - Throws: `FormatError` if the value cannot be compared with them and `onError` is `.throw`. A function compares any values.
   func comparable(
-    _ value: FormatValue, _ family: inout ValueType.Family?, _ onFault: FaultHandling
+    _ value: FormatValue, _ family: inout ValueType.Family?, _ onError: ErrorHandling
   ) throws(FormatError) -> FormatValue {
     if case .function = key.comparison { return value }
     if value.isNull || isTie { return value }
     let type = value.valueType
     if family.map({ $0 == type.family }) ?? wants(type.family) {
       family = type.family
-    } else if onFault == .throw {
+    } else if onError == .throw {
       throw unordered(type, beside: family)
     } else {
       return .null
@@ -63,7 +63,7 @@ struct CompiledSortKey {
       default: wants(.number) ? "numbers, strings or dates" : "strings"
       }
     let message = Message.wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: found.description)
-    return FormatError([Diagnostic(message, at: .none)], source: "")
+    return FormatError([FormatDiagnostic(message, at: .none)], source: "")
   }
 }
 
@@ -84,7 +84,7 @@ extension FetchProgram {
         for index in untyped {
           let value = try value(keys[index].node, run, objects[place])
           try spend(run, rows: 1, value)
-          values[index].append(try keys[index].comparable(value, &families[index], run.onFault))
+          values[index].append(try keys[index].comparable(value, &families[index], run.onError))
         }
       }
     }

@@ -55,20 +55,20 @@ extension FormatValue {
 extension SwiftType {
   /// Reads a key of an object or struct whose type is known only at run time. No other thread may access the object.
   @Sendable
-  static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+  static func readOwned(_ object: FormatObject, _ key: String) throws(EvaluationError) -> FormatValue {
     try read(object, key, isShared: false)
   }
 
   /// Reads a key of an object or struct that other threads may access.
   @Sendable
-  static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationFault) -> FormatValue {
+  static func readShared(_ object: FormatObject, _ key: String) throws(EvaluationError) -> FormatValue {
     try read(object, key, isShared: true)
   }
 
   private static func read(
     _ object: FormatObject, _ key: String, isShared: Bool
-  ) throws(EvaluationFault) -> FormatValue {
-    if let fault = FormatValue.object(object).readingFault() { throw fault }
+  ) throws(EvaluationError) -> FormatValue {
+    if let fault = FormatValue.object(object).readingError() { throw fault }
     if let structure = object.object as? BoxedStructure {
       _ = structure.withAddress { structure.type.verify(object: $0) }
       let field = try structure.type.dynamicField(key)
@@ -79,20 +79,20 @@ extension SwiftType {
     _ = type.verify(object: address, isShared: isShared)
     let field = try type.dynamicField(key)
     if isShared, field.isVariable {
-      throw EvaluationFault(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
+      throw EvaluationError(.isolatedKey(key, type: type.name, reason: Field.mayBeChanging))
     }
     return withExtendedLifetime(object) { field.withValue(of: address) { field.type.value(at: $0) } }
   }
 
-  private func dynamicField(_ key: String) throws(EvaluationFault) -> Field {
+  private func dynamicField(_ key: String) throws(EvaluationError) -> Field {
     switch field(key) {
     case .found(let field) where field.isOnMainActor && !isOnMainActor():
-      throw EvaluationFault(.isolatedKey(key, type: name, reason: Field.isOnlyOnMainActor))
+      throw EvaluationError(.isolatedKey(key, type: name, reason: Field.isOnlyOnMainActor))
     case .found(let field): return field
-    case .unreadable(let reason): throw EvaluationFault(.unreadableKey(key, type: name, reason: reason))
+    case .unreadable(let reason): throw EvaluationError(.unreadableKey(key, type: name, reason: reason))
     case .absent(let known):
       let nearest = nearestWord(to: key, among: known)
-      throw EvaluationFault(
+      throw EvaluationError(
         nearest == nil && !isTold ? .unknownProperty(key, type: name) : .unknownKey(key, type: name, nearest: nearest))
     }
   }

@@ -5,7 +5,7 @@ struct RunPlace: Sendable {
   /// Whether the engine's own threads may call the closures.
   private(set) var isAnywhere = true
   /// The error for the first key of the main actor, thrown if the caller is elsewhere.
-  private var isolatedKey: Diagnostic?
+  private var isolatedKey: FormatDiagnostic?
 
   /// Adds a field that the program reads.
   mutating func add(_ field: Field) {
@@ -13,7 +13,7 @@ struct RunPlace: Sendable {
     isAnywhere = false
     guard getter.place == .mainActor, isolatedKey == nil else { return }
     let message = Message.isolatedKey(field.name, type: field.owner.name, reason: Field.isOnlyOnMainActor)
-    isolatedKey = Diagnostic(message, at: .none)
+    isolatedKey = FormatDiagnostic(message, at: .none)
   }
 
   /// - Throws: `FormatError` if a key is isolated to the main actor and the caller is elsewhere.

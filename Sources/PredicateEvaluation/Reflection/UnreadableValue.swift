@@ -30,19 +30,19 @@ extension FormatValue {
   static func unreadable(_ reason: String) -> FormatValue { .object(FormatObject(UnreadableValue.of(reason))) }
 
   /// Returns the error for a value that cannot be read or, if `isDeep` is true, contains such a value. `nil` if all is readable.
-  package func readingFault(isDeep: Bool = true) -> EvaluationFault? {
+  package func readingError(isDeep: Bool = true) -> EvaluationError? {
     switch self {
     case .object(let object):
       guard let unreadable = object.object as? UnreadableValue else { return nil }
-      return EvaluationFault(.unreadableValue(reason: unreadable.reason))
+      return EvaluationError(.unreadableValue(reason: unreadable.reason))
     case .list(let elements), .set(let elements): return isDeep ? Self.fault(among: elements) : nil
     case .record(let fields): return isDeep ? Self.fault(among: fields.values) : nil
     default: return nil
     }
   }
 
-  private static func fault(among values: some Sequence<FormatValue>) -> EvaluationFault? {
-    for value in values { if let fault = value.readingFault() { return fault } }
+  private static func fault(among values: some Sequence<FormatValue>) -> EvaluationError? {
+    for value in values { if let fault = value.readingError() { return fault } }
     return nil
   }
 
@@ -57,7 +57,7 @@ extension FormatValue {
   /// The value with nil in place of everything unreadable.
   var withoutUnreadable: FormatValue {
     switch self {
-    case .object: readingFault() == nil ? self : .null
+    case .object: readingError() == nil ? self : .null
     case .list(let elements): .list(elements.map(\.withoutUnreadable))
     case .set(let elements): .set(elements.map(\.withoutUnreadable))
     case .record(let fields): .record(fields.mapValues(\.withoutUnreadable))

@@ -44,14 +44,14 @@ struct AssignmentExpansion: TreeRewriter {
     }
   }
 
-  mutating func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {
+  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
     guard case .variable(let name) = step, let value = value(of: name, at: range),
       case .constant(.string(let key)) = value.kind
     else { return [step] }
     return [.key(key)]
   }
 
-  private mutating func assign(_ node: FormatExpression.Assignment, at range: SourceRange) -> FormatExpression {
+  private mutating func assign(_ node: FormatExpression.Assignment, at range: FormatRange) -> FormatExpression {
     let (sizeBefore, variablesBefore) = (size, variables.count)
     let value = rewrite(node.value)
     let assignment = Assignment(
@@ -61,7 +61,7 @@ struct AssignmentExpansion: TreeRewriter {
   }
 
   /// Returns the value of a name, an invalid expression if it cannot be used here, or `nil` if it has no assignment in scope.
-  private mutating func value(of name: String, at range: SourceRange) -> FormatExpression? {
+  private mutating func value(of name: String, at range: FormatRange) -> FormatExpression? {
     guard case .assigned(let assignment) = scopes[name] else {
       variables.append(name)
       return scopes[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
@@ -80,8 +80,8 @@ struct AssignmentExpansion: TreeRewriter {
     return FormatExpression(assignment.value.kind, range: range)
   }
 
-  private func fault(_ message: Message, at range: SourceRange) -> FormatExpression {
-    FormatExpression(.invalid(Diagnostic(message, at: range)), range: range)
+  private func fault(_ message: Message, at range: FormatRange) -> FormatExpression {
+    FormatExpression(.invalid(FormatDiagnostic(message, at: range)), range: range)
   }
 
   mutating func enterScope(of subquery: FormatExpression.Subquery) {

@@ -4,7 +4,7 @@ extension Checker {
   /// Resolves a comparison of two values: converts constants and checks the types of the operands.
   mutating func compare(
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
-    at range: SourceRange
+    at range: FormatRange
   ) -> ResolvedPredicate {
     if let inside = insideRange(left, comparison, right, at: range) { return inside }
     let name = comparison.operator
@@ -51,7 +51,7 @@ extension Checker {
   /// with the bounds. Returns `nil` if neither operand is a range.
   private mutating func insideRange(
     _ left: ResolvedExpression, _ comparison: FormatPredicate.Comparison, _ right: ResolvedExpression,
-    at place: SourceRange
+    at place: FormatRange
   ) -> ResolvedPredicate? {
     var (value, range) = (left, right)
     switch comparison.operator {
@@ -90,7 +90,7 @@ extension Checker {
 
   /// Returns false and reports a warning if the types are never equal, or `nil` if the comparison must be evaluated.
   private mutating func equality(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
     guard left.type.isUnlike(right.type), !(left.isNullable && right.isNullable) else { return nil }
     // An operand that may fail must still be evaluated.
@@ -102,7 +102,7 @@ extension Checker {
   /// Reports an error unless the operands are two numbers, two strings or two dates. Returns `nil` if the types allow the
   /// comparison.
   private mutating func ordered(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
     let families = [left.type.family, right.type.family]
     let isOrdered = families.allSatisfy { $0 != .other }
@@ -114,7 +114,7 @@ extension Checker {
 
   /// Reports an error unless the operands are two strings.
   private mutating func text(
-    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
+    _ left: ResolvedExpression, _ right: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
     for side in [left, right] where ![.any, .null, .string].contains(side.type) {
       report(.wrongOperand(of: name.spelling, wanted: "strings", found: side.type.description), at: side.range)
@@ -125,7 +125,7 @@ extension Checker {
 
   /// Reports an error unless the container is a collection or a string. A string can only contain strings.
   private mutating func containment(
-    _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: SourceRange
+    _ container: ResolvedExpression, _ item: ResolvedExpression, _ name: ComparisonOperator, _ range: FormatRange
   ) -> ResolvedPredicate? {
     switch container.type {
     case .any, .null, .list, .set, .record: return nil

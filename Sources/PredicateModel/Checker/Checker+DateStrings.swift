@@ -23,7 +23,7 @@ extension Checker {
   }
 
   /// Returns a value with dates in place of strings. Returns `nil` after reporting a string that is not a date.
-  private mutating func dates(in value: FormatValue, at range: SourceRange) -> FormatValue? {
+  private mutating func dates(in value: FormatValue, at range: FormatRange) -> FormatValue? {
     switch value {
     case .string(let text):
       guard let seconds = DateText.moment(text) else {
@@ -37,7 +37,7 @@ extension Checker {
     }
   }
 
-  private mutating func dates(in elements: [FormatValue], at range: SourceRange) -> [FormatValue]? {
+  private mutating func dates(in elements: [FormatValue], at range: FormatRange) -> [FormatValue]? {
     var dates: [FormatValue] = []
     for element in elements {
       guard case .string = element else {

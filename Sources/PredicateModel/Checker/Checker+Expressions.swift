@@ -29,11 +29,11 @@ extension Checker {
     return unknown(at: range)
   }
 
-  private mutating func unbound(_ conversion: String, at range: SourceRange) -> ResolvedExpression {
+  private mutating func unbound(_ conversion: String, at range: FormatRange) -> ResolvedExpression {
     refused(.unboundArgument(conversion), at: range)
   }
 
-  private mutating func resolve(variable name: String, at range: SourceRange) -> ResolvedExpression {
+  private mutating func resolve(variable name: String, at range: FormatRange) -> ResolvedExpression {
     if let scope = scope(of: name) { return object(scope, at: range) }
     return refused(.unboundVariable(name), at: range)
   }
@@ -44,11 +44,11 @@ extension Checker {
     return result
   }
 
-  private mutating func notEvaluated(_ what: String, _ reason: String, at range: SourceRange) -> ResolvedExpression {
+  private mutating func notEvaluated(_ what: String, _ reason: String, at range: FormatRange) -> ResolvedExpression {
     refused(.notEvaluated(what, reason: reason), at: range)
   }
 
-  func constant(_ value: FormatValue, at range: SourceRange) -> ResolvedExpression {
+  func constant(_ value: FormatValue, at range: FormatRange) -> ResolvedExpression {
     let value = value.settled
     return ResolvedExpression(
       .constant(value), type: Self.type(of: value), isNullable: value.isNull, range: range)
@@ -69,18 +69,18 @@ extension Checker {
   }
 
   /// Resolves SELF.
-  mutating func wholeObject(at range: SourceRange) -> ResolvedExpression {
+  mutating func wholeObject(at range: FormatRange) -> ResolvedExpression {
     let object = object(0, at: range)
     return permits("SELF", of: object, at: range) ? object : unknown(at: range)
   }
 
-  func object(_ scope: Int, at range: SourceRange) -> ResolvedExpression {
+  func object(_ scope: Int, at range: FormatRange) -> ResolvedExpression {
     let type = scopes[scope]
     return ResolvedExpression(
       .path(ResolvedPath(scope: scope, steps: [])), type: type, isNullable: type == .any || scope > 0, range: range)
   }
 
-  func list(of parts: [ResolvedExpression], at range: SourceRange) -> ResolvedExpression {
+  func list(of parts: [ResolvedExpression], at range: FormatRange) -> ResolvedExpression {
     let type = ValueType.list(Self.common(parts.map { $0.type }))
     let constants = parts.compactMap { part in if case .constant(let value) = part.kind { value } else { nil } }
     let kind: ResolvedExpression.Kind =
@@ -89,13 +89,13 @@ extension Checker {
   }
 
   private mutating func resolve(
-    _ choice: FormatExpression.Conditional, at range: SourceRange
+    _ choice: FormatExpression.Conditional, at range: FormatRange
   ) -> ResolvedExpression {
     conditional(resolve(choice.condition), resolve(choice.then), resolve(choice.otherwise), at: range)
   }
 
   private func conditional(
-    _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: SourceRange
+    _ predicate: ResolvedPredicate, _ then: ResolvedExpression, _ otherwise: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
     ResolvedExpression(
       .conditional(predicate, then, otherwise), type: then.type == otherwise.type ? then.type : .any,
@@ -103,7 +103,7 @@ extension Checker {
   }
 
   private mutating func resolve(
-    _ subquery: FormatExpression.Subquery, at range: SourceRange
+    _ subquery: FormatExpression.Subquery, at range: FormatRange
   ) -> ResolvedExpression {
     let base = resolve(subquery.collection)
     var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
@@ -125,7 +125,7 @@ extension Checker {
   }
 
   private mutating func resolve(
-    _ index: FormatExpression.Index, of base: FormatExpression, at range: SourceRange
+    _ index: FormatExpression.Index, of base: FormatExpression, at range: FormatRange
   ) -> ResolvedExpression {
     let base = resolve(base)
     var type = ValueType.any
@@ -153,7 +153,7 @@ extension Checker {
 
   // MARK: Functions
 
-  private mutating func resolve(_ call: FormatExpression.Call, at range: SourceRange) -> ResolvedExpression {
+  private mutating func resolve(_ call: FormatExpression.Call, at range: FormatRange) -> ResolvedExpression {
     switch definition(of: call, at: range) {
     case nil: return unknown(at: range)
     case .values(let function): return self.call(function, resolveAll(call.arguments), at: range)
@@ -169,7 +169,7 @@ extension Checker {
 
   /// Returns the definition of the function that a call means. Reports a wrong number of arguments and returns `nil`.
   private mutating func definition(
-    of call: FormatExpression.Call, at range: SourceRange
+    of call: FormatExpression.Call, at range: FormatRange
   ) -> PredefinedFunction.Definition? {
     let isRegistered = functions.named(call.selector) != nil
     let predefined =
@@ -182,7 +182,7 @@ extension Checker {
   }
 
   private mutating func call(
-    _ function: ValueFunction, _ operands: [ResolvedExpression], at range: SourceRange
+    _ function: ValueFunction, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ResolvedExpression {
     for operand in operands where !function.operand.takes(operand.type) {
       report(
@@ -205,7 +205,7 @@ extension Checker {
   /// Returns the value of a function of constants, or `nil` if an operand is not constant, the function fails, or an engine
   /// must compute it.
   private func folded(
-    _ operands: [ResolvedExpression], _ function: ValueFunction, at range: SourceRange
+    _ operands: [ResolvedExpression], _ function: ValueFunction, at range: FormatRange
   ) -> ResolvedExpression? {
     let constants = operands.compactMap { $0.constant }
     guard constants.count == operands.count, let value = try? function.value(of: constants) else { return nil }
@@ -220,7 +220,7 @@ extension Checker {
   /// Resolves an aggregate function. Its argument is a collection of the object, or a scalar key of SELF, for which the
   /// function ranges over the entire collection being filtered.
   private mutating func reduction(
-    _ reduction: Reduction, over operand: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, over operand: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
     switch operand.kind {
     case .path(let path) where path.scope > 0 && !operand.type.isCollection && operand.type != .any:
@@ -248,7 +248,7 @@ extension Checker {
 
   /// Resolves an aggregate function of a key whose type is only known at run time.
   private func dynamicReduction(
-    _ reduction: Reduction, _ operand: ResolvedExpression, from scope: Int, at range: SourceRange
+    _ reduction: Reduction, _ operand: ResolvedExpression, from scope: Int, at range: FormatRange
   ) -> ResolvedExpression {
     let variable = scope > 0 ? variableName(of: scope) ?? "element" : nil
     return ResolvedExpression(
@@ -259,7 +259,7 @@ extension Checker {
 
   /// Resolves `left UNION right` and similar operations. The left operand must be a collection; the right one may be nil.
   private mutating func resolve(
-    _ operation: FormatExpression.SetOperation, at range: SourceRange
+    _ operation: FormatExpression.SetOperation, at range: FormatRange
   ) -> ResolvedExpression {
     let sides = (resolve(operation.left), resolve(operation.right))
     for side in [sides.0, sides.1] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
@@ -272,7 +272,7 @@ extension Checker {
 
   /// Resolves the reduction of the values of `leaf` for each element.
   mutating func reduced(
-    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
     guard reduction.takes(leaf.type) else {
       return refused(
@@ -285,13 +285,13 @@ extension Checker {
 
   // MARK: CAST
 
-  private mutating func resolve(_ call: FormatExpression.Cast, at range: SourceRange) -> ResolvedExpression {
+  private mutating func resolve(_ call: FormatExpression.Cast, at range: FormatRange) -> ResolvedExpression {
     guard let cast = Cast(rawValue: call.type) else { return refused(Cast.unknown(call.type), at: range) }
     let operand = resolve(call.value)
     guard let constant = operand.constant else {
       return ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
     }
-    do throws(EvaluationFault) { return self.constant(try cast.convert(constant), at: range) } catch {
+    do throws(EvaluationError) { return self.constant(try cast.convert(constant), at: range) } catch {
       return refused(error.message, at: range)
     }
   }

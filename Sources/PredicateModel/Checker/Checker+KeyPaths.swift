@@ -4,7 +4,7 @@ extension Checker {
   /// Resolves a key path. Keys are looked up one by one, collections on the path are flattened (their elements are the next
   /// scope), and a collection operator reduces the values of the keys after it.
   mutating func resolve(
-    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: SourceRange
+    _ steps: [FormatExpression.KeyStep], of root: FormatExpression?, at range: FormatRange
   ) -> ResolvedExpression {
     guard let names = names(of: steps, at: range) else { return unknown(at: range) }
     if let root { return walk(names[...], from: resolve(root), at: range) }
@@ -12,7 +12,7 @@ extension Checker {
   }
 
   /// Returns the names of the keys. Reports an error and returns `nil` if one is not known.
-  private mutating func names(of steps: [FormatExpression.KeyStep], at range: SourceRange) -> [String]? {
+  private mutating func names(of steps: [FormatExpression.KeyStep], at range: FormatRange) -> [String]? {
     var names: [String] = []
     for step in steps {
       switch step {
@@ -32,7 +32,7 @@ extension Checker {
   }
 
   /// Resolves keys of SELF.
-  private mutating func resolve(_ names: [String], at range: SourceRange) -> ResolvedExpression {
+  private mutating func resolve(_ names: [String], at range: FormatRange) -> ResolvedExpression {
     // A path that starts with an operator, such as `@count`, applies to the object itself, and so does `self`.
     let isWhole = names.first?.namesCollectionOperator ?? true || names.allSatisfy { $0 == "self" || $0 == "SELF" }
     let base = isWhole ? wholeObject(at: range) : object(0, at: range)
@@ -73,7 +73,7 @@ extension Checker {
 
   /// Resolves keys read from `base`.
   private mutating func walk(
-    _ names: ArraySlice<String>, from base: ResolvedExpression, at range: SourceRange
+    _ names: ArraySlice<String>, from base: ResolvedExpression, at range: FormatRange
   ) -> ResolvedExpression {
     var walk = Walk(current: base)
     let depth = scopes.count
@@ -154,7 +154,7 @@ extension Checker {
   }
 
   /// Starts the reduction of `@op`, which reads the keys after it from each element. Returns false after reporting an error.
-  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: SourceRange) -> Bool
+  private mutating func startReduction(_ name: String, isLast: Bool, _ walk: inout Walk, at range: FormatRange) -> Bool
   {
     guard let kind = CollectionOperator(rawValue: name)?.reduction else {
       report(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)), at: range)
@@ -176,7 +176,7 @@ extension Checker {
   /// Resolves `@unionOfObjects` and related operators to the list of the values of the keys before the next operator.
   /// Collections are flattened, as in all key paths.
   private mutating func unite(
-    _ name: String, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: SourceRange
+    _ name: String, _ rest: inout ArraySlice<String>, _ walk: inout Walk, at range: FormatRange
   ) -> ResolvedExpression? {
     guard walk.collection != nil || walk.current.type.isCollection else {
       report(.notACollection(of: name, found: walk.current.type.description), at: range)
@@ -194,7 +194,7 @@ extension Checker {
     return ResolvedExpression(.distinct(list), type: list.type, isNullable: list.isNullable, range: range)
   }
 
-  private mutating func finish(_ walk: inout Walk, at range: SourceRange) -> ResolvedExpression {
+  private mutating func finish(_ walk: inout Walk, at range: FormatRange) -> ResolvedExpression {
     if walk.collection != nil, walk.value().isKeyValue { goThrough(&walk) }
     walk.current.range = range
     guard var collection = walk.collection else { return walk.value() }
@@ -206,7 +206,7 @@ extension Checker {
 
   /// Resolves keys of a value of unknown type. Keys of a constant are read at once.
   private mutating func dynamic(
-    _ value: ResolvedExpression, _ keys: [String], at range: SourceRange
+    _ value: ResolvedExpression, _ keys: [String], at range: FormatRange
   ) -> ResolvedExpression {
     if let constant = value.constant, let read = try? DynamicKeys().read(keys[...], of: constant) {
       return self.constant(read, at: range)
@@ -215,7 +215,7 @@ extension Checker {
   }
 
   /// Resolves one key of one object. Returns false after reporting an error.
-  private mutating func step(_ name: String, _ walk: inout Walk, isLast: Bool, at range: SourceRange) -> Bool {
+  private mutating func step(_ name: String, _ walk: inout Walk, isLast: Bool, at range: FormatRange) -> Bool {
     switch walk.current.type {
     case .any, .record, .null:
       guard permits(name, of: walk.current, at: range) else { return false }
@@ -257,14 +257,16 @@ extension Checker {
   }
 
   /// Returns the fix-it for a misspelled key that is the entire path. The range of a key in a longer path is unknown.
-  private func fixIt(_ nearest: String?, for name: String, at range: SourceRange) -> [Diagnostic.FixIt] {
+  private func fixIt(_ nearest: String?, for name: String, at range: FormatRange) -> [FormatDiagnostic.FixIt] {
     guard let nearest, range.end - range.start == name.utf8.count else { return [] }
-    return [Diagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)]
+    return [
+      FormatDiagnostic.FixIt(title: "did you mean \(nearest)?", range: range, replacement: nearest, isSafe: false)
+    ]
   }
 
   /// Appends a step to a path. If the current value is not a path, the step becomes a dynamic key of it.
   private func extend(
-    _ walk: inout Walk, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: SourceRange
+    _ walk: inout Walk, _ kind: ResolvedStep.Kind, _ type: ValueType, _ isNullable: Bool, at range: FormatRange
   ) {
     guard case .path = walk.current.kind else {
       let name = if case .key(let key) = kind { key } else { "length" }

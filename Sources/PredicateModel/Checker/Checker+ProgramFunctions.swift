@@ -5,7 +5,7 @@ import PredicateSyntax
 extension Checker {
   /// Returns `shout:(name)`: a call of a registered function, or of a predefined one that only stores and programs evaluate.
   mutating func programCall(
-    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+    _ selector: String, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ResolvedExpression {
     if let function = functions.named(selector) {
       return call(function, operands, countedAs: function.spelling, isSentToTarget: false, at: range)
@@ -18,7 +18,7 @@ extension Checker {
 
   /// Returns `FUNCTION(target, "selector:", …)`: a call of the registered function with the target and the arguments.
   mutating func targetCall(
-    _ selector: String, _ operands: [ResolvedExpression], at range: SourceRange
+    _ selector: String, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ResolvedExpression {
     guard let function = functions.named(selector) else { return refused(notCallable(selector), at: range) }
     return call(
@@ -40,7 +40,7 @@ extension Checker {
   /// Resolves `left UTI-CONFORMS-TO right` and similar operators to a call of the registered function, compared with true.
   mutating func programComparison(
     _ left: ResolvedExpression, _ name: ComparisonOperator, _ options: StringOptions, _ right: ResolvedExpression,
-    at range: SourceRange
+    at range: FormatRange
   ) -> ResolvedPredicate {
     guard let function = functions.evaluating(name) else {
       var nearest: String?
@@ -60,7 +60,7 @@ extension Checker {
 
   private mutating func call(
     _ function: PredicateFunction, _ operands: [ResolvedExpression], countedAs name: String, isSentToTarget: Bool,
-    at range: SourceRange
+    at range: FormatRange
   ) -> ResolvedExpression {
     guard function.parameters.count == operands.count else {
       return refused(.wrongArgumentCount(name, expected: function.parameters.count, found: operands.count), at: range)

@@ -7,7 +7,7 @@ package struct Checker {
   let keys: any KeySource
   /// The registered functions.
   let functions: PredicateFunctions
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [FormatDiagnostic] = []
   /// The types of the objects in scope, starting with SELF.
   var scopes: [ValueType]
   /// The number of collections so far.
@@ -42,7 +42,7 @@ package struct Checker {
   package static func resolve(
     _ predicate: FormatPredicate, root: ValueType, keys: some KeySource, functions: PredicateFunctions = .none,
     operatorsRangeOverAll: Bool = false, typedKeys: TypedKeys? = nil
-  ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [Diagnostic]) {
+  ) throws(FormatError) -> (tree: ResolvedPredicate, warnings: [FormatDiagnostic]) {
     var start = Checker(root: root, keys: keys, functions: functions, operatorsRangeOverAll: operatorsRangeOverAll)
     start.typedKeys = typedKeys
     var checker = start
@@ -81,23 +81,23 @@ package struct Checker {
     throw FormatError(diagnostics.sorted { $0.range.start < $1.range.start }, source: source)
   }
 
-  mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
-    report(Diagnostic(message, at: range, fixIts: fixIts))
+  mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
+    report(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }
 
   /// Reports a diagnostic, but only once if an inlined value occurs several times.
-  mutating func report(_ finding: Diagnostic) {
+  mutating func report(_ finding: FormatDiagnostic) {
     if !diagnostics.contains(finding) { diagnostics.add(finding) }
   }
 
   /// Reports an error in an expression, and returns a placeholder for it.
-  mutating func refused(_ message: Message, at range: SourceRange) -> ResolvedExpression {
+  mutating func refused(_ message: Message, at range: FormatRange) -> ResolvedExpression {
     report(message, at: range)
     return unknown(at: range)
   }
 
   /// Returns a placeholder for an expression that has been reported.
-  func unknown(at range: SourceRange) -> ResolvedExpression {
+  func unknown(at range: FormatRange) -> ResolvedExpression {
     ResolvedExpression(.constant(.null), type: .any, isNullable: true, range: range)
   }
 
@@ -144,7 +144,7 @@ package struct Checker {
     }
   }
 
-  private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: SourceRange) -> ResolvedPredicate {
+  private mutating func resolve(_ comparison: FormatPredicate.Comparison, at range: FormatRange) -> ResolvedPredicate {
     let left = resolve(comparison.left, beside: comparison.right, comparison.operator)
     guard comparison.modifier != .direct else {
       let right = resolve(comparison.right, beside: comparison.left, comparison.operator)

@@ -3,7 +3,7 @@ import PredicateSyntax
 // Warnings about one comparison that is valid but probably not what was meant.
 
 extension TextFindings {
-  mutating func visit(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
+  mutating func visit(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     let (left, right) = (comparison.left, comparison.right)
     if comparison.operator == .matches { patterns.insert(right.range.start) }
     if comparison.operator.isEquality { visitNilInQuotes(left, right) }
@@ -90,7 +90,7 @@ extension TextFindings {
   // MARK: Source text
 
   /// Returns the range of the operator of a comparison without its options, or the range of its options.
-  private func operatorPlace(of comparison: FormatPredicate.Comparison, options: Bool = false) -> SourceRange? {
+  private func operatorPlace(of comparison: FormatPredicate.Comparison, options: Bool = false) -> FormatRange? {
     guard let gap = places.between(comparison.left.range, comparison.right.range) else { return nil }
     let (name, brackets) = places.operatorAndOptions(gap)
     if options { return brackets == name ? nil : brackets }
@@ -98,9 +98,9 @@ extension TextFindings {
   }
 
   func fixIt(
-    _ title: String, at range: SourceRange, with text: String, isSafe: Bool = false
-  ) -> Diagnostic.FixIt {
-    Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
+    _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
+  ) -> FormatDiagnostic.FixIt {
+    FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
   /// Returns whether a string contains what looks like a conversion for a value or a key.

@@ -3,7 +3,7 @@ import PredicateSyntax
 // Warnings about string literals: conversions in quotes, and backslashes that are dropped.
 
 extension TextFindings {
-  mutating func visitString(_ value: String, at range: SourceRange) {
+  mutating func visitString(_ value: String, at range: FormatRange) {
     // Fast path: most strings contain neither character.
     guard hasBackslash || value.utf8.contains(UInt8(ascii: "%")), let literal = places.literal(at: range) else {
       return
@@ -19,7 +19,7 @@ extension TextFindings {
   }
 
   /// Warns about `2020-01-31`, which is 2020 minus 1 minus 31.
-  mutating func visitSubtraction(at range: SourceRange) {
+  mutating func visitSubtraction(at range: FormatRange) {
     guard range.end - range.start == 10 else { return }
     let text = places.text(range)
     if text.isEmpty { return }
@@ -31,7 +31,7 @@ extension TextFindings {
   }
 
   /// Warns about invalid escapes and, in a pattern, about escapes that the regular expression would interpret.
-  private mutating func visitBackslashes(of literal: String, at range: SourceRange) {
+  private mutating func visitBackslashes(of literal: String, at range: FormatRange) {
     let isPattern = patterns.contains(range.start)
     let bytes = Array(literal.utf8)
     var mended: [UInt8] = []
@@ -50,7 +50,7 @@ extension TextFindings {
       index += 1
     }
     guard let first else { return }
-    let place = SourceRange(range.start + first, range.start + first + 2)
+    let place = FormatRange(range.start + first, range.start + first + 2)
     let found = places.text(place)
     let replacement = String(decoding: mended, as: UTF8.self)
     report(

@@ -4,7 +4,7 @@ import PredicateSyntax
 /// Warnings: valid text that was probably not meant (`TextFindings+Comparisons.swift` and related files).
 struct TextFindings: TreeWalker {
   private let functions: PredicateFunctions
-  private(set) var diagnostics: [Diagnostic]
+  private(set) var diagnostics: [FormatDiagnostic]
   /// The source text of the ranges. Empty for trees built in code, which get no warnings about spelling.
   let places: TextPlaces
   /// Whether the text contains a backslash.
@@ -19,8 +19,8 @@ struct TextFindings: TreeWalker {
     hasBackslash = places.bytes.contains(UInt8(ascii: "\\"))
   }
 
-  mutating func report(_ message: Message, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []) {
-    diagnostics.add(Diagnostic(message, at: range, fixIts: fixIts))
+  mutating func report(_ message: Message, at range: FormatRange, fixIts: [FormatDiagnostic.FixIt] = []) {
+    diagnostics.add(FormatDiagnostic(message, at: range, fixIts: fixIts))
   }
 
   mutating func enter(_ predicate: FormatPredicate) {
@@ -42,7 +42,8 @@ struct TextFindings: TreeWalker {
         }
       } else if !diagnostics.isFull(of: .error) {
         // Finding the nearest name takes time, so it is skipped if the error would not be listed.
-        diagnostics.add(Diagnostic(Checker.unknownFunction(call.selector, among: functions), at: expression.range))
+        diagnostics.add(
+          FormatDiagnostic(Checker.unknownFunction(call.selector, among: functions), at: expression.range))
       }
     case .targetFunction(let call):
       // A function that is not registered yet is not an error in the text.
@@ -60,7 +61,7 @@ struct TextFindings: TreeWalker {
   }
 
   /// The findings in source order.
-  var sorted: [Diagnostic] { diagnostics.sorted { $0.range.start < $1.range.start } }
+  var sorted: [FormatDiagnostic] { diagnostics.sorted { $0.range.start < $1.range.start } }
 }
 
 extension Checker {
@@ -98,7 +99,7 @@ extension Checker {
 
 extension FormatTree {
   /// Returns the errors and warnings that need no type information.
-  package func textFindings(_ functions: PredicateFunctions) -> [Diagnostic] {
+  package func textFindings(_ functions: PredicateFunctions) -> [FormatDiagnostic] {
     var findings = TextFindings(source: source, functions)
     walk(by: &findings)
     return findings.sorted
@@ -110,12 +111,12 @@ extension FormatPredicate {
   /// array is empty if there are none.
   ///
   /// - Parameter functions: The registered functions, which are not reported as unknown.
-  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] { textFindings(functions) }
+  public func findings(functions: PredicateFunctions = .none) -> [FormatDiagnostic] { textFindings(functions) }
 }
 
 extension FormatExpression {
   /// Returns the errors and warnings that need no type information.
   ///
   /// - Parameter functions: The registered functions, which are not reported as unknown.
-  public func findings(functions: PredicateFunctions = .none) -> [Diagnostic] { textFindings(functions) }
+  public func findings(functions: PredicateFunctions = .none) -> [FormatDiagnostic] { textFindings(functions) }
 }

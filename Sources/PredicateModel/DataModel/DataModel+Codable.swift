@@ -89,7 +89,7 @@ private struct EntityFields {
   }
 }
 
-extension DataModelFault {
+extension DataModelError {
   /// The path as a coding path: `entities[1].table` is `entities`, 1, `table`.
   fileprivate var codingPath: [any CodingKey] {
     var keys: [any CodingKey] = []

@@ -15,8 +15,8 @@ public struct DataModel: Sendable, Hashable {
 
   /// Creates a model from entities.
   ///
-  /// - Throws: `DataModelFault` with the path of the first error.
-  public init(_ entities: [Entity]) throws(DataModelFault) {
+  /// - Throws: `DataModelError` with the path of the first error.
+  public init(_ entities: [Entity]) throws(DataModelError) {
     var soundness = ModelSoundness(entities)
     self.entities = try soundness.completed()
     indexes = soundness.indexes
@@ -106,7 +106,7 @@ public struct DataModel: Sendable, Hashable {
 }
 
 /// An error in a data model.
-public struct DataModelFault: Error, Sendable, Hashable, CustomStringConvertible {
+public struct DataModelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path of the error: `entities[1].relationships[0].destination`. Indices do not count inherited parts.
   public var path: String
   /// A sentence that describes the error.

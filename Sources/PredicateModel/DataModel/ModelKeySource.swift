@@ -43,7 +43,7 @@ extension FormatPredicate {
   @discardableResult
   public func check(
     against model: DataModel, entity: String, functions: PredicateFunctions = .none
-  ) throws(FormatError) -> [Diagnostic] {
+  ) throws(FormatError) -> [FormatDiagnostic] {
     let index = try model.requiredIndex(ofEntity: entity, source: source)
     let keys = ModelKeySource(model)
     return try Checker.resolve(self, root: keys.type(ofEntity: index), keys: keys, functions: functions).warnings
@@ -55,6 +55,6 @@ extension DataModel {
   package func requiredIndex(ofEntity name: String, source: String = "") throws(FormatError) -> Int {
     if let index = index(ofEntity: name) { return index }
     let nearest = nearestWord(to: name, among: entities.map { $0.name })
-    throw FormatError([Diagnostic(.unknownEntity(name, nearest: nearest), at: .none)], source: source)
+    throw FormatError([FormatDiagnostic(.unknownEntity(name, nearest: nearest), at: .none)], source: source)
   }
 }

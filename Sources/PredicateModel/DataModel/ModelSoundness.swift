@@ -13,10 +13,10 @@ struct ModelSoundness {
   init(_ entities: [DataModel.Entity]) { self.entities = entities }
 
   /// Returns the entities with their inherited keys.
-  mutating func completed() throws(DataModelFault) -> [DataModel.Entity] {
+  mutating func completed() throws(DataModelError) -> [DataModel.Entity] {
     for (index, entity) in entities.enumerated() {
       guard indexes.updateValue(index, forKey: entity.name) == nil else {
-        throw DataModelFault("entities[\(index)].name", "there are two entities '\(entity.name)'")
+        throw DataModelError("entities[\(index)].name", "there are two entities '\(entity.name)'")
       }
     }
     var result: [DataModel.Entity] = []
@@ -25,7 +25,7 @@ struct ModelSoundness {
       let parents = try parents(of: index)
       keys += ([index] + parents).reduce(0) { $0 + entities[$1].attributes.count + entities[$1].relationships.count }
       guard keys <= Self.maximumKeys else {
-        throw DataModelFault("entities", "they have more than \(Self.maximumKeys) keys, including inherited ones")
+        throw DataModelError("entities", "they have more than \(Self.maximumKeys) keys, including inherited ones")
       }
       result.append(withInherited(index, parents))
       try check(entities[index], inherited: parents, at: "entities[\(index)]")
@@ -34,15 +34,15 @@ struct ModelSoundness {
   }
 
   /// Returns the ancestors of an entity, nearest first.
-  private func parents(of index: Int) throws(DataModelFault) -> [Int] {
+  private func parents(of index: Int) throws(DataModelError) -> [Int] {
     var parents: [Int] = []
     var child = index
     while let name = entities[child].parent {
       let path = "entities[\(child)].parent"
-      guard let parent = indexes[name] else { throw DataModelFault(path, noEntity(name)) }
-      guard parent != index else { throw DataModelFault(path, "'\(name)' is its own parent") }
+      guard let parent = indexes[name] else { throw DataModelError(path, noEntity(name)) }
+      guard parent != index else { throw DataModelError(path, "'\(name)' is its own parent") }
       guard parents.count < Self.maximumParents else {
-        throw DataModelFault(path, "there are more than \(Self.maximumParents) parents above '\(entities[index].name)'")
+        throw DataModelError(path, "there are more than \(Self.maximumParents) parents above '\(entities[index].name)'")
       }
       parents.append(parent)
       child = parent
@@ -51,13 +51,13 @@ struct ModelSoundness {
     return parents
   }
 
-  private func checkPlace(of index: Int, in parent: Int) throws(DataModelFault) {
+  private func checkPlace(of index: Int, in parent: Int) throws(DataModelError) {
     let (entity, above, path) = (entities[index], entities[parent], "entities[\(index)]")
     guard entity.table == above.table else {
-      throw DataModelFault("\(path).table", "an entity uses the table of its parent, '\(above.table)'")
+      throw DataModelError("\(path).table", "an entity uses the table of its parent, '\(above.table)'")
     }
     guard entity.primaryKey == above.primaryKey, entity.primaryKeyType == above.primaryKeyType else {
-      throw DataModelFault("\(path).primaryKey", "an entity uses the primary key of its parent, '\(above.primaryKey)'")
+      throw DataModelError("\(path).primaryKey", "an entity uses the primary key of its parent, '\(above.primaryKey)'")
     }
   }
 
@@ -77,15 +77,15 @@ struct ModelSoundness {
   /// Checks what an entity declares itself. Its parents are checked separately.
   private func check(
     _ entity: DataModel.Entity, inherited parents: [Int], at path: String
-  ) throws(DataModelFault) {
+  ) throws(DataModelError) {
     switch entity.primaryKeyType {
     case .integer16, .integer32, .integer64, .string, .uuid: break
-    default: throw DataModelFault("\(path).primaryKey", "a primary key is an integer, a string or a UUID")
+    default: throw DataModelError("\(path).primaryKey", "a primary key is an integer, a string or a UUID")
     }
     if let condition = entity.condition { try check(condition, at: "\(path).condition") }
     for (name, place) in names(of: entity, at: path) {
-      if name.isEmpty { throw DataModelFault(place, "the name is empty") }
-      if name.unicodeScalars.contains("\0") { throw DataModelFault(place, "the name contains U+0000") }
+      if name.isEmpty { throw DataModelError(place, "the name is empty") }
+      if name.unicodeScalars.contains("\0") { throw DataModelError(place, "the name contains U+0000") }
     }
     var keys: Set<String> = []
     for parent in parents {
@@ -95,49 +95,49 @@ struct ModelSoundness {
     for (index, attribute) in entity.attributes.enumerated() {
       let place = "\(path).attributes[\(index)]"
       guard keys.insert(attribute.name).inserted else {
-        throw DataModelFault("\(place).name", "the key '\(attribute.name)' is duplicated")
+        throw DataModelError("\(place).name", "the key '\(attribute.name)' is duplicated")
       }
       try check(attribute, at: place)
     }
     for (index, relationship) in entity.relationships.enumerated() {
       let place = "\(path).relationships[\(index)]"
       guard keys.insert(relationship.name).inserted else {
-        throw DataModelFault("\(place).name", "the key '\(relationship.name)' is duplicated")
+        throw DataModelError("\(place).name", "the key '\(relationship.name)' is duplicated")
       }
       guard indexes[relationship.destination] != nil else {
-        throw DataModelFault("\(place).destination", noEntity(relationship.destination))
+        throw DataModelError("\(place).destination", noEntity(relationship.destination))
       }
       if case .linked(let link) = relationship.kind, link.source == link.destination {
-        throw DataModelFault("\(place).linkTable", "its two columns are the same, '\(link.source)'")
+        throw DataModelError("\(place).linkTable", "its two columns are the same, '\(link.source)'")
       }
     }
   }
 
-  private func check(_ condition: DataModel.FixedCondition, at path: String) throws(DataModelFault) {
-    guard let first = condition.values.first else { throw DataModelFault("\(path).values", "it has no values") }
+  private func check(_ condition: DataModel.FixedCondition, at path: String) throws(DataModelError) {
+    guard let first = condition.values.first else { throw DataModelError("\(path).values", "it has no values") }
     for (index, value) in condition.values.enumerated() {
       switch (first, value) {
       case (.integer, .integer), (.string, .string): break
-      default: throw DataModelFault("\(path).values[\(index)]", "a fixed condition has only integers, or only strings")
+      default: throw DataModelError("\(path).values[\(index)]", "a fixed condition has only integers, or only strings")
       }
       if case .string(let text) = value, text.utf8.contains(0) {
-        throw DataModelFault("\(path).values[\(index)]", "the value contains U+0000")
+        throw DataModelError("\(path).values[\(index)]", "the value contains U+0000")
       }
     }
   }
 
-  private func check(_ attribute: DataModel.Attribute, at path: String) throws(DataModelFault) {
+  private func check(_ attribute: DataModel.Attribute, at path: String) throws(DataModelError) {
     switch attribute.type {
     case .decimal(.native(let precision, let scale)):
       guard (1...38).contains(precision) else {
-        throw DataModelFault("\(path).precision", "a decimal has 1 to 38 digits")
+        throw DataModelError("\(path).precision", "a decimal has 1 to 38 digits")
       }
       guard (0...precision).contains(scale) else {
-        throw DataModelFault("\(path).scale", "a decimal of \(precision) digits has 0 to \(precision) after the point")
+        throw DataModelError("\(path).scale", "a decimal of \(precision) digits has 0 to \(precision) after the point")
       }
     case .decimal(.scaledInteger(let scale)):
       guard (0...18).contains(scale) else {
-        throw DataModelFault("\(path).scale", "a scaled integer has 0 to 18 digits after the point")
+        throw DataModelError("\(path).scale", "a scaled integer has 0 to 18 digits after the point")
       }
     default: break
     }
@@ -146,10 +146,10 @@ struct ModelSoundness {
       guard attribute.type.isText, folded.options.folds,
         folded.options.isSubset(of: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive])
       else {
-        throw DataModelFault("\(place).options", "a string is folded by the options c, d and w")
+        throw DataModelError("\(place).options", "a string is folded by the options c, d and w")
       }
       guard folded.column != attribute.column else {
-        throw DataModelFault("\(place).column", "it is the column of the text itself")
+        throw DataModelError("\(place).column", "it is the column of the text itself")
       }
     }
   }

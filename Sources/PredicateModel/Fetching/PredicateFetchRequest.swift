@@ -58,40 +58,37 @@ public struct PredicateFetchRequest: Sendable, Hashable {
 extension PredicateFetchRequest {
   /// Returns a copy with tighter limits for each use; see `FormatPredicate.limited(to:)`.
   public func limited(to limits: Limits) -> PredicateFetchRequest {
-    tweaked { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
+    with { $0.predicate = ($0.predicate ?? FormatPredicate(true)).limited(to: limits) }
   }
 
   /// Returns a copy that also requires the predicate to be true of the objects.
-  public func `where`(_ predicate: FormatPredicate) -> PredicateFetchRequest {
-    tweaked { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
+  public func matching(_ predicate: FormatPredicate) -> PredicateFetchRequest {
+    with { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
   }
 
   /// Returns a copy that also requires a format string with its arguments to be true of the objects.
   ///
   /// - Throws: `FormatError` if the format string cannot be parsed.
-  public func `where`(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError)
+  public func matching(_ format: String, _ arguments: AnyFormatArgument?...) throws(FormatError)
     -> PredicateFetchRequest
   {
-    self.where(try FormatPredicate(format, arguments: arguments))
+    self.matching(try FormatPredicate(format, arguments: arguments))
   }
 
-  /// Returns a copy that keeps its objects if `value` is true, and selects none otherwise.
-  public func `where`(_ value: Bool) -> PredicateFetchRequest { self.where(FormatPredicate(value)) }
-
   /// Returns a copy with more sort keys, which break the ties of the existing ones.
-  public func orderBy(_ sortKeys: SortKey...) -> PredicateFetchRequest { tweaked { $0.sortKeys += sortKeys } }
+  public func sorted(by sortKeys: SortKey...) -> PredicateFetchRequest { with { $0.sortKeys += sortKeys } }
 
   /// Returns a copy with more properties.
-  public func select(_ properties: FetchProperty...) -> PredicateFetchRequest {
-    tweaked { $0.properties += properties }
+  public func selecting(_ properties: FetchProperty...) -> PredicateFetchRequest {
+    with { $0.properties += properties }
   }
 
   /// Returns a copy with more keys to group by.
-  public func groupBy(_ keyPaths: String...) -> PredicateFetchRequest { tweaked { $0.groupKeys += keyPaths } }
+  public func grouped(by keyPaths: String...) -> PredicateFetchRequest { with { $0.groupKeys += keyPaths } }
 
   /// Returns a copy that also requires the predicate to be true of the groups. Its keys are group keys and property names.
   public func having(_ predicate: FormatPredicate) -> PredicateFetchRequest {
-    tweaked { $0.having = $0.having.map { $0 && predicate } ?? predicate }
+    with { $0.having = $0.having.map { $0 && predicate } ?? predicate }
   }
 
   /// Returns a copy that also requires a format string with its arguments to be true of the groups: `having("n > %@", 1)`.
@@ -106,7 +103,7 @@ extension PredicateFetchRequest {
   /// Returns a copy modified by a closure.
   ///
   /// - Throws: The error that the closure throws.
-  public func tweaked<Failure: Error>(
+  public func with<Failure: Error>(
     _ change: (inout PredicateFetchRequest) throws(Failure) -> Void
   ) throws(Failure) -> PredicateFetchRequest {
     var request = self
@@ -119,7 +116,7 @@ extension PredicateFetchRequest {
   /// - Parameter variables: The values, keyed by name without the dollar sign. Variables without a value remain.
   public func substituting(_ variables: [String: AnyFormatArgument?]) -> PredicateFetchRequest {
     if variables.isEmpty { return self }
-    return tweaked { request in
+    return with { request in
       request.predicate = request.predicate?.substituting(variables)
       request.having = request.having?.substituting(variables)
       for index in request.properties.indices {

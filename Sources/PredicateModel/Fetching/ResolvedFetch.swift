@@ -51,13 +51,13 @@ extension ResolvedFetch {
   /// Returns the error for a request that produces objects where rows are expected, or the reverse.
   package static func mismatch(wantsRows: Bool) -> FormatError {
     wantsRows
-      ? requestFault("rows", "the request names neither properties nor group keys, so it is for objects")
-      : requestFault("objects", "the request names properties or group keys, so it is for rows")
+      ? requestError("rows", "the request names neither properties nor group keys, so it is for objects")
+      : requestError("objects", "the request names properties or group keys, so it is for rows")
   }
 
   /// The error for a having condition without groups.
   package static var strayHaving: FormatError {
-    requestFault("a request with having", "it has neither group keys nor aggregates")
+    requestError("a request with having", "it has neither group keys nor aggregates")
   }
 
   /// Checks a request.
@@ -83,8 +83,8 @@ extension ResolvedFetch {
   }
 }
 
-private func requestFault(_ what: String, _ reason: String, at range: SourceRange = .none) -> FormatError {
-  FormatError([Diagnostic(.invalidRequest(what, reason: reason), at: range)], source: "")
+private func requestError(_ what: String, _ reason: String, at range: FormatRange = .none) -> FormatError {
+  FormatError([FormatDiagnostic(.invalidRequest(what, reason: reason), at: range)], source: "")
 }
 
 /// The steps of the check.
@@ -106,10 +106,10 @@ private struct FetchCheck<Keys: KeySource> {
 
   func bounds() throws(FormatError) {
     for (name, number) in [("limit", request.limit), ("offset", request.offset)] {
-      if let number, number < 0 { throw requestFault("a request with \(name) \(number)", "it cannot be negative") }
+      if let number, number < 0 { throw requestError("a request with \(name) \(number)", "it cannot be negative") }
     }
     if let size = request.batchSize, size < 1 {
-      throw requestFault("a request with batch size \(size)", "a batch has at least one object")
+      throw requestError("a request with batch size \(size)", "a batch has at least one object")
     }
   }
 
@@ -118,22 +118,22 @@ private struct FetchCheck<Keys: KeySource> {
     var known: Set<String> = []
     for property in properties {
       guard known.insert(property.name).inserted else {
-        throw requestFault("two columns named '\(property.name)'", "column names must be unique")
+        throw requestError("two columns named '\(property.name)'", "column names must be unique")
       }
       if property.name.utf8.contains(0) {
-        throw requestFault("a property with U+0000 in its name", "no database has such a column")
+        throw requestError("a property with U+0000 in its name", "no database has such a column")
       }
       if request.groupKeys.contains(property.name), property.expression != .keyPath(property.name) {
-        throw requestFault("a property named '\(property.name)'", "a group key has that name")
+        throw requestError("a property named '\(property.name)'", "a group key has that name")
       }
       let value = try resolve(property.expression)
       if case .object = value.type {
-        throw requestFault("'\(property.name)'", "it is an object; name one of its keys", at: value.range)
+        throw requestError("'\(property.name)'", "it is an object; name one of its keys", at: value.range)
       }
       if let type = property.type, !type.takes(value.type) {
         throw FormatError(
           [
-            Diagnostic(
+            FormatDiagnostic(
               .wrongOperand(of: "the property '\(property.name)'", wanted: type.noun, found: value.type.description),
               at: value.range)
           ], source: "")
@@ -148,10 +148,10 @@ private struct FetchCheck<Keys: KeySource> {
     for keyPath in request.groupKeys {
       let value = try resolve(.keyPath(keyPath))
       guard value.rootKeys != nil, !value.type.isCollection else {
-        throw requestFault("groups by '\(keyPath)'", "group keys must have single values")
+        throw requestError("groups by '\(keyPath)'", "group keys must have single values")
       }
       if case .object = value.type {
-        throw requestFault("groups by '\(keyPath)'", "it is an object; name one of its keys")
+        throw requestError("groups by '\(keyPath)'", "it is an object; name one of its keys")
       }
       values.append(value)
     }
@@ -179,7 +179,7 @@ private struct FetchCheck<Keys: KeySource> {
         value = try resolve(.keyPath(key.keyPath))
       } else {
         let rows = shape == .groups ? "groups" : "distinct rows"
-        throw requestFault("\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request")
+        throw requestError("\(rows) sorted by '\(key.keyPath)'", "it is not a property or a group key of the request")
       }
       try expectOrder(of: value, key)
       order.append(ResolvedSortKey(key: key, value: value))
@@ -200,7 +200,7 @@ private struct FetchCheck<Keys: KeySource> {
     }
     throw FormatError(
       [
-        Diagnostic(
+        FormatDiagnostic(
           .wrongOperand(of: "the sort key '\(key.keyPath)'", wanted: wanted, found: value.type.description), at: .none)
       ], source: "")
   }
@@ -210,12 +210,12 @@ private struct FetchCheck<Keys: KeySource> {
     let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
       if let stray = column.value.strayPart(besides: fetch.groupKeys) {
-        throw requestFault("'\(column.name)'", reason, at: stray.range)
+        throw requestError("'\(column.name)'", reason, at: stray.range)
       }
     }
     if let stray = fetch.having?.strayPart(besides: fetch.groupKeys), let having = request.having {
       throw FormatError(
-        [Diagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: stray.range)],
+        [FormatDiagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: stray.range)],
         source: having.source)
     }
   }
@@ -225,7 +225,7 @@ private struct FetchCheck<Keys: KeySource> {
     let shown = fetch.columns.compactMap { $0.value.rootKeys }
     for (key, keyPath) in zip(fetch.groupKeys, request.groupKeys) {
       guard let names = key.rootKeys, !shown.contains(names) else { continue }
-      throw requestFault("distinct rows of groups", "the group key '\(keyPath)' is not among the properties")
+      throw requestError("distinct rows of groups", "the group key '\(keyPath)' is not among the properties")
     }
   }
 

@@ -30,15 +30,15 @@ public struct StoredFetchRequests: Sendable, Hashable {
   ) throws(FormatError) -> PredicateFetchRequest {
     guard let stored = requests[name] else {
       throw FormatError(
-        [Diagnostic(.unknownRequest(name, nearest: nearestWord(to: name, among: names)), at: .none)], source: "")
+        [FormatDiagnostic(.unknownRequest(name, nearest: nearestWord(to: name, among: names)), at: .none)], source: "")
     }
     let known = stored.variables
     let missing = known.filter { variables[$0] == nil }
     let strange = variables.keys.filter { !known.contains($0) }.sorted()
     let faults =
-      missing.map { Diagnostic(.requestVariableMissing($0, of: name), at: .none) }
+      missing.map { FormatDiagnostic(.requestVariableMissing($0, of: name), at: .none) }
       + strange.map {
-        Diagnostic(.unknownRequestVariable($0, of: name, nearest: nearestWord(to: $0, among: known)), at: .none)
+        FormatDiagnostic(.unknownRequestVariable($0, of: name, nearest: nearestWord(to: $0, among: known)), at: .none)
       }
     if !faults.isEmpty { throw FormatError(faults, source: "") }
     return stored.substituting(variables)

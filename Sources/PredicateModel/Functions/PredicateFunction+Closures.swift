@@ -39,9 +39,9 @@ extension PredicateFunction {
     reporting name: Name, _ parameters: [Kind], _ result: Kind,
     _ body: @escaping @Sendable ([FormatValue], StringOptions) throws -> FormatValue
   ) {
-    self.init(name, parameters, result) { values, options throws(EvaluationFault) in
+    self.init(name, parameters, result) { values, options throws(EvaluationError) in
       do { return try body(values, options) } catch {
-        throw EvaluationFault(.functionFailed(name.spelling, reason: "\(error)"))
+        throw EvaluationError(.functionFailed(name.spelling, reason: "\(error)"))
       }
     }
   }

@@ -44,11 +44,11 @@ public struct PredicateFunction: Sendable {
   package let parameters: [Kind]
   package let result: Kind
   /// The closure that computes the result. The options are those of a comparison.
-  private let body: @Sendable ([FormatValue], StringOptions) throws(EvaluationFault) -> FormatValue
+  private let body: @Sendable ([FormatValue], StringOptions) throws(EvaluationError) -> FormatValue
 
   init(
     _ name: Name, _ parameters: [Kind], _ result: Kind,
-    _ body: @escaping @Sendable ([FormatValue], StringOptions) throws(EvaluationFault) -> FormatValue
+    _ body: @escaping @Sendable ([FormatValue], StringOptions) throws(EvaluationError) -> FormatValue
   ) {
     self.name = name
     self.parameters = parameters
@@ -66,9 +66,9 @@ extension PredicateFunction {
   /// Returns the value for the operands, one for each parameter.
   ///
   /// - Throws: An error if an operand has the wrong kind, if the function throws, or if its result has the wrong kind.
-  package func value(of operands: [FormatValue], _ options: StringOptions = []) throws(EvaluationFault) -> FormatValue {
+  package func value(of operands: [FormatValue], _ options: StringOptions = []) throws(EvaluationError) -> FormatValue {
     guard operands.count == parameters.count else {
-      throw EvaluationFault(.wrongArgumentCount(spelling, expected: parameters.count, found: operands.count))
+      throw EvaluationError(.wrongArgumentCount(spelling, expected: parameters.count, found: operands.count))
     }
     var values: [FormatValue] = []
     for (operand, kind) in zip(operands, parameters) {
@@ -76,10 +76,10 @@ extension PredicateFunction {
       if operand.isNull, !kind.takesNil {
         // An operator is false for nil unless its function accepts nil.
         if case .comparison = name { return .bool(false) }
-        throw EvaluationFault(.nilOperand(of: spelling))
+        throw EvaluationError(.nilOperand(of: spelling))
       }
       guard let value = kind.prepared(operand) else {
-        throw EvaluationFault(
+        throw EvaluationError(
           .wrongOperand(of: spelling, wanted: kind.description, found: operand.valueType.description))
       }
       values.append(value)
@@ -87,7 +87,7 @@ extension PredicateFunction {
     let given = try body(values, options).settled
     if given.isNull { return .null }
     guard let value = result.prepared(given) else {
-      throw EvaluationFault(
+      throw EvaluationError(
         .wrongResult(spelling, declared: result.description, found: given.valueType.description))
     }
     return value

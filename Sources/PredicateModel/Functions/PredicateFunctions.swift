@@ -16,7 +16,7 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
   public static let none = PredicateFunctions([])
 
   /// The diagnostics for rejected functions, which cannot be called.
-  public let refusals: [Diagnostic]
+  public let refusals: [FormatDiagnostic]
   private let functions: [PredicateFunction.Name: PredicateFunction]
   /// The functions by the first part of their selector, with its colon, if that is unambiguous.
   private let shortForms: [String: PredicateFunction]
@@ -24,10 +24,10 @@ public struct PredicateFunctions: Sendable, ExpressibleByArrayLiteral {
   /// Creates a set of functions.
   public init(_ functions: [PredicateFunction]) {
     var accepted: [PredicateFunction.Name: PredicateFunction] = [:]
-    var refusals: [Diagnostic] = []
+    var refusals: [FormatDiagnostic] = []
     for function in functions {
       if let reason = function.refusal ?? (accepted[function.name] == nil ? nil : "it is already registered") {
-        refusals.append(Diagnostic(.refusedFunction(function.spelling, reason: reason), at: .none))
+        refusals.append(FormatDiagnostic(.refusedFunction(function.spelling, reason: reason), at: .none))
       } else {
         accepted[function.name] = function
       }

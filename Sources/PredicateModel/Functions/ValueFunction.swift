@@ -83,7 +83,7 @@ package final class ValueFunction: Sendable {
 
   /// How the result is computed. Operands are never nil, except for `operand`.
   package enum Computation: Sendable {
-    case values(@Sendable ([FormatValue]) throws(EvaluationFault) -> FormatValue)
+    case values(@Sendable ([FormatValue]) throws(EvaluationError) -> FormatValue)
     /// An operation on integers. A whole double is accepted as an integer.
     case integer(@Sendable (Int64) -> Int64)
     case integers(@Sendable (Int64, Int64) -> Int64)
@@ -124,13 +124,13 @@ package final class ValueFunction: Sendable {
   }
 
   /// Throws an error if an operand is nil and the function does not accept nil.
-  package func rejectNil(_ operands: [FormatValue]) throws(EvaluationFault) {
+  package func rejectNil(_ operands: [FormatValue]) throws(EvaluationError) {
     if case .operand = computation { return }
-    for operand in operands where operand.isNull { throw EvaluationFault(.nilOperand(of: name)) }
+    for operand in operands where operand.isNull { throw EvaluationError(.nilOperand(of: name)) }
   }
 
   /// Returns the value for operands, or `nil` if an engine must compute it.
-  package func value(of operands: [FormatValue]) throws(EvaluationFault) -> FormatValue? {
+  package func value(of operands: [FormatValue]) throws(EvaluationError) -> FormatValue? {
     try rejectNil(operands)
     switch computation {
     case .values(let compute): return try compute(operands)

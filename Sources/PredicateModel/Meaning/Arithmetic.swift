@@ -1,12 +1,12 @@
 import PredicateSyntax
 
-/// An error in the computation of a value (Rationale 5.1). It is thrown or becomes nil, depending on `onFault`.
-package struct EvaluationFault: Error {
+/// An error in the computation of a value (Rationale 5.1). It is thrown or becomes nil, depending on `onError`.
+package struct EvaluationError: Error {
   package var message: Message
 
   package init(_ message: Message) { self.message = message }
 
-  /// Whether the error is thrown regardless of `onFault`, because the value is unknown: a limit ended the computation, or the
+  /// Whether the error is thrown regardless of `onError`, because the value is unknown: a limit ended the computation, or the
   /// value can only be read elsewhere.
   package var isAlwaysThrown: Bool { message.isAlwaysThrown }
 }
@@ -23,7 +23,7 @@ package enum Arithmetic {
     case doubles(Double, Double)
   }
 
-  private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationFault) -> Pair {
+  private static func pair(_ operands: [FormatValue], of name: String) throws(EvaluationError) -> Pair {
     if let left = whole(operands[0]), let right = whole(operands[1]) { return .integers(left, right) }
     if let left = decimal(operands[0]), let right = decimal(operands[1]) { return .decimals(left, right) }
     return .doubles(try double(operands[0], of: name), try double(operands[1], of: name))
@@ -48,32 +48,32 @@ package enum Arithmetic {
   }
 
   /// Returns the result of a decimal operation. Throws an overflow error for `nil`.
-  package static func checked(_ result: DecimalNumber?, of name: String) throws(EvaluationFault) -> FormatValue {
-    guard let result else { throw EvaluationFault(.decimalOverflow(of: name)) }
+  package static func checked(_ result: DecimalNumber?, of name: String) throws(EvaluationError) -> FormatValue {
+    guard let result else { throw EvaluationError(.decimalOverflow(of: name)) }
     return .decimal(result)
   }
 
   /// Returns the result in 64 bits, signed or unsigned.
   private static func checked(
     _ result: (partialValue: Int128, overflow: Bool), of name: String
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationError) -> FormatValue {
     if !result.overflow, let value = Int64(exactly: result.partialValue) { return .integer(value) }
     if !result.overflow, let value = UInt64(exactly: result.partialValue) { return .unsigned(value) }
-    throw EvaluationFault(.overflow(of: name))
+    throw EvaluationError(.overflow(of: name))
   }
 
   /// Returns the result in 64 bits. It may only exceed `Int64.max` if an operand does: signed integers overflow.
   private static func checked(
     _ result: (partialValue: Int128, overflow: Bool), _ operands: [FormatValue], of name: String
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationError) -> FormatValue {
     let value = try checked(result, of: name)
     if case .unsigned = value {
-      if case .integer = operands[0], case .integer = operands[1] { throw EvaluationFault(.overflow(of: name)) }
+      if case .integer = operands[0], case .integer = operands[1] { throw EvaluationError(.overflow(of: name)) }
     }
     return value
   }
 
-  static func add(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func add(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     switch (operands[0], operands[1]) {
     case (.date(let seconds), let other), (let other, .date(let seconds)):
       return .date(try finite(seconds + double(other, of: "addition"), of: "addition"))
@@ -86,7 +86,7 @@ package enum Arithmetic {
     }
   }
 
-  static func subtract(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func subtract(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     if case .date(let l) = operands[0] {
       if case .date(let r) = operands[1] { return .double(try finite(l - r, of: "subtraction")) }
       return .date(try finite(l - double(operands[1], of: "subtraction"), of: "subtraction"))
@@ -98,7 +98,7 @@ package enum Arithmetic {
     }
   }
 
-  static func multiply(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func multiply(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     switch try pair(operands, of: "multiplication") {
     case .integers(let l, let r):
       return try checked(l.multipliedReportingOverflow(by: r), operands, of: "multiplication")
@@ -107,37 +107,37 @@ package enum Arithmetic {
     }
   }
 
-  static func divide(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func divide(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     switch try pair(operands, of: "division") {
-    case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(_, 0), .doubles(_, 0): throw EvaluationError(.divisionByZero)
     case .integers(let l, let r): return try checked(l.dividedReportingOverflow(by: r), operands, of: "division")
     case .decimals(let l, let r):
-      if r.digits.isEmpty { throw EvaluationFault(.divisionByZero) }
+      if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
       return try checked(DecimalArithmetic.divide(l, r), of: "division")
     case .doubles(let l, let r): return .double(try finite(l / r, of: "division"))
     }
   }
 
-  static func modulus(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func modulus(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     switch try pair(operands, of: "modulus") {
-    case .integers(_, 0), .doubles(_, 0): throw EvaluationFault(.divisionByZero)
+    case .integers(_, 0), .doubles(_, 0): throw EvaluationError(.divisionByZero)
     case .integers(let l, let r):
       return try checked(l.remainderReportingOverflow(dividingBy: r), operands, of: "modulus")
     case .decimals(let l, let r):
-      if r.digits.isEmpty { throw EvaluationFault(.divisionByZero) }
+      if r.digits.isEmpty { throw EvaluationError(.divisionByZero) }
       return try checked(DecimalArithmetic.remainder(l, r), of: "modulus")
     case .doubles(let l, let r): return .double(try finite(l.truncatingRemainder(dividingBy: r), of: "modulus"))
     }
   }
 
   /// Returns the length of a string in UTF-16 code units.
-  static func length(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func length(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     .integer(Int64(try text(operands[0], of: "length").utf16.count))
   }
 
-  static func absolute(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func absolute(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     switch operands[0] {
-    case .integer(.min): throw EvaluationFault(.overflow(of: "abs"))
+    case .integer(.min): throw EvaluationError(.overflow(of: "abs"))
     case .integer(let value): return .integer(abs(value))
     case .unsigned: return operands[0]
     case .decimal(let value): return .decimal(DecimalArithmetic.magnitude(value))
@@ -145,38 +145,38 @@ package enum Arithmetic {
     }
   }
 
-  static func shiftLeft(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func shiftLeft(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     let value = try integer(operands[0], of: "shift")
     return .integer(value << (try shiftDistance(operands[1])))
   }
 
-  static func shiftRight(_ operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  static func shiftRight(_ operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     let value = try integer(operands[0], of: "shift")
     return .integer(value >> (try shiftDistance(operands[1])))
   }
 
-  private static func shiftDistance(_ value: FormatValue) throws(EvaluationFault) -> Int64 {
+  private static func shiftDistance(_ value: FormatValue) throws(EvaluationError) -> Int64 {
     let distance = try integer(value, of: "shift")
-    guard (0..<64).contains(distance) else { throw EvaluationFault(.overflow(of: "shift")) }
+    guard (0..<64).contains(distance) else { throw EvaluationError(.overflow(of: "shift")) }
     return distance
   }
 
   // MARK: Operands
 
   /// Returns a number as a double. Booleans are not numbers in arithmetic.
-  package static func double(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Double {
+  package static func double(_ value: FormatValue, of name: String) throws(EvaluationError) -> Double {
     switch value {
     case .integer(let value): return Double(value)
     case .unsigned(let value): return Double(value)
     case .double(let value): return value
     case .decimal(let value): return value.doubleValue
-    default: throw EvaluationFault(.wrongOperand(of: name, wanted: "numbers", found: value.valueType.description))
+    default: throw EvaluationError(.wrongOperand(of: name, wanted: "numbers", found: value.valueType.description))
     }
   }
 
   /// Returns a whole number in 64 bits. A whole double is accepted, and an unsigned number above `Int64.max` yields its bit
   /// pattern.
-  package static func integer(_ value: FormatValue, of name: String) throws(EvaluationFault) -> Int64 {
+  package static func integer(_ value: FormatValue, of name: String) throws(EvaluationError) -> Int64 {
     switch value {
     case .integer(let value): return value
     case .unsigned(let value): return Int64(bitPattern: value)
@@ -186,16 +186,16 @@ package enum Arithmetic {
       if decimal.exponent >= 0, let value = Int64(decimal.description) { return value }
     default: break
     }
-    throw EvaluationFault(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))
+    throw EvaluationError(.wrongOperand(of: name, wanted: "whole numbers", found: value.valueType.description))
   }
 
-  package static func text(_ value: FormatValue, of name: String) throws(EvaluationFault) -> String {
+  package static func text(_ value: FormatValue, of name: String) throws(EvaluationError) -> String {
     if case .string(let text) = value { return text }
-    throw EvaluationFault(.wrongOperand(of: name, wanted: "a string", found: value.valueType.description))
+    throw EvaluationError(.wrongOperand(of: name, wanted: "a string", found: value.valueType.description))
   }
 
-  package static func finite(_ value: Double, of name: String) throws(EvaluationFault) -> Double {
-    guard value.isFinite else { throw EvaluationFault(.notFinite(of: name)) }
+  package static func finite(_ value: Double, of name: String) throws(EvaluationError) -> Double {
+    guard value.isFinite else { throw EvaluationError(.notFinite(of: name)) }
     return value
   }
 }

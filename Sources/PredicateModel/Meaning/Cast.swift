@@ -33,7 +33,7 @@ package enum Cast: String, CaseIterable, Sendable {
   /// Returns the value converted to the type. nil stays nil, and text that is not a number yields nil.
   ///
   /// - Throws: An error if values of this kind cannot be converted.
-  package func convert(_ value: FormatValue) throws(EvaluationFault) -> FormatValue {
+  package func convert(_ value: FormatValue) throws(EvaluationError) -> FormatValue {
     if let converted = converted(value.settled) {
       // Text may exceed the range of doubles: `1.0e999`.
       if case (.double(let number), .string) = (converted, value) {
@@ -44,13 +44,13 @@ package enum Cast: String, CaseIterable, Sendable {
     if case (.number, .string) = (self, value) { return .null }
     if case (.decimal, .string) = (self, value) { return .null }
     if case (.date, .string(let text)) = (self, value) {
-      throw EvaluationFault(
+      throw EvaluationError(
         .wrongOperand(
           of: "CAST to \"\(rawValue)\"", wanted: "a date such as 2014-01-01T00:00:00Z",
           found: "a string that is not one: \(DateText.fault(of: text))"))
     }
     let wanted = "a value that it can convert"
-    throw EvaluationFault(
+    throw EvaluationError(
       .wrongOperand(of: "CAST to \"\(rawValue)\"", wanted: wanted, found: value.valueType.description))
   }
 

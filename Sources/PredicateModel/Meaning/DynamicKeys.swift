@@ -6,7 +6,7 @@ import PredicateSyntax
 /// values of its elements, flattened and including nil. `@op` reduces the values of the keys after it to one value.
 package struct DynamicKeys: Sendable {
   /// A function that reads a key of an object, if the engine supports it.
-  package typealias ObjectReader = @Sendable (FormatObject, String) throws(EvaluationFault) -> FormatValue
+  package typealias ObjectReader = @Sendable (FormatObject, String) throws(EvaluationError) -> FormatValue
 
   /// A function that charges steps. It returns false if the evaluation must end; the values read are then ignored.
   package typealias Spending = (Int) -> Bool
@@ -21,7 +21,7 @@ package struct DynamicKeys: Sendable {
   /// - Parameter spend: Charges one step for each element read, and ten for each one added to a list.
   package func read(
     _ keys: ArraySlice<String>, of value: FormatValue, _ spend: Spending = { _ in true }
-  ) throws(EvaluationFault) -> FormatValue {
+  ) throws(EvaluationError) -> FormatValue {
     var (keys, value) = (keys, value)
     while let key = keys.first {
       if case .list(let elements) = value, key != "self", key != "SELF" {
@@ -37,7 +37,7 @@ package struct DynamicKeys: Sendable {
   }
 
   /// Returns the value of one key of a value that is not a collection.
-  private func read(_ key: String, of value: FormatValue) throws(EvaluationFault) -> FormatValue {
+  private func read(_ key: String, of value: FormatValue) throws(EvaluationError) -> FormatValue {
     switch value.settled {
     case .null: return .null
     case .record(let fields):
@@ -52,9 +52,9 @@ package struct DynamicKeys: Sendable {
     default: break
     }
     if key.namesCollectionOperator {
-      throw EvaluationFault(.notACollection(of: key, found: value.valueType.description))
+      throw EvaluationError(.notACollection(of: key, found: value.valueType.description))
     }
-    throw EvaluationFault(.unknownKey(key, type: value.valueType.description, nearest: nil))
+    throw EvaluationError(.unknownKey(key, type: value.valueType.description, nearest: nil))
   }
 
   /// Returns the result of a collection operator on a record as a dictionary: its count, its keys or its values. The operator
@@ -71,7 +71,7 @@ package struct DynamicKeys: Sendable {
   /// Returns the result of the keys of each element up to and including an operator, and the remaining keys.
   private func read(
     _ keys: ArraySlice<String>, ofEach elements: [FormatValue], _ spend: Spending
-  ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
+  ) throws(EvaluationError) -> (FormatValue, ArraySlice<String>) {
     // An operator applies to the values of all elements together, not to those of each element.
     guard let operation = keys.firstIndex(where: { $0.namesCollectionOperator }) else {
       return (.list(try values(keys, of: elements, spend)), [])
@@ -86,7 +86,7 @@ package struct DynamicKeys: Sendable {
   /// Returns the values of the keys of each element. Collections among them are flattened.
   private func values(
     _ keys: ArraySlice<String>, of elements: [FormatValue], _ spend: Spending
-  ) throws(EvaluationFault) -> [FormatValue] {
+  ) throws(EvaluationError) -> [FormatValue] {
     var result: [FormatValue] = []
     for element in elements {
       switch try read(keys, of: element, spend) {
@@ -103,19 +103,19 @@ package struct DynamicKeys: Sendable {
 
   private func reduce(
     _ name: String, _ rest: ArraySlice<String>, _ elements: [FormatValue], _ spend: Spending
-  ) throws(EvaluationFault) -> (FormatValue, ArraySlice<String>) {
+  ) throws(EvaluationError) -> (FormatValue, ArraySlice<String>) {
     if let union = CollectionOperator(rawValue: name)?.union {
-      guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
+      guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
       let end = rest.firstIndex { $0.namesCollectionOperator } ?? rest.endIndex
       let found = try values(rest[..<end], of: elements, spend)
       return (.list(union == .distinct ? ValueOrder.distinct(found) : found), rest[end...])
     }
     guard let kind = CollectionOperator(rawValue: name)?.reduction else {
-      throw EvaluationFault(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
+      throw EvaluationError(.unknownCollectionOperator(name, nearest: Reduction.nearestOperator(to: name)))
     }
     let reduction = Reduction(kind: kind, isCollectionOperator: true, name: name)
     if kind == .count { return (.integer(Int64(elements.count)), []) }
-    guard !rest.isEmpty else { throw EvaluationFault(.missingOperand(name)) }
+    guard !rest.isEmpty else { throw EvaluationError(.missingOperand(name)) }
     var state = ReductionState(reduction, of: .any)
     for value in try values(rest, of: elements, spend) { try state.add(value) }
     return (try state.result(), [])

@@ -47,7 +47,7 @@ package struct ReductionState: Sendable {
   }
 
   /// Adds a value.
-  package mutating func add(_ value: FormatValue) throws(EvaluationFault) {
+  package mutating func add(_ value: FormatValue) throws(EvaluationError) {
     let value = value.settled
     if value.isNull {
       // For operators, nil counts as 0 in sums and averages and as an element in counts. It is ignored otherwise.
@@ -73,7 +73,7 @@ package struct ReductionState: Sendable {
     }
   }
 
-  private mutating func addToSum(_ value: FormatValue) throws(EvaluationFault) {
+  private mutating func addToSum(_ value: FormatValue) throws(EvaluationError) {
     switch value {
     case .integer(let number) where realSum == nil: wholeSum += Int128(number)
     case .unsigned(let number) where realSum == nil:
@@ -90,28 +90,28 @@ package struct ReductionState: Sendable {
   }
 
   /// Returns the sum of all values: in 64 bits for integers, and as a decimal for decimals without doubles.
-  private func sum() throws(EvaluationFault) -> FormatValue {
+  private func sum() throws(EvaluationError) -> FormatValue {
     if let realSum { return realSum }
     if let decimalSum { return try Arithmetic.checked(decimalSum.total(with: wholeSum), of: reduction.name) }
     if let value = Int64(exactly: wholeSum) { return .integer(value) }
     if hasUnsigned, let value = UInt64(exactly: wholeSum) { return .unsigned(value) }
-    throw EvaluationFault(.overflow(of: "addition"))
+    throw EvaluationError(.overflow(of: "addition"))
   }
 
-  private func average(of sum: FormatValue) throws(EvaluationFault) -> FormatValue {
+  private func average(of sum: FormatValue) throws(EvaluationError) -> FormatValue {
     if case .decimal = sum { return try Arithmetic.divide([sum, .integer(count)]) }
     return .double(try Arithmetic.double(sum, of: reduction.name) / Double(count))
   }
 
-  private func mismatch(_ value: FormatValue) -> EvaluationFault {
-    EvaluationFault(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
+  private func mismatch(_ value: FormatValue) -> EvaluationError {
+    EvaluationError(.wrongOperand(of: reduction.name, wanted: "values of one kind", found: value.valueType.description))
   }
 
   /// Makes the result nil regardless of other values: for a value of the wrong type, if errors become nil.
   package mutating func fail() { hasFailed = true }
 
   /// Returns the result. The average, minimum and maximum of no values are nil for operators and an error for functions.
-  package func result() throws(EvaluationFault) -> FormatValue {
+  package func result() throws(EvaluationError) -> FormatValue {
     if hasFailed { return .null }
     switch reduction.kind {
     case .count: return .integer(count)
@@ -125,11 +125,11 @@ package struct ReductionState: Sendable {
     case .standardDeviation: if !values.isEmpty { return try standardDeviation() }
     }
     if reduction.isCollectionOperator { return .null }
-    throw EvaluationFault(.emptyCollection(of: reduction.name))
+    throw EvaluationError(.emptyCollection(of: reduction.name))
   }
 
   /// Returns the middle value, or the mean of the two middle values of an even number, truncated if both are integers.
-  private func median() throws(EvaluationFault) -> FormatValue {
+  private func median() throws(EvaluationError) -> FormatValue {
     let sorted = values.sorted { (NumberOrder.compare($0, $1) ?? 0) < 0 }
     let upper = sorted[sorted.count / 2]
     if sorted.count % 2 == 1 { return upper }
@@ -153,7 +153,7 @@ package struct ReductionState: Sendable {
   }
 
   /// Returns the population standard deviation.
-  private func standardDeviation() throws(EvaluationFault) -> FormatValue {
+  private func standardDeviation() throws(EvaluationError) -> FormatValue {
     var numbers: [Double] = []
     for value in values { numbers.append(try Arithmetic.double(value, of: reduction.name)) }
     let mean = numbers.reduce(0, +) / Double(numbers.count)

@@ -9,7 +9,7 @@ extension FormatTree {
   /// Parses a text within the limits of a profile; `findings` returns the diagnostics.
   package static func parsed(
     _ format: String, in profile: PredicateProfile, _ arguments: [AnyFormatArgument?],
-    findings: (Self) -> [Diagnostic]
+    findings: (Self) -> [FormatDiagnostic]
   ) throws(FormatError) -> Self {
     // The findings of the profile include the limits of the tree.
     let template = try unchecked(utf8: Array(format.utf8), in: profile)
@@ -20,7 +20,7 @@ extension FormatTree {
   }
 
   /// Returns what a profile does not permit, in source order.
-  package func profileFindings(_ profile: PredicateProfile) -> [Diagnostic] {
+  package func profileFindings(_ profile: PredicateProfile) -> [FormatDiagnostic] {
     var checker = ProfileChecker(profile, source: source)
     checker.checkWhole(range, height: height, TreeSize(self))
     walk(by: &checker)
@@ -40,7 +40,7 @@ extension FormatPredicate {
   /// Returns what a profile does not permit, in source order. The array is empty if the predicate complies.
   ///
   /// An unbound conversion counts as a conversion, and a bound one as its value.
-  public func findings(in profile: PredicateProfile) -> [Diagnostic] { profileFindings(profile) }
+  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { profileFindings(profile) }
 }
 
 extension FormatExpression {
@@ -52,5 +52,5 @@ extension FormatExpression {
   }
 
   /// Returns what a profile does not permit, in source order.
-  public func findings(in profile: PredicateProfile) -> [Diagnostic] { profileFindings(profile) }
+  public func findings(in profile: PredicateProfile) -> [FormatDiagnostic] { profileFindings(profile) }
 }

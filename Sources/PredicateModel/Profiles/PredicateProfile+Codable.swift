@@ -88,7 +88,7 @@ extension PredicateProfile: Codable {
         limits[limit] = nil
         continue
       }
-      let least = limit == .height || limit == .faults ? 1 : 0
+      let least = limit == .height || limit == .errors ? 1 : 0
       let greatest = limit == .height ? Limits.greatestHeight : Int.max
       guard let number = try? fields.decode(Int.self, forKey: field), number >= least, number <= greatest else {
         let range = greatest == .max ? "an integer, \(least) or more" : "an integer from \(least) to \(greatest)"

@@ -46,7 +46,7 @@ public struct PredicateProfile: Sendable, Hashable {
     /// Arguments bound to one format string.
     case arguments
     /// Errors reported.
-    case faults
+    case errors
     /// Comparisons in the predicate.
     case comparisons
     /// Elements of one list.
@@ -154,7 +154,7 @@ public struct PredicateProfile: Sendable, Hashable {
     take(.nodes, &result.nodes)
     take(.elements, &result.elements)
     take(.arguments, &result.arguments)
-    take(.faults, &result.faults)
+    take(.errors, &result.errors)
     take(.patternLength, &result.patternLength)
     take(.matchSteps, &result.matchSteps)
     take(.matchLength, &result.matchLength)

@@ -64,7 +64,7 @@ extension FormatTree {
     }
   }
 
-  fileprivate func refusals(by validator: any PredicateValidator) -> [Diagnostic] {
+  fileprivate func refusals(by validator: any PredicateValidator) -> [FormatDiagnostic] {
     var walk = ValidatorWalk(validator, source: source)
     self.walk(by: &walk)
     return walk.refusals
@@ -85,7 +85,7 @@ extension FormatPredicate {
   }
 
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
+  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] { refusals(by: validator) }
 
   /// Passes every node to a validator.
   ///
@@ -108,6 +108,6 @@ extension FormatExpression {
   }
 
   /// Returns what a validator rejects, in source order. The array is empty if it rejects nothing.
-  public func findings(by validator: any PredicateValidator) -> [Diagnostic] { refusals(by: validator) }
+  public func findings(by validator: any PredicateValidator) -> [FormatDiagnostic] { refusals(by: validator) }
 }
 #endif

@@ -52,26 +52,26 @@ extension ProfileChecker {
 
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
-  private func word(at range: SourceRange) -> SourceRange { places.word(at: range) ?? range }
+  private func word(at range: FormatRange) -> FormatRange { places.word(at: range) ?? range }
 
-  private mutating func expect(_ construct: ProfileConstruct, at range: SourceRange) {
+  private mutating func expect(_ construct: ProfileConstruct, at range: FormatRange) {
     expect(construct.rawValue, .constructs, at: range)
   }
 
   /// Checks a variable, which need not be listed inside a SUBQUERY that declares it.
-  mutating func expect(variable: String, at range: SourceRange) {
+  mutating func expect(variable: String, at range: FormatRange) {
     if scopes[variable] == nil { expect(variable, .variables, at: range) }
   }
 
   /// Checks SELF on its own, the entire object. A list of keys must contain it.
-  private mutating func checkSelf(at range: SourceRange) {
+  private mutating func checkSelf(at range: FormatRange) {
     expect(.evaluatedObject, at: range)
     if profile.permits("SELF", .constructs) { expect("SELF", .keys, at: range) }
   }
 
   // MARK: Constants
 
-  private mutating func check(_ value: FormatValue, at range: SourceRange, levels: Int) {
+  private mutating func check(_ value: FormatValue, at range: FormatRange, levels: Int) {
     expect(ProfileLiteral(value).rawValue, .literals, at: range)
     switch value {
     case .string(let text): expect(text.utf8.count, atMost: .textLength, at: range)
@@ -81,15 +81,15 @@ extension ProfileChecker {
     }
   }
 
-  private mutating func check(_ elements: [FormatValue], at range: SourceRange, levels: Int) {
+  private mutating func check(_ elements: [FormatValue], at range: FormatRange, levels: Int) {
     expect(elements.count, atMost: .elements, at: range)
-    guard levels > 0 else { return report(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)) }
+    guard levels > 0 else { return report(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)) }
     for element in elements { check(element, at: range, levels: levels - 1) }
   }
 
   // MARK: Functions and indexes
 
-  private mutating func check(_ call: FormatExpression.Call, at range: SourceRange) {
+  private mutating func check(_ call: FormatExpression.Call, at range: FormatRange) {
     if let symbol = ArithmeticOperator(selector: call.selector)?.rawValue {
       expect(symbol, .arithmetic, at: places.infix(symbol, of: call.arguments, in: range))
     } else {
@@ -98,7 +98,7 @@ extension ProfileChecker {
     if KeyRoots.isElementFunction(call) { checkElement(call.arguments[1], of: call.arguments[0], at: range) }
   }
 
-  private mutating func check(_ element: FormatExpression.Element, at range: SourceRange) {
+  private mutating func check(_ element: FormatExpression.Element, at range: FormatRange) {
     let place = places.after(element.collection.range, in: range)
     switch element.index {
     case .first: expect(.first, at: place)

@@ -28,7 +28,7 @@ extension ProfileChecker {
 
   /// Checks an index. A string index reads a key, like a dot. A list of keys excludes an index that is only known at run
   /// time.
-  mutating func checkElement(_ index: FormatExpression, of base: FormatExpression, at range: SourceRange) {
+  mutating func checkElement(_ index: FormatExpression, of base: FormatExpression, at range: FormatRange) {
     guard profile.permitted[.keys] != nil else { return }
     switch index.kind {
     case .constant(.string(let key)): expectPermitted(roots(of: base).appending([key]), at: range)
@@ -42,7 +42,7 @@ extension ProfileChecker {
     profile.permitted[.keys] == nil ? .unknown : scopes.roots(of: expression)
   }
 
-  private mutating func expectPermitted(_ roots: KeyRoots, at range: SourceRange) {
+  private mutating func expectPermitted(_ roots: KeyRoots, at range: FormatRange) {
     guard profile.permitted[.keys] != nil else { return }
     switch roots {
     case .paths(let paths):

@@ -4,12 +4,12 @@ import PredicateSyntax
 struct ProfileChecker: TreeWalker {
   let profile: PredicateProfile
   let places: TextPlaces
-  private var found: [Diagnostic] = []
+  private var found: [FormatDiagnostic] = []
   private var comparisons = 0
   /// The variables of the enclosing SUBQUERYs.
   var scopes = VariableScopes<KeyRoots>()
   /// The range of NONE, if the next predicate is its comparison.
-  private var none: SourceRange?
+  private var none: FormatRange?
 
   init(_ profile: PredicateProfile, source: String) {
     var profile = profile
@@ -20,24 +20,24 @@ struct ProfileChecker: TreeWalker {
   }
 
   /// The findings in source order, up to the limit of the profile.
-  var findings: [Diagnostic] {
-    let limit = profile.predicateLimits.faults
+  var findings: [FormatDiagnostic] {
+    let limit = profile.predicateLimits.errors
     let sorted = found.sorted { $0.range.start < $1.range.start }
     guard sorted.count > limit else { return sorted }
-    return sorted.prefix(limit) + [Diagnostic(.tooManyFaults(limit: limit), at: sorted[limit].range)]
+    return sorted.prefix(limit) + [FormatDiagnostic(.tooManyErrors(limit: limit), at: sorted[limit].range)]
   }
 
   // MARK: Reporting
 
   /// Reports a name that its part of the profile does not list. Returns whether it is listed.
   @discardableResult
-  mutating func expect(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) -> Bool {
+  mutating func expect(_ name: String, _ part: PredicateProfile.Part, at range: FormatRange) -> Bool {
     if profile.permits(name, part) { return true }
     refuse(name, part, at: range)
     return false
   }
 
-  mutating func refuse(_ name: String, _ part: PredicateProfile.Part, at range: SourceRange) {
+  mutating func refuse(_ name: String, _ part: PredicateProfile.Part, at range: FormatRange) {
     if isFull { return }
     let permitted = profile.names(of: part) ?? []
     // Symbols are all similar, so a suggestion only helps with words.
@@ -48,34 +48,36 @@ struct ProfileChecker: TreeWalker {
   }
 
   /// Reports a key that can only be checked at run time.
-  mutating func refuseUnknownKey(at range: SourceRange) {
+  mutating func refuseUnknownKey(at range: FormatRange) {
     refuse(.keys, "a key that is known only at run time", profile.names(of: .keys) ?? [], nearest: nil, at: range)
   }
 
   /// Reports a key whose name is not valid.
-  mutating func refuseKeyName(_ key: String, at range: SourceRange) {
+  mutating func refuseKeyName(_ key: String, at range: FormatRange) {
     refuse(.keys, "the key '\(key)'", ["[A-Za-z][A-Za-z0-9_]*"], nearest: nil, at: range)
   }
 
   private mutating func refuse(
-    _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: SourceRange
+    _ part: PredicateProfile.Part, _ what: String, _ permitted: [String], nearest: String?, at range: FormatRange
   ) {
     let message = Message.notPermitted(
       part.code, what, profile: profile.name, permitted: permitted, nearest: nearest)
     guard part == .keys, profile.types != nil else { return report(message, at: range) }
-    report(Diagnostic(message, at: range, notes: [Message.keysByType]))
+    report(FormatDiagnostic(message, at: range, notes: [Message.keysByType]))
   }
 
   /// Reports a number that exceeds its limit.
-  mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: SourceRange) {
+  mutating func expect(_ number: Int, atMost limit: PredicateProfile.Limit, at range: FormatRange) {
     guard let bound = profile.limits[limit], number > bound else { return }
     report(
       .limitExceeded(limit.code, found: number, of: limit.noun, limit: bound, profile: profile.name), at: range)
   }
 
-  private mutating func report(_ message: Message, at range: SourceRange) { report(Diagnostic(message, at: range)) }
+  private mutating func report(_ message: Message, at range: FormatRange) {
+    report(FormatDiagnostic(message, at: range))
+  }
 
-  mutating func report(_ finding: Diagnostic) {
+  mutating func report(_ finding: FormatDiagnostic) {
     if !isFull, !found.contains(finding) { found.append(finding) }
   }
 
@@ -85,11 +87,11 @@ struct ProfileChecker: TreeWalker {
   // MARK: Entire tree
 
   /// Checks the limits of the text and the tree, for predicates that were not parsed under them.
-  mutating func checkWhole(_ range: SourceRange, height: Int, _ size: TreeSize) {
+  mutating func checkWhole(_ range: FormatRange, height: Int, _ size: TreeSize) {
     let limits = profile.predicateLimits
     if places.bytes.count > limits.length {
       report(
-        .textTooLong(bytes: places.bytes.count, limit: limits.length), at: SourceRange(limits.length, limits.length))
+        .textTooLong(bytes: places.bytes.count, limit: limits.length), at: FormatRange(limits.length, limits.length))
     }
     if height > limits.height { report(.tooHigh(limit: limits.height), at: range) }
     expect(size.nodes, atMost: .nodes, at: range)
@@ -111,19 +113,19 @@ struct ProfileChecker: TreeWalker {
     }
   }
 
-  private mutating func check(_ name: String, of parts: [FormatPredicate], at range: SourceRange) {
+  private mutating func check(_ name: String, of parts: [FormatPredicate], at range: FormatRange) {
     if parts.count > 1 { expect(name, .logic, at: places.between(parts[0].range, parts[1].range) ?? range) }
   }
 
   /// Checks NOT. NONE is stored as NOT ANY and needs both, so findings about both refer to the same word.
-  private mutating func checkNot(_ part: FormatPredicate, at range: SourceRange) {
+  private mutating func checkNot(_ part: FormatPredicate, at range: FormatRange) {
     let word = places.word(at: range)
     expect("NOT", .logic, at: word ?? range)
     if let word, case .comparison = part.kind, places.text(word).uppercased() == "NONE" { none = word }
   }
 
   private mutating func check(
-    _ comparison: FormatPredicate.Comparison, modifierAt none: SourceRange?, at range: SourceRange
+    _ comparison: FormatPredicate.Comparison, modifierAt none: FormatRange?, at range: FormatRange
   ) {
     if !permits(comparison.modifier, of: comparison.left) {
       refuse(comparison.modifier.rawValue, .modifiers, at: none ?? places.word(at: range) ?? range)
@@ -151,7 +153,7 @@ struct ProfileChecker: TreeWalker {
     return profile.permits("\(modifier.rawValue) \(call.selector)", .modifiers)
   }
 
-  private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: SourceRange) {
+  private mutating func checkOptions(_ comparison: FormatPredicate.Comparison, at range: FormatRange) {
     guard profile.permitted[.options] != nil else { return }
     for (letter, option) in StringOptions.allLetters where comparison.options.contains(option) {
       if profile.permits("\(comparison.operator.spelling)[\(letter)]", .options) { continue }

@@ -89,7 +89,7 @@ extension PredicateProfile.Limit {
     case .rows: .tooManyRows
     case .steps: .tooManySteps
     case .milliseconds: .tooSlow
-    case .faults: .tooManyFaults
+    case .errors: .tooManyErrors
     case .comparisons: .tooManyComparisons
     case .elements: .tooManyElements
     case .textLength: .literalTooLong
@@ -112,7 +112,7 @@ extension PredicateProfile.Limit {
     case .rows: "objects of one evaluation"
     case .steps: "steps of one evaluation"
     case .milliseconds: "milliseconds of one evaluation"
-    case .faults: "errors"
+    case .errors: "errors"
     case .comparisons: "comparisons in the predicate"
     case .elements: "elements in a list"
     case .textLength: "bytes in a string"

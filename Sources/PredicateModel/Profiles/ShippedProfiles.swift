@@ -34,7 +34,7 @@ extension PredicateProfile {
       .keys: [],
     ],
     limits: [
-      .length: 4096, .height: 20, .nodes: 500, .arguments: 50, .faults: 10, .comparisons: 50, .elements: 100,
+      .length: 4096, .height: 20, .nodes: 500, .arguments: 50, .errors: 10, .comparisons: 50, .elements: 100,
       .textLength: 1000, .patternLength: 200, .keySteps: 4, .subqueryDepth: 1, .collectionsPerKeyPath: 2,
       .matchSteps: 100_000, .matchLength: 4_096, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
     ])

@@ -43,7 +43,7 @@ package struct TypedKeys: Sendable {
 
 extension Checker {
   /// Reports a key that the profile does not permit for a type. Returns whether it is permitted.
-  mutating func permits(_ key: String, of base: ResolvedExpression, at range: SourceRange) -> Bool {
+  mutating func permits(_ key: String, of base: ResolvedExpression, at range: FormatRange) -> Bool {
     // Keys of constants are permitted. (The placeholder for an error is also a constant, but of unknown type.)
     if base.constant != nil, base.type != .any { return true }
     if let typedKeys, key.namesCollectionOperator {
@@ -56,7 +56,7 @@ extension Checker {
   }
 
   /// Reports an index that may read a key that the profile does not permit. A string index reads a key, like a dot.
-  mutating func expectPermitted(_ index: ResolvedExpression, of base: ResolvedExpression, at range: SourceRange) {
+  mutating func expectPermitted(_ index: ResolvedExpression, of base: ResolvedExpression, at range: FormatRange) {
     guard let typedKeys, base.constant == nil || base.type == .any else { return }
     if case .list = base.type { return }
     if case .string(let key)? = index.constant {
@@ -87,7 +87,7 @@ extension FormatPredicate {
   /// If the profile permits keys by type, its list of key paths is ignored.
   public func findings(
     in profile: PredicateProfile, model: DataModel, entity: String, functions: PredicateFunctions = .none
-  ) throws(FormatError) -> [Diagnostic] {
+  ) throws(FormatError) -> [FormatDiagnostic] {
     let index = try model.requiredIndex(ofEntity: entity, source: source)
     let keys = ModelKeySource(model)
     return findings(in: profile, root: keys.type(ofEntity: index), keys: keys, functions: functions)
@@ -96,7 +96,7 @@ extension FormatPredicate {
   /// Returns what a profile does not permit for a type, and what does not match the type.
   package func findings(
     in profile: PredicateProfile, root: ValueType, keys: some KeySource, functions: PredicateFunctions
-  ) -> [Diagnostic] {
+  ) -> [FormatDiagnostic] {
     var untyped = profile
     if profile.types != nil {
       untyped.types = nil

@@ -6,7 +6,7 @@ struct ValidatorWalk: TreeWalker {
   private let validator: any PredicateValidator
   private let places: TextPlaces
   private var scopes = VariableScopes<KeyRoots>()
-  private(set) var refusals: [Diagnostic] = []
+  private(set) var refusals: [FormatDiagnostic] = []
 
   init(_ validator: any PredicateValidator, source: String) {
     self.validator = validator
@@ -14,14 +14,14 @@ struct ValidatorWalk: TreeWalker {
   }
 
   /// Whether the limit of diagnostics is reached, which ends validation.
-  var isDone: Bool { refusals.count > Limits.default.faults }
+  var isDone: Bool { refusals.count > Limits.default.errors }
 
-  private mutating func refuse(_ what: String, _ error: any Error, at range: SourceRange) {
-    let limit = Limits.default.faults
+  private mutating func refuse(_ what: String, _ error: any Error, at range: FormatRange) {
+    let limit = Limits.default.errors
     refusals.append(
       refusals.count == limit
-        ? Diagnostic(.tooManyFaults(limit: limit), at: range)
-        : Diagnostic(.refused(what, reason: String(describing: error)), at: range))
+        ? FormatDiagnostic(.tooManyErrors(limit: limit), at: range)
+        : FormatDiagnostic(.refused(what, reason: String(describing: error)), at: range))
   }
 
   // MARK: Validation
@@ -45,7 +45,7 @@ struct ValidatorWalk: TreeWalker {
   mutating func enterScope(of subquery: FormatExpression.Subquery) { scopes.enter(subquery) }
   mutating func leaveScope(of subquery: FormatExpression.Subquery) { scopes.leave() }
 
-  private mutating func ask(_ path: String, from scope: ReachedKeyPath.Scope, at range: SourceRange) {
+  private mutating func ask(_ path: String, from scope: ReachedKeyPath.Scope, at range: FormatRange) {
     do { try validator.validate(ReachedKeyPath(path: path, scope: scope)) } catch {
       refuse("the key path '\(path)'", error, at: range)
     }

@@ -40,7 +40,7 @@ package struct ResolvedComparison: Sendable {
   package var right: ResolvedExpression
   /// The operator as written, for messages.
   package var spelled: ComparisonOperator
-  package var range: SourceRange
+  package var range: FormatRange
 }
 
 /// A checked expression.
@@ -78,9 +78,9 @@ package struct ResolvedExpression: Sendable {
   package var type: ValueType
   /// Whether the value may be nil.
   package var isNullable: Bool
-  package var range: SourceRange
+  package var range: FormatRange
 
-  package init(_ kind: Kind, type: ValueType, isNullable: Bool, range: SourceRange) {
+  package init(_ kind: Kind, type: ValueType, isNullable: Bool, range: FormatRange) {
     self.kind = kind
     self.type = type
     self.isNullable = isNullable
@@ -138,7 +138,7 @@ package struct ResolvedCall: Sendable {
   package var isSentToTarget = false
 
   /// Returns the value for operands.
-  package func value(of operands: [FormatValue]) throws(EvaluationFault) -> FormatValue {
+  package func value(of operands: [FormatValue]) throws(EvaluationError) -> FormatValue {
     if isSentToTarget, operands.first?.settled.isNull == true { return .null }
     return try function.value(of: operands, options)
   }
@@ -209,11 +209,11 @@ package struct ResolvedCollection: Sendable {
   package var name: String
   /// Whether the elements are reduced to one value. A constant number next to a decimal is then a decimal.
   package var isReduced: Bool
-  package var range: SourceRange
+  package var range: FormatRange
 
   package init(
     identifier: Int, sources: [Source], scope: Int, elementType: ValueType, name: String, isReduced: Bool = false,
-    range: SourceRange
+    range: FormatRange
   ) {
     self.identifier = identifier
     self.sources = sources

@@ -9,7 +9,7 @@ struct FetchStatement {
   var translation: Translation
   /// The selected values, and their columns.
   private var selected: [SQLText] = []
-  private(set) var columns: [SQLColumn] = []
+  private(set) var columns: [ResultColumn] = []
   /// Whether the condition on groups is being translated, so that its errors are reported with its text.
   private(set) var isInHaving = false
 
@@ -31,7 +31,7 @@ struct FetchStatement {
     case .groups: query = try ofGroups()
     }
     if result != .count { return query }
-    columns = [SQLColumn("count", .integer64, isNullable: false)]
+    columns = [ResultColumn("count", .integer64, isNullable: false)]
     return "SELECT COUNT(*) AS \(sql: table.quoted("count")) FROM (\(query)) AS found"
   }
 
@@ -118,13 +118,13 @@ struct FetchStatement {
   }
 
   private mutating func selectObject() {
-    columns.append(SQLColumn("id", translator.entity.primaryKeyType, isNullable: false))
+    columns.append(ResultColumn("id", translator.entity.primaryKeyType, isNullable: false))
     selected.append("\(translator.key(translation)) AS \(sql: table.quoted("id"))")
   }
 
   private mutating func select(_ value: SQLValue, as name: String) {
     selected.append("\(value.sql) AS \(sql: table.alias(name, at: columns.count))")
-    columns.append(SQLColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
+    columns.append(ResultColumn(name, value.attributeType(in: translator.model), isNullable: value.isNullable))
   }
 
   /// Returns the value of an expression.

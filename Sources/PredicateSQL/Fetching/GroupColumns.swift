@@ -59,7 +59,7 @@ extension Lowering {
 
   /// Returns an aggregate over a group as a column of the inner query. Equal aggregates share one column.
   mutating func reduceGroup(
-    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = reduction.name(over: leaf)
     if let name, let known = groups?[aggregate: name] { return known }

@@ -32,12 +32,12 @@ struct RawFetch {
   ) throws(FormatError) -> SQLFetch {
     var translation = translation
     translation.lowering.groups = nil
-    let columns: [(column: SQLColumn, sql: SQLText)]
+    let columns: [(column: ResultColumn, sql: SQLText)]
     do throws(Refusal) { columns = try self.columns(&translation) } catch {
       throw FormatError([error.finding], source: "")
     }
     translation.lowering.note(.residual, refusal.finding.message, at: refusal.finding.range)
-    let remainder = request.tweaked {
+    let remainder = request.with {
       $0.entity = nil
       $0.predicate = nil
     }
@@ -52,17 +52,17 @@ struct RawFetch {
     return SQLFetch(statement: statement, remainder: remainder)
   }
 
-  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: SQLColumn, sql: SQLText)] {
-    var columns: [(column: SQLColumn, sql: SQLText)] = []
+  private func columns(_ translation: inout Translation) throws(Refusal) -> [(column: ResultColumn, sql: SQLText)] {
+    var columns: [(column: ResultColumn, sql: SQLText)] = []
     if result == .objects || result == .identifiers || keyPaths.isEmpty {
       columns.append(
-        (SQLColumn("id", translator.entity.primaryKeyType, isNullable: false), translator.key(translation)))
+        (ResultColumn("id", translator.entity.primaryKeyType, isNullable: false), translator.key(translation)))
     }
     for names in keyPaths {
       let keyPath = names.joined(separator: ".")
       let value = try translator.column(keyPath, &translation)
       let type = value.attributeType(in: translator.model)
-      columns.append((SQLColumn(keyPath, type, isNullable: value.isNullable), value.sql))
+      columns.append((ResultColumn(keyPath, type, isNullable: value.isNullable), value.sql))
     }
     return columns
   }

@@ -17,7 +17,7 @@ public enum FetchResult: String, Sendable, Hashable, CaseIterable {
 public struct SQLFetch: Sendable, Hashable {
   /// The statement. If its rows are the answer, `FetchType.value(of:)` converts their values to the types of the request's
   /// properties.
-  public var statement: SQLStatement
+  public var statement: TranslatedStatement
   /// The part that the dialect cannot express exactly, such as an order by the user's locale or a sum of doubles.
   ///
   /// If not nil, run it in memory over the rows of the statement: its result is the answer. Make each row a record with
@@ -25,7 +25,7 @@ public struct SQLFetch: Sendable, Hashable {
   public var remainder: PredicateFetchRequest?
 
   /// Creates a fetch from its parts.
-  public init(statement: SQLStatement, remainder: PredicateFetchRequest? = nil) {
+  public init(statement: TranslatedStatement, remainder: PredicateFetchRequest? = nil) {
     self.statement = statement
     self.remainder = remainder
   }

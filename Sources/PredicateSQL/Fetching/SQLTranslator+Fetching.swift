@@ -15,7 +15,7 @@ extension SQLTranslator {
   public func fetch(_ request: PredicateFetchRequest, _ result: FetchResult) throws(FormatError) -> SQLFetch {
     if let name = request.entity, name != entity.name {
       throw FormatError(
-        [Diagnostic(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"), at: .none)],
+        [FormatDiagnostic(.invalidRequest("a request for \(name)", reason: "expected \(entity.name)"), at: .none)],
         source: "")
     }
     let keys = ModelKeySource(model)
@@ -32,7 +32,7 @@ extension SQLTranslator {
       return SQLFetch(statement: try whole.translation.statement(text, whole.columns))
     } catch {
       guard let raw = RawFetch(fetch, result, self) else {
-        let rest = Diagnostic(
+        let rest = FormatDiagnostic(
           .untranslatable(
             "the rest of the request", dialect: dialect.name,
             reason: "in memory it would need collections of the objects, which rows do not contain"), at: .none)

@@ -20,7 +20,7 @@ extension Lowering {
   /// - Parameter isComputed: Whether the other operand is computed and not a column. A computed decimal may have more units in
   ///   memory than 64 bits, so a constant beyond 64 bits of units is refused.
   func fit(
-    _ constant: FormatValue, to type: SQLType, isComputed: Bool = false, at range: SourceRange
+    _ constant: FormatValue, to type: SQLType, isComputed: Bool = false, at range: FormatRange
   ) throws(Refusal) -> FittedConstant {
     switch type {
     case .boolean(let storage): return fitBoolean(constant, storage)
@@ -47,7 +47,7 @@ extension Lowering {
   }
 
   /// Returns a text as a parameter. Refuses U+0000, at which engines truncate a text or fail.
-  func text(_ text: String, at range: SourceRange) throws(Refusal) -> SQLParameter {
+  func text(_ text: String, at range: FormatRange) throws(Refusal) -> SQLParameter {
     if text.utf8.withContiguousStorageIfAvailable({ $0.contains(0) }) ?? text.utf8.contains(0) {
       throw refusal("a string with U+0000", "text columns cannot contain it", at: range)
     }
@@ -151,7 +151,7 @@ extension Lowering {
 
   /// Refuses a finite constant that is less or greater than all units of 64 bits.
   private func refuseBeyondUnits(
-    _ constant: FormatValue, _ fitted: FittedConstant, at range: SourceRange
+    _ constant: FormatValue, _ fitted: FittedConstant, at range: FormatRange
   ) throws(Refusal) {
     if case .double(let number) = constant.besideDecimal(), number.isInfinite { return }
     switch fitted {
@@ -245,7 +245,7 @@ extension Lowering {
   }
 
   /// Returns an object of the program as its primary key.
-  private func fitObject(_ constant: FormatValue, _ entity: Int, at range: SourceRange) throws(Refusal)
+  private func fitObject(_ constant: FormatValue, _ entity: Int, at range: FormatRange) throws(Refusal)
     -> FittedConstant
   {
     guard case .object(let reference) = constant else { return .unlike }

@@ -9,7 +9,7 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a sum, difference or product of two decimals, or of a decimal and an integer.
   mutating func decimals(
-    _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+    _ sign: String, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard sign == "+" || sign == "-" || sign == "*" else {
       throw refusal("\(name) of decimals", "evaluation in memory keeps 38 digits of the result", at: range)
@@ -47,7 +47,7 @@ extension Lowering {
 
   /// Returns the sum of decimals over rows; 0 for no rows.
   func sum(
-    _ operand: SQLValue, named name: String, at range: SourceRange
+    _ operand: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard table.storage.contains(.nativeDecimal) else {
       let (sql, scale) = try units(operand, named: name, at: range)
@@ -64,7 +64,7 @@ extension Lowering {
   }
 
   /// Returns the magnitude of a decimal.
-  func magnitude(of value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func magnitude(of value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     var result = withoutColumn(value)
     if table.storage.contains(.nativeDecimal) {
       let (sql, precision, scale) = try native(value, named: "abs", at: range)
@@ -81,7 +81,7 @@ extension Lowering {
   }
 
   /// Returns a decimal constant as an operand of arithmetic.
-  func value(_ number: DecimalNumber, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func value(_ number: DecimalNumber, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
     let scale = max(0, -number.exponent)
     let precision = max(1, number.digits.count + number.exponent) + scale
     guard precision <= Self.greatestPrecision else {
@@ -104,7 +104,7 @@ extension Lowering {
 
   /// Returns a number in the engine's native decimal type, with its number of digits in total and after the decimal point.
   func native(
-    _ value: SQLValue, named name: String, at range: SourceRange
+    _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> (sql: SQLText, precision: Int, scale: Int) {
     switch value.type {
     case .decimal(.native(let precision, let scale)): return (value.sql, precision, scale)
@@ -121,7 +121,7 @@ extension Lowering {
   }
 
   private func decimal(
-    of sql: SQLText, _ precision: Int, _ scale: Int, for name: String, at range: SourceRange
+    of sql: SQLText, _ precision: Int, _ scale: Int, for name: String, at range: FormatRange
   ) throws(Refusal) -> SQLText {
     try spell(
       .decimal, sql, SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)"), for: name, at: range)
@@ -129,7 +129,7 @@ extension Lowering {
 
   /// Returns a number as an integer that counts units of 10^-scale.
   private func units(
-    _ value: SQLValue, named name: String, at range: SourceRange
+    _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> (sql: SQLText, scale: Int) {
     switch value.type {
     case .decimal(.scaledInteger(let scale)): return (value.sql, scale)
@@ -139,7 +139,7 @@ extension Lowering {
   }
 
   /// Converts units to smaller units.
-  private func scaled(_ sql: SQLText, by places: Int, at range: SourceRange) throws(Refusal) -> SQLText {
+  private func scaled(_ sql: SQLText, by places: Int, at range: FormatRange) throws(Refusal) -> SQLText {
     if places == 0 { return sql }
     guard places <= 18 else { throw refusal("a decimal with tiny units", "they do not fit into 64 bits", at: range) }
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
@@ -148,7 +148,7 @@ extension Lowering {
   /// Returns the type of a conditional whose values are two decimals, or an integer and a decimal.
   func either(
     _ left: AttributeType.DecimalStorage, _ right: AttributeType.DecimalStorage, hasInteger: Bool,
-    at range: SourceRange
+    at range: FormatRange
   ) throws(Refusal) -> SQLType {
     guard case .native(let l, let first) = left, case .native(let r, let second) = right else { return .decimal(left) }
     let scale = max(first, second)
@@ -161,7 +161,7 @@ extension Lowering {
 
   /// Returns two decimals of different scales in a form in which they compare exactly, or nil if the engine has none.
   func alike(
-    _ left: SQLValue, _ right: SQLValue, at range: SourceRange
+    _ left: SQLValue, _ right: SQLValue, at range: FormatRange
   ) throws(Refusal) -> (SQLValue, SQLValue)? {
     switch (left.type, right.type) {
     case (.decimal(.native(let l, let first)), .decimal(.native(let r, let second))):

@@ -14,7 +14,7 @@ extension Lowering {
   /// Returns the value of a function with a nil constant as an operand, or nil. Notes whether the result may be nil.
   @inline(never)
   private mutating func nilResult(
-    of function: ValueFunction, _ operands: [ResolvedExpression], at range: SourceRange
+    of function: ValueFunction, _ operands: [ResolvedExpression], at range: FormatRange
   ) throws(Refusal) -> SQLValue? {
     if function.operation == .operand { return nil }
     let name = function.name
@@ -35,7 +35,7 @@ extension Lowering {
   /// Returns a function of values.
   @inline(never)
   private mutating func result(
-    of function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: SourceRange
+    of function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = function.name
     let values = operands.map { withoutNaN($0) }
@@ -122,7 +122,7 @@ extension Lowering {
   // MARK: Arithmetic
 
   private mutating func arithmetic(
-    _ operation: Arithmetic, _ operands: [SQLValue], named name: String, at range: SourceRange
+    _ operation: Arithmetic, _ operands: [SQLValue], named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (left, right) = (operands[0], operands[1])
     if operation.sign == "/" || operation.sign == "%" {
@@ -146,7 +146,7 @@ extension Lowering {
 
   private mutating func integers(
     _ operation: Arithmetic, _ left: SQLValue, _ l: ClosedRange<Int64>, _ right: SQLValue, _ r: ClosedRange<Int64>,
-    named name: String, at range: SourceRange
+    named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (a, b) = (try integer64(left, at: range), try integer64(right, at: range))
     let isDivision = operation.sign == "/" || operation.sign == "%"
@@ -175,7 +175,7 @@ extension Lowering {
 
   /// Returns the sum or difference of dates and seconds.
   private mutating func dates(
-    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: SourceRange
+    _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
     // In memory, the sum of two dates and a number minus a date are faults for every row.
@@ -191,7 +191,7 @@ extension Lowering {
   }
 
   /// Returns an integer as 64 bits for arithmetic.
-  func integer64(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLText {
+  func integer64(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLText {
     guard case .integer(let bounds) = value.type, bounds != Int64.min...Int64.max,
       value.column != nil || value.isNarrow
     else { return value.sql }
@@ -199,7 +199,7 @@ extension Lowering {
   }
 
   /// Returns a number as a double for arithmetic.
-  func double(_ value: SQLValue, named name: String, at range: SourceRange) throws(Refusal) -> SQLText {
+  func double(_ value: SQLValue, named name: String, at range: FormatRange) throws(Refusal) -> SQLText {
     switch value.type {
     case .double(let isSingle):
       return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
@@ -217,7 +217,7 @@ extension Lowering {
     }
   }
 
-  private mutating func absolute(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  private mutating func absolute(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     if case .decimal = value.type { return try magnitude(of: value, at: range) }
     guard case .integer(let bounds) = value.type else {
       return SQLValue(
@@ -242,7 +242,7 @@ extension Lowering {
   // MARK: Bits, rounding and other functions
 
   private mutating func bits(
-    _ operation: SQLOperation, _ operands: [SQLValue], named name: String, at range: SourceRange
+    _ operation: SQLOperation, _ operands: [SQLValue], named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     var texts: [SQLText] = []
     for operand in operands {
@@ -257,7 +257,7 @@ extension Lowering {
   }
 
   private mutating func rounded(
-    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: SourceRange
+    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     if case .decimal = value.type {
       throw refusal("\(name) of a decimal", "evaluation in memory returns a decimal", at: range)
@@ -267,7 +267,7 @@ extension Lowering {
 
   /// Returns a function of a double that is a double.
   private mutating func real(
-    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: SourceRange
+    _ operation: SQLOperation, _ value: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let sql = try spell(operation, double(value, named: name, at: range), for: name, at: range)
     note(.fault, "\(name) yields nil if the result is not a finite number", at: range)
@@ -276,7 +276,7 @@ extension Lowering {
 
   /// Returns a call of a registered function, which runs the same code as evaluation in memory.
   private mutating func registered(
-    _ function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: SourceRange
+    _ function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = function.name
     guard let template = table.spellings[.call] else {

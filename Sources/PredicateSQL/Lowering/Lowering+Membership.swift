@@ -53,7 +53,7 @@ extension Lowering {
 
   /// Returns `x IN (…)`, with one parameter for each value of a short list, or a single one for a long list.
   private func inList(
-    _ operand: SQLValue, _ parameters: [SQLParameter], at range: SourceRange
+    _ operand: SQLValue, _ parameters: [SQLParameter], at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let side = equalityText(operand)
     let places = parameters.map { place($0, operand.type) }
@@ -73,7 +73,7 @@ extension Lowering {
 
   /// Returns a list in one parameter, or nil for values that JSON cannot represent exactly.
   private func longList(
-    _ side: SQLText, _ parameters: [SQLParameter], at range: SourceRange
+    _ side: SQLText, _ parameters: [SQLParameter], at range: FormatRange
   ) throws(Refusal) -> SQLText? {
     guard let kind = parameters.first?.kind else { return nil }
     let operation: SQLOperation = kind == .integer ? .inIntegers : kind == .text ? .inTexts : .inValues

@@ -6,7 +6,7 @@ extension Lowering {
   private static let mostSteps = 1_000
 
   /// Returns the object at the end of a path, or nil if the path begins with a value or ends in one.
-  mutating func row(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> Row? {
+  mutating func row(_ path: ResolvedPath, at range: FormatRange) throws(Refusal) -> Row? {
     guard scopes.indices.contains(path.scope), case .row(var row) = scopes[path.scope] else { return nil }
     if groups != nil { throw refusal("a key of a single object", "a value of a group is needed", at: range) }
     outermostFrame = min(outermostFrame, row.frame)
@@ -24,7 +24,7 @@ extension Lowering {
   }
 
   /// Returns the value at the end of a path.
-  mutating func value(_ path: ResolvedPath, at range: SourceRange) throws(Refusal) -> SQLValue {
+  mutating func value(_ path: ResolvedPath, at range: FormatRange) throws(Refusal) -> SQLValue {
     guard scopes.indices.contains(path.scope) else { throw refusal("the key path", "its object is unknown", at: range) }
     var steps = path.steps
     if path.scope == 0, let key = groups?.key(steps) { return key }
@@ -59,7 +59,7 @@ extension Lowering {
   }
 
   /// Returns the `length` of a string.
-  func utf16Length(of text: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func utf16Length(of text: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     SQLValue(
       try spell(.utf16Length, text.sql, for: "length", at: range), .integer(0...Int64(Int32.max)),
       isNullable: text.isNullable)

@@ -4,7 +4,7 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a reduction of the elements' values as a scalar subselect.
   mutating func reduce(
-    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     if frames.count > 1, !table.nestsScalars {
       throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
@@ -26,7 +26,7 @@ extension Lowering {
 
   /// Returns a reduction over all objects of the entity as a scalar subselect, which is computed once.
   mutating func reduceWhole(
-    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: SourceRange
+    _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     if groups != nil { return try reduceGroup(reduction, leaf, at: range) }
     guard case .row(let root)? = scopes.first else { throw refusal(reduction.name, "SELF is a value", at: range) }
@@ -46,7 +46,7 @@ extension Lowering {
   }
 
   private func subselect(
-    _ value: SQLValue?, _ frame: QueryFrame, at range: SourceRange
+    _ value: SQLValue?, _ frame: QueryFrame, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard var value else { throw refusal("the collection", "it has no value", at: range) }
     value.sql = try checked("(SELECT \(value.sql) \(frame.sql(table)))", at: range)
@@ -55,7 +55,7 @@ extension Lowering {
 
   /// Returns the term that a reduction selects. The operand is nil only for counts of all elements.
   mutating func reduced(
-    _ reduction: Reduction, _ operand: SQLValue?, at range: SourceRange
+    _ reduction: Reduction, _ operand: SQLValue?, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = reduction.name
     guard let operand = operand.map({ withoutNaN($0) }) else {
@@ -92,7 +92,7 @@ extension Lowering {
     }
   }
 
-  private mutating func sum(_ operand: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+  private mutating func sum(_ operand: SQLValue, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
     if case .decimal = operand.type { return try sum(operand, named: name, at: range) }
     guard case .integer(let bounds) = operand.type else {
       throw refusal(name, "the sum of such numbers depends on the order in which they are added", at: range)

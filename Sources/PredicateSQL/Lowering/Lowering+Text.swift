@@ -57,7 +57,7 @@ extension Lowering {
   }
 
   private func matching(
-    _ operand: SQLValue, _ pattern: String, is value: Bool, at range: SourceRange
+    _ operand: SQLValue, _ pattern: String, is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let place = SQLText("\(try text(pattern, at: range))")
     return settled(

@@ -40,7 +40,7 @@ extension Lowering {
   }
 
   /// Returns a constant other than nil as a value of its own type.
-  private func value(_ constant: FormatValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  private func value(_ constant: FormatValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     func made(_ parameter: SQLParameter, _ type: SQLType) -> SQLValue {
       SQLValue("\(parameter)", type, isNullable: false)
     }
@@ -110,7 +110,7 @@ extension Lowering {
   /// Returns one of two values, either of which may be nil.
   @inline(never)
   private func either(
-    _ condition: SQLCondition, _ branches: [SQLValue?], at range: SourceRange
+    _ condition: SQLCondition, _ branches: [SQLValue?], at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (first, second) = (branches.first ?? nil, branches.last ?? nil)
     if branches.count == 1, let first { return first }
@@ -159,7 +159,7 @@ extension Lowering {
   }
 
   /// Returns the value as an operand of arithmetic, whose result depends on the kind of each number.
-  func ofOneKind(_ value: SQLValue, _ name: String, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func ofOneKind(_ value: SQLValue, _ name: String, at range: FormatRange) throws(Refusal) -> SQLValue {
     if value.isMixed { throw refusal(name, "its operand has values of different kinds", at: range) }
     return value
   }
@@ -171,7 +171,7 @@ extension Lowering {
   }
 
   @inline(never)
-  private func converted(_ value: SQLValue, to cast: Cast, at range: SourceRange) throws(Refusal) -> SQLValue {
+  private func converted(_ value: SQLValue, to cast: Cast, at range: FormatRange) throws(Refusal) -> SQLValue {
     var operand = withoutColumn(try ofOneKind(withoutNaN(value), "CAST", at: range))
     switch (cast, operand.type) {
     case (.string, .text), (.number, .integer), (.number, .double), (.decimal, .decimal), (.date, .date),
@@ -204,7 +204,7 @@ extension Lowering {
 
   /// Returns two values in a type in which they compare exactly, or nil if they are never equal.
   func unified(
-    _ left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, at range: SourceRange
+    _ left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, at range: FormatRange
   ) throws(Refusal) -> (SQLValue, SQLValue)? {
     var (x, y) = (withoutNaN(left), withoutNaN(right))
     if x.isPattern || y.isPattern {
@@ -243,7 +243,7 @@ extension Lowering {
   }
 
   /// Returns a boolean as an integer.
-  func number(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func number(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     guard case .boolean(let storage) = value.type else { return value }
     var result = value
     result.type = .integer(0...1)
@@ -254,7 +254,7 @@ extension Lowering {
   }
 
   /// Converts an integer to a double if the other value is a double.
-  private func asDouble(_ value: SQLValue, beside other: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  private func asDouble(_ value: SQLValue, beside other: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     guard case .integer(let bounds) = value.type, case .double = other.type else { return value }
     return try asDouble(value, bounds, at: range)
   }
@@ -262,13 +262,13 @@ extension Lowering {
   /// Returns an integer for a comparison with a double: unchanged if the engine compares both exactly, else as a double if all
   /// its values fit.
   private func exactDouble(
-    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     table.comparesNumbersExactly ? value : try asDouble(value, bounds, at: range)
   }
 
   private func asDouble(
-    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: SourceRange
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard bounds.lowerBound >= -(1 << 53), bounds.upperBound <= 1 << 53 else {
       throw refusal(
@@ -283,7 +283,7 @@ extension Lowering {
 
   /// Returns an integer as a decimal in the storage of the other operand.
   private func decimal(
-    _ value: SQLValue, _ bounds: ClosedRange<Int64>, beside storage: AttributeType.DecimalStorage, at range: SourceRange
+    _ value: SQLValue, _ bounds: ClosedRange<Int64>, beside storage: AttributeType.DecimalStorage, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     var result = value
     result.type = .decimal(storage)
@@ -307,7 +307,7 @@ extension Lowering {
   }
 
   /// Returns a date as a double, in seconds since 2001.
-  func referenceSeconds(_ value: SQLValue, at range: SourceRange) throws(Refusal) -> SQLValue {
+  func referenceSeconds(_ value: SQLValue, at range: FormatRange) throws(Refusal) -> SQLValue {
     guard case .date(let storage) = value.type else { return value }
     var result = value
     result.type = .date(.referenceSeconds)
@@ -329,7 +329,7 @@ extension Lowering {
 
   /// Returns both sides as operands of a comparison; texts get the same exact collation.
   func comparable(
-    _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: SourceRange
+    _ left: SQLValue, _ right: SQLValue, isOrder: Bool, at range: FormatRange
   ) throws(Refusal) -> (SQLText, SQLText) {
     guard case .text = left.type else { return (left.sql, right.sql) }
     let isExact = (isExactText(left, isOrder: isOrder), isExactText(right, isOrder: isOrder))

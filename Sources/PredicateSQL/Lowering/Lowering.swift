@@ -7,7 +7,7 @@ import PredicateSyntax
 /// `condition(_:is:)` makes either, and NOT selects the other one. NULL, which is neither, therefore never drops a row that
 /// two-valued logic keeps. If a dialect cannot express something exactly, methods throw a `Refusal`.
 struct Lowering {
-  let dialect: SQLDialect
+  let dialect: DatabaseDialect
   let table: DialectTable
   let model: DataModel
   /// The limits needed here. Only these are copied, because many stack frames contain a copy of this value.
@@ -44,13 +44,13 @@ struct Lowering {
   // MARK: Refusals and notes
 
   /// Returns the error for something that the dialect cannot express exactly.
-  func refusal(_ what: String, _ reason: String, at range: SourceRange) -> Refusal {
-    Refusal(finding: Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: range))
+  func refusal(_ what: String, _ reason: String, at range: FormatRange) -> Refusal {
+    Refusal(finding: FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: range))
   }
 
   /// Returns an operation in the dialect's spelling.
   func spell(
-    _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: SourceRange
+    _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: FormatRange
   ) throws(Refusal) -> SQLText {
     guard let template = table.spellings[operation] else {
       throw refusal(what(), "it has no such operation", at: range)
@@ -59,20 +59,20 @@ struct Lowering {
   }
 
   /// Returns the text, or throws if it is too long. Guards repeat their operand, so nested arithmetic can grow exponentially.
-  func checked(_ text: SQLText, at range: SourceRange) throws(Refusal) -> SQLText {
+  func checked(_ text: SQLText, at range: FormatRange) throws(Refusal) -> SQLText {
     if text.length > length {
-      throw Refusal(finding: Diagnostic(.statementTooLong(limit: length), at: range))
+      throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: length), at: range))
     }
     return text
   }
 
   /// Throws if the query joins more tables than the engine permits.
-  func checkJoins(_ frame: QueryFrame, at range: SourceRange) throws(Refusal) {
+  func checkJoins(_ frame: QueryFrame, at range: FormatRange) throws(Refusal) {
     guard let limit = table.greatestJoin, frame.joins.count >= limit else { return }
     throw refusal("such a long key path", "it joins at most \(limit) tables", at: range)
   }
 
-  mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: SourceRange) {
+  mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: FormatRange) {
     let note = SQLNote(kind, message, at: range)
     // Comparing a few notes is faster than hashing, but comparing many takes quadratic time.
     if notes.count < 16 {

@@ -99,14 +99,14 @@ struct SQLValue {
 struct Refusal: Error {
   /// By reference, because every call that can throw reserves stack space for the error.
   private final class Box: Sendable {
-    let finding: Diagnostic
-    init(_ finding: Diagnostic) { self.finding = finding }
+    let finding: FormatDiagnostic
+    init(_ finding: FormatDiagnostic) { self.finding = finding }
   }
 
   private let box: Box
-  var finding: Diagnostic { box.finding }
+  var finding: FormatDiagnostic { box.finding }
 
-  init(finding: Diagnostic) { box = Box(finding) }
+  init(finding: FormatDiagnostic) { box = Box(finding) }
 
   /// Runs a closure and converts its refusal to the error that callers of the library get.
   static func reported<Result>(

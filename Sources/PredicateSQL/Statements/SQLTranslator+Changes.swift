@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension SQLTranslator {
   /// Returns a DELETE of the objects that match the predicate.
-  public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
+  public func delete(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try change("DELETE FROM \(sql: dialect.table.quoted(entity.table))", translation, predicate)
   }
@@ -14,7 +14,7 @@ extension SQLTranslator {
   /// are updated with their text.
   public func update(
     _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
-  ) throws(FormatError) -> SQLStatement {
+  ) throws(FormatError) -> TranslatedStatement {
     var translation = try Translation(predicate, self, allowsResidual: false)
     var changes: [SQLText] = []
     var known: Set<String> = []
@@ -32,13 +32,13 @@ extension SQLTranslator {
   }
 
   private func refusal(_ what: String, _ reason: String) -> FormatError {
-    FormatError([Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
+    FormatError([FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
   }
 
   /// Returns the statement that changes the rows that the translation finds.
   private func change(
     _ verb: SQLText, _ translation: Translation, _ predicate: FormatPredicate?
-  ) throws(FormatError) -> SQLStatement {
+  ) throws(FormatError) -> TranslatedStatement {
     let source = predicate?.source ?? ""
     guard dialect.table.changesRows else {
       let refusal = translation.lowering.refusal(
@@ -84,7 +84,7 @@ extension SQLTranslator {
     case nil:
       let known = entity.attributes.map { $0.name } + entity.relationships.map { $0.name }
       let nearest = nearestWord(to: key, among: known)
-      throw Refusal(finding: Diagnostic(.unknownKey(key, type: entity.name, nearest: nearest), at: .none))
+      throw Refusal(finding: FormatDiagnostic(.unknownKey(key, type: entity.name, nearest: nearest), at: .none))
     }
   }
 

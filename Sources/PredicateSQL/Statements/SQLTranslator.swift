@@ -3,19 +3,19 @@ import PredicateSyntax
 
 /// Translates predicates on the objects of an entity into statements of a dialect.
 ///
-/// The statements find the same rows as evaluation in memory with faults as nil (`onFault: .yieldNil`). Every method throws
+/// The statements find the same rows as evaluation in memory with faults as nil (`onError: .yieldNil`). Every method throws
 /// `FormatError` with the errors of the check against the model, or with `untranslatable` if the dialect cannot express
 /// something exactly.
 public struct SQLTranslator: Sendable {
   /// The dialect of the statements.
-  public let dialect: SQLDialect
+  public let dialect: DatabaseDialect
   /// The model that describes where the objects are stored.
   public let model: DataModel
   /// The entity of the objects that predicates refer to as SELF.
   public let entity: DataModel.Entity
   /// Whether `select` may return a residual predicate for what the dialect cannot express.
   public var allowsResidual: Bool
-  /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`SQLDialect.limits`).
+  /// The limits of a statement: for each limit, the lower of the given one and the dialect's (`DatabaseDialect.limits`).
   public var limits: SQLLimits
 
   let entityIndex: Int
@@ -24,7 +24,8 @@ public struct SQLTranslator: Sendable {
   ///
   /// - Throws: `FormatError` if the model has no such entity, or has an attribute that the dialect cannot store.
   public init(
-    _ dialect: SQLDialect, model: DataModel, entity: String, allowsResidual: Bool = false, limits: SQLLimits = .default
+    _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false,
+    limits: SQLLimits = .default
   ) throws(FormatError) {
     entityIndex = try model.requiredIndex(ofEntity: entity)
     self.dialect = dialect
@@ -37,7 +38,7 @@ public struct SQLTranslator: Sendable {
         let what = "'\(attribute.name)' of \(entity.name)"
         let reason = "it has no native type for such values; use another storage in the model"
         throw FormatError(
-          [Diagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
+          [FormatDiagnostic(.untranslatable(what, dialect: dialect.name, reason: reason), at: .none)], source: "")
       }
     }
   }

@@ -14,20 +14,20 @@ extension SQLTranslator {
   public func select(
     _ keyPaths: [String]? = nil, where predicate: FormatPredicate? = nil, orderBy sortKeys: [SortKey] = [],
     limit: Int? = nil, offset: Int = 0
-  ) throws(FormatError) -> SQLStatement {
+  ) throws(FormatError) -> TranslatedStatement {
     var translation = try Translation(predicate, self, allowsResidual: allowsResidual)
     let source = predicate?.source ?? ""
-    var columns: [SQLColumn] = []
+    var columns: [ResultColumn] = []
     let text = try Refusal.reported(in: source) { () throws(Refusal) -> SQLText in
       var texts: [SQLText] = []
       let keyPaths = keyPaths ?? []
       for keyPath in keyPaths {
         let value = try column(keyPath, &translation)
-        columns.append(SQLColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
+        columns.append(ResultColumn(keyPath, value.attributeType(in: model), isNullable: value.isNullable))
         texts.append("\(value.sql) AS \(sql: dialect.table.quoted(keyPath))")
       }
       if keyPaths.isEmpty {
-        columns = [SQLColumn("id", entity.primaryKeyType, isNullable: false)]
+        columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
         texts = ["\(key(translation)) AS \(sql: dialect.table.quoted("id"))"]
       }
       let order = try order(by: sortKeys, isNeeded: limit != nil || offset > 0, &translation)
@@ -38,21 +38,21 @@ extension SQLTranslator {
   }
 
   /// Returns a statement for the number of matching objects, in a column `count`.
-  public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
+  public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try translation.statement(
       "SELECT COUNT(*) AS \(sql: dialect.table.quoted("count")) \(translation.source)",
-      [SQLColumn("count", .integer64, isNullable: false)], source: predicate?.source ?? "")
+      [ResultColumn("count", .integer64, isNullable: false)], source: predicate?.source ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
-  public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> SQLStatement {
+  public func exists(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
     return try translation.statement(
       """
       SELECT COUNT(*) > 0 AS \(sql: dialect.table.quoted("exists")) FROM \
       (SELECT 1 AS one \(translation.source) LIMIT 1) AS found
-      """, [SQLColumn("exists", .boolean(.native), isNullable: false)], source: predicate?.source ?? "")
+      """, [ResultColumn("exists", .boolean(.native), isNullable: false)], source: predicate?.source ?? "")
   }
 
   // MARK: Parts
@@ -129,8 +129,8 @@ extension SQLValue {
 extension FormatPredicate {
   /// Returns the SELECT of the objects that match the predicate. See `SQLTranslator` for other statements.
   public func sql(
-    _ dialect: SQLDialect, model: DataModel, entity: String, allowsResidual: Bool = false
-  ) throws(FormatError) -> SQLStatement {
+    _ dialect: DatabaseDialect, model: DataModel, entity: String, allowsResidual: Bool = false
+  ) throws(FormatError) -> TranslatedStatement {
     try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: allowsResidual).select(where: self)
   }
 }

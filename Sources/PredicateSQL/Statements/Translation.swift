@@ -9,7 +9,7 @@ struct Translation {
   /// The parts that the dialect cannot express exactly.
   var left: [FormatPredicate] = []
   /// The range of the whole predicate.
-  private var range = SourceRange.none
+  private var range = FormatRange.none
   private let limits: SQLLimits
   /// The limits that the predicate carries.
   private var carried = Limits.default
@@ -29,7 +29,7 @@ struct Translation {
     let keys = ModelKeySource(translator.model)
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
-    var refusals: [Diagnostic] = []
+    var refusals: [FormatDiagnostic] = []
     for conjunct in Conjunct.parts(of: tree, predicate) {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil
@@ -57,22 +57,22 @@ struct Translation {
 
   /// Returns the finished statement. A refusal is reported with the text of its source.
   func statement(
-    _ text: SQLText, _ columns: [SQLColumn], source: String
-  ) throws(FormatError) -> SQLStatement {
+    _ text: SQLText, _ columns: [ResultColumn], source: String
+  ) throws(FormatError) -> TranslatedStatement {
     try Refusal.reported(in: source) { () throws(Refusal) in try statement(text, columns) }
   }
 
   /// Returns the finished statement, or throws if it exceeds a limit of the engine.
-  func statement(_ text: SQLText, _ columns: [SQLColumn]) throws(Refusal) -> SQLStatement {
+  func statement(_ text: SQLText, _ columns: [ResultColumn]) throws(Refusal) -> TranslatedStatement {
     var writer = SQLWriter(lowering.dialect)
     try lowering.checkJoins(lowering.frames[0], at: .none)
     writer.write(try lowering.checked(text, at: range))
     if writer.text.utf8.count > limits.length {
-      throw Refusal(finding: Diagnostic(.statementTooLong(limit: limits.length), at: range))
+      throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: limits.length), at: range))
     }
     if writer.parameters.count > limits.parameters {
       let message = Message.tooManyParameters(writer.parameters.count, limit: limits.parameters)
-      throw Refusal(finding: Diagnostic(message, at: range))
+      throw Refusal(finding: FormatDiagnostic(message, at: range))
     }
     if columns.count > limits.columns {
       throw lowering.refusal("a result of \(columns.count) columns", "the limit is \(limits.columns)", at: .none)
@@ -84,7 +84,7 @@ struct Translation {
     }
     // Only one dialect has registered functions.
     let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
-    return SQLStatement(
+    return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
       requiredFunctions: functions, limits: carried)
   }

@@ -73,9 +73,9 @@ extension SQLText: ExpressibleByStringInterpolation {
 struct SQLWriter {
   var text = ""
   private(set) var parameters: [SQLParameter] = []
-  let dialect: SQLDialect
+  let dialect: DatabaseDialect
 
-  init(_ dialect: SQLDialect) { self.dialect = dialect }
+  init(_ dialect: DatabaseDialect) { self.dialect = dialect }
 
   mutating func write(_ sql: SQLText) {
     text.reserveCapacity(text.utf8.count + min(sql.length, 4_096))

@@ -12,11 +12,11 @@ final class PreparedHandle {
   /// - Parameter budget: The limits of preparing, which may have to wait for another connection.
   init(
     _ text: String, on session: Session, _ budget: StatementBudget = StatementBudget(SQLiteLimits())
-  ) throws(SQLiteFault) {
+  ) throws(SQLiteDatabaseError) {
     self.session = session
     self.text = text
     // SQLite would stop reading there.
-    if text.utf8.contains(0) { throw SQLiteFault("a statement cannot contain U+0000", statement: text) }
+    if text.utf8.contains(0) { throw SQLiteDatabaseError("a statement cannot contain U+0000", statement: text) }
     var prepared: OpaquePointer?
     var tail = 0
     let result = try session.run(budget, of: text) {
@@ -28,10 +28,10 @@ final class PreparedHandle {
       }
     }
     try session.check(result, of: text)
-    guard let prepared else { throw SQLiteFault("there is no statement in the text", statement: text) }
+    guard let prepared else { throw SQLiteDatabaseError("there is no statement in the text", statement: text) }
     statement = prepared
     if Self.hasMore(text.utf8.dropFirst(tail)) {
-      throw SQLiteFault("there is more than one statement in the text", statement: text)
+      throw SQLiteDatabaseError("there is more than one statement in the text", statement: text)
     }
   }
 
@@ -62,7 +62,7 @@ final class PreparedHandle {
   /// Runs the statement to its end.
   ///
   /// - Returns: The number of rows that it inserted, updated or deleted itself.
-  func finish(_ budget: StatementBudget) throws(SQLiteFault) -> Int {
+  func finish(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Int {
     let before = interface.totalChanges(session.handle)
     while try step(budget) {}
     // SQLite keeps the count of the previous statement if this one is of another kind.
@@ -70,7 +70,7 @@ final class PreparedHandle {
   }
 
   /// Advances to the next row. Returns false if there is none.
-  func step(_ budget: StatementBudget) throws(SQLiteFault) -> Bool {
+  func step(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Bool {
     let result = try session.run(budget, of: text) { interface.step(statement) }
     if result == SQLiteCode.row { return true }
     guard result == SQLiteCode.done else { throw session.fault(result, of: text) }
@@ -83,10 +83,11 @@ final class PreparedHandle {
   // MARK: Parameters
 
   /// Binds the values to the parameters of the text, in order.
-  func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteFault) {
+  func bind(_ parameters: [SQLParameter], _ budget: StatementBudget) throws(SQLiteDatabaseError) {
     let places = Int(interface.parameterCount(statement))
     guard places == parameters.count else {
-      throw SQLiteFault("the statement has \(places) parameters, found \(parameters.count) values", statement: text)
+      throw SQLiteDatabaseError(
+        "the statement has \(places) parameters, found \(parameters.count) values", statement: text)
     }
     session.watch?.bound(budget.limits)
     var place: Int32 = 0
@@ -98,7 +99,7 @@ final class PreparedHandle {
     }
   }
 
-  private func bind(_ parameter: SQLParameter, at place: Int32) throws(SQLiteFault) -> Int32 {
+  private func bind(_ parameter: SQLParameter, at place: Int32) throws(SQLiteDatabaseError) -> Int32 {
     if parameter.isList { throw unbindable("a list", parameter, at: place) }
     switch (parameter.kind, parameter.value) {
     case (_, .null): return interface.bindNull(statement, place)
@@ -108,7 +109,8 @@ final class PreparedHandle {
     case (.text, .string(let text)):
       // SQLite would store the text, but its own functions stop reading there.
       if text.utf8.contains(0) {
-        throw SQLiteFault("value \(place) is text with U+0000, of which SQLite reads only a part", statement: self.text)
+        throw SQLiteDatabaseError(
+          "value \(place) is text with U+0000, of which SQLite reads only a part", statement: self.text)
       }
       return Self.withBytes(of: Array(text.utf8)) { start, count in
         interface.bindText(statement, place, start, count, SQLiteInterface.copied, SQLiteCode.utf8)
@@ -121,8 +123,8 @@ final class PreparedHandle {
     }
   }
 
-  private func unbindable(_ value: String, _ parameter: SQLParameter, at place: Int32) -> SQLiteFault {
-    SQLiteFault(
+  private func unbindable(_ value: String, _ parameter: SQLParameter, at place: Int32) -> SQLiteDatabaseError {
+    SQLiteDatabaseError(
       "value \(place) is \(value), which SQLite cannot bind as \(parameter.kind.rawValue)", statement: text)
   }
 
@@ -138,7 +140,7 @@ final class PreparedHandle {
   var columnCount: Int { Int(interface.columnCount(statement)) }
 
   /// Returns the name of a column.
-  func columnName(_ index: Int) throws(SQLiteFault) -> String {
+  func columnName(_ index: Int) throws(SQLiteDatabaseError) -> String {
     guard let name = interface.columnName(statement, Int32(index)) else {
       throw outOfMemory
     }
@@ -147,9 +149,9 @@ final class PreparedHandle {
 
   /// Returns the value of a column in SQLite's storage class.
   ///
-  /// - Throws: `SQLiteFault` if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
+  /// - Throws: `SQLiteDatabaseError` if SQLite is out of memory, or for text that is not UTF-8, because any decoding would differ from the
   ///   text that SQLite compares.
-  func column(_ index: Int) throws(SQLiteFault) -> FormatValue {
+  func column(_ index: Int) throws(SQLiteDatabaseError) -> FormatValue {
     let place = Int32(index)
     switch interface.columnType(statement, place) {
     case SQLiteKind.integer: return .integer(interface.columnInteger(statement, place))
@@ -159,7 +161,8 @@ final class PreparedHandle {
       guard let start = interface.columnText(statement, place) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
       guard let string = String(validating: bytes, as: UTF8.self) else {
-        throw SQLiteFault("the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
+        throw SQLiteDatabaseError(
+          "the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
     case SQLiteKind.blob:
@@ -177,5 +180,5 @@ final class PreparedHandle {
   /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
   private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
 
-  private var outOfMemory: SQLiteFault { session.fault(SQLiteCode.outOfMemory, of: text) }
+  private var outOfMemory: SQLiteDatabaseError { session.fault(SQLiteCode.outOfMemory, of: text) }
 }

@@ -5,7 +5,7 @@ public final class SQLiteCursor {
   /// The names of the columns.
   public let names: [String]
   /// The types of the columns, if they are known.
-  public let columns: [SQLColumn]?
+  public let columns: [ResultColumn]?
 
   private let statement: SQLitePreparedStatement
   private let run: Int
@@ -14,9 +14,9 @@ public final class SQLiteCursor {
   private var isOver = false
 
   init(
-    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [SQLColumn]?, _ budget: StatementBudget,
+    _ statement: SQLitePreparedStatement, _ run: Int, _ columns: [ResultColumn]?, _ budget: StatementBudget,
     _ trace: SQLiteTrace
-  ) throws(SQLiteFault) {
+  ) throws(SQLiteDatabaseError) {
     let handle = statement.handle
     var names: [String] = []
     for index in 0..<handle.columnCount { names.append(try handle.columnName(index)) }
@@ -27,9 +27,9 @@ public final class SQLiteCursor {
     self.budget = budget
     self.trace = trace
     if let columns, columns.count != names.count {
-      throw SQLiteFault("the rows have \(names.count) columns, not \(columns.count)", statement: statement.text)
+      throw SQLiteDatabaseError("the rows have \(names.count) columns, not \(columns.count)", statement: statement.text)
     }
-    do throws(SQLiteFault) { try handle.bind(trace.parameters, budget) } catch {
+    do throws(SQLiteDatabaseError) { try handle.bind(trace.parameters, budget) } catch {
       end(error)
       throw error
     }
@@ -43,14 +43,15 @@ public final class SQLiteCursor {
   func resume() { budget.resume() }
 
   /// Returns the values of the next row, or nil after the last one.
-  public func next() throws(SQLiteFault) -> [FormatValue]? {
+  public func next() throws(SQLiteDatabaseError) -> [FormatValue]? {
     if isOver { return nil }
     guard run == statement.run else {
-      throw SQLiteFault("the statement was run again before all of its rows were read", statement: statement.text)
+      throw SQLiteDatabaseError(
+        "the statement was run again before all of its rows were read", statement: statement.text)
     }
     let clock = ContinuousClock()
     let start = clock.now
-    do throws(SQLiteFault) {
+    do throws(SQLiteDatabaseError) {
       try statement.connection.checkTransaction()
       let isRow = try statement.handle.step(budget)
       trace.time += clock.now - start
@@ -67,7 +68,7 @@ public final class SQLiteCursor {
     }
   }
 
-  private func values() throws(SQLiteFault) -> [FormatValue] {
+  private func values() throws(SQLiteDatabaseError) -> [FormatValue] {
     var values: [FormatValue] = []
     values.reserveCapacity(names.count)
     for index in names.indices {
@@ -77,7 +78,7 @@ public final class SQLiteCursor {
         continue
       }
       guard let value = columns[index].type.value(ofStored: stored) else {
-        throw SQLiteFault(
+        throw SQLiteDatabaseError(
           "the column '\(names[index])' contains \(stored.valueType.description) that is not a value of its type: "
             + stored.formatExpression.format, statement: statement.text)
       }
@@ -87,7 +88,7 @@ public final class SQLiteCursor {
   }
 
   /// Ends the query and traces it, once.
-  private func end(_ fault: SQLiteFault?) {
+  private func end(_ fault: SQLiteDatabaseError?) {
     if isOver { return }
     isOver = true
     if run == statement.run { statement.handle.reset() }

@@ -9,10 +9,10 @@ public struct SQLiteLimits: Sendable, Hashable {
   public var steps: Int?
   /// The maximum time of one statement, including the wait for locks (`too-slow`); nil for no limit.
   public var duration: Duration?
-  /// The maximum wait of a statement for another connection's lock before it fails (`SQLiteFault.Reason.busy`).
+  /// The maximum wait of a statement for another connection's lock before it fails (`SQLiteDatabaseError.Reason.busy`).
   public var lockWait: Duration
   /// The maximum number of bytes of a value that a statement reads, computes or binds, and of a row that SQLite sorts or stores
-  /// (`SQLiteFault.Reason.tooBig`). It protects against a view of a hostile file that returns a gigabyte. SQLite clamps it to
+  /// (`SQLiteDatabaseError.Reason.tooBig`). It protects against a view of a hostile file that returns a gigabyte. SQLite clamps it to
   /// between 30 bytes and its own limit, a billion by default.
   public var valueLength: Int
 

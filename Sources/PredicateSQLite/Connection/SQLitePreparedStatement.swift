@@ -7,12 +7,12 @@ public final class SQLitePreparedStatement {
   /// The text of the statement.
   public var text: String { handle.text }
 
-  let connection: SQLiteConnection
+  let connection: SQLiteDatabaseConnection
   let handle: PreparedHandle
   /// The number of runs, so that a cursor of an earlier run can detect a newer one.
   private(set) var run = 0
 
-  init(_ sql: String, on connection: SQLiteConnection, _ budget: StatementBudget) throws(SQLiteFault) {
+  init(_ sql: String, on connection: SQLiteDatabaseConnection, _ budget: StatementBudget) throws(SQLiteDatabaseError) {
     self.connection = connection
     handle = try PreparedHandle(sql, on: connection.session, budget)
   }
@@ -21,7 +21,7 @@ public final class SQLitePreparedStatement {
   ///
   /// - Returns: The number of changed rows.
   @discardableResult
-  public func run(_ parameters: [SQLParameter] = []) throws(SQLiteFault) -> Int {
+  public func run(_ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> Int {
     try run(each: CollectionOfOne(parameters))
   }
 
@@ -29,13 +29,13 @@ public final class SQLitePreparedStatement {
   ///
   /// - Returns: The total number of changed rows.
   @discardableResult
-  public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteFault) -> Int {
+  public func run(each values: some Sequence<[SQLParameter]>) throws(SQLiteDatabaseError) -> Int {
     try run(each: values, connection.budget())
   }
 
   func run(
     each values: some Sequence<[SQLParameter]>, _ budget: StatementBudget
-  ) throws(SQLiteFault) -> Int {
+  ) throws(SQLiteDatabaseError) -> Int {
     var trace = try begin()
     let clock = ContinuousClock()
     let start = clock.now
@@ -44,7 +44,7 @@ public final class SQLitePreparedStatement {
       trace.time = clock.now - start
       connection.trace?(trace)
     }
-    do throws(SQLiteFault) {
+    do throws(SQLiteDatabaseError) {
       for parameters in values {
         trace.parameters = parameters
         trace.runs += 1
@@ -65,21 +65,21 @@ public final class SQLitePreparedStatement {
   ///
   /// - Parameter columns: The types of the values, or nil for values in SQLite's storage classes.
   public func rows(
-    _ parameters: [SQLParameter] = [], columns: [SQLColumn]? = nil
-  ) throws(SQLiteFault) -> SQLiteCursor {
+    _ parameters: [SQLParameter] = [], columns: [ResultColumn]? = nil
+  ) throws(SQLiteDatabaseError) -> SQLiteCursor {
     try rows(parameters, columns: columns, connection.budget())
   }
 
   func rows(
-    _ parameters: [SQLParameter], columns: [SQLColumn]?, _ budget: StatementBudget
-  ) throws(SQLiteFault) -> SQLiteCursor {
+    _ parameters: [SQLParameter], columns: [ResultColumn]?, _ budget: StatementBudget
+  ) throws(SQLiteDatabaseError) -> SQLiteCursor {
     var trace = try begin()
     trace.parameters = parameters
     trace.runs = 1
     return try SQLiteCursor(self, run, columns, budget, trace)
   }
 
-  private func begin() throws(SQLiteFault) -> SQLiteTrace {
+  private func begin() throws(SQLiteDatabaseError) -> SQLiteTrace {
     try connection.checkTransaction()
     handle.reset()
     run += 1

@@ -42,38 +42,38 @@ final class Session {
   /// Calls SQLite for a statement with a budget.
   ///
   /// - Throws: The reason, if the call was ended.
-  func run(_ budget: StatementBudget, of statement: String, _ call: () -> Int32) throws(SQLiteFault) -> Int32 {
+  func run(_ budget: StatementBudget, of statement: String, _ call: () -> Int32) throws(SQLiteDatabaseError) -> Int32 {
     let result = watch?.run(budget, call) ?? call()
     if result & 0xFF == SQLiteCode.interrupted || result & 0xFF == SQLiteCode.busy, let stop = budget.stop {
-      throw SQLiteFault(stop, code: Int(result), statement: statement)
+      throw SQLiteDatabaseError(stop, code: Int(result), statement: statement)
     }
     try expectFitting(result, budget, of: statement)
     return result
   }
 
   /// Throws a fault that names the limit if a value exceeds it.
-  func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteFault) {
+  func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteDatabaseError) {
     guard watch != nil, result & 0xFF == SQLiteCode.tooBig else { return }
-    throw SQLiteFault(
+    throw SQLiteDatabaseError(
       "a value or a row is longer than the limit valueLength of \(budget.limits.valueLength) bytes, or the statement is "
         + "too long", code: Int(result), statement: statement)
   }
 
   /// Throws the connection's last error unless the result is a success.
-  func check(_ result: Int32, of statement: String?) throws(SQLiteFault) {
+  func check(_ result: Int32, of statement: String?) throws(SQLiteDatabaseError) {
     if result != SQLiteCode.ok { throw fault(result, of: statement) }
   }
 
   /// Returns the fault of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
   /// or that fails before it begins, does not replace the previous error.)
-  func fault(_ result: Int32, of statement: String?) -> SQLiteFault {
+  func fault(_ result: Int32, of statement: String?) -> SQLiteDatabaseError {
     let extended = interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
     let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)
-    var fault = SQLiteFault(
+    var fault = SQLiteDatabaseError(
       message.map { String(cString: $0) } ?? "SQLite gives no message", code: Int(isLast ? extended : result),
       statement: statement)
-    if isLast { fault.finding = FunctionFault.finding(code: extended, message: fault.message) }
+    if isLast { fault.finding = FunctionError.finding(code: extended, message: fault.message) }
     return fault
   }
 
@@ -88,7 +88,7 @@ final class Session {
 
   /// Makes SQLite distrust the file before anything is read: its schema may call only harmless functions, pages are checked
   /// before use, and the file is never mapped into memory, where another program could change it.
-  func defend() throws(SQLiteFault) {
+  func defend() throws(SQLiteDatabaseError) {
     _ = interface.limit(handle, SQLiteCode.statementLength, Self.longestStatement)
     _ = interface.limit(handle, SQLiteCode.operations, Self.mostOperations)
     try check(interface.set(SQLiteCode.defensive, true, of: handle), of: nil)
@@ -99,15 +99,15 @@ final class Session {
   }
 
   /// Ensures that the database stores text as UTF-8, because UTF-16 text is not ordered by code points.
-  func checkEncoding() throws(SQLiteFault) {
+  func checkEncoding() throws(SQLiteDatabaseError) {
     let pragma = "PRAGMA encoding"
     let statement = try PreparedHandle(pragma, on: self)
     guard try statement.step(StatementBudget(SQLiteLimits())) else {
-      throw SQLiteFault("the database does not report its encoding", statement: pragma)
+      throw SQLiteDatabaseError("the database does not report its encoding", statement: pragma)
     }
     let encoding = try statement.column(0)
     guard encoding == .string("UTF-8") else {
-      throw SQLiteFault("the database is encoded in \(encoding.formatExpression.format); it must be UTF-8")
+      throw SQLiteDatabaseError("the database is encoded in \(encoding.formatExpression.format); it must be UTF-8")
     }
   }
 }

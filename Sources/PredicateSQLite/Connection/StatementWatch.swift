@@ -106,10 +106,10 @@ package final class StatementBudget {
 
   /// Checks the number of rows that a statement has found, counted or changed so far.
   ///
-  /// - Throws: `SQLiteFault` if there are too many.
-  func expect(rows: Int, of statement: String) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if there are too many.
+  func expect(rows: Int, of statement: String) throws(SQLiteDatabaseError) {
     guard let limit = limits.rows, rows > limit else { return }
-    throw SQLiteFault(.tooManyRows(rows: rows, limit: limit), statement: statement)
+    throw SQLiteDatabaseError(.tooManyRows(rows: rows, limit: limit), statement: statement)
   }
 
   /// Returns whether the statement may continue after a function has searched a number of text units. Checks only at intervals.

@@ -1,7 +1,7 @@
 import PredicateSyntax
 
 /// The reason why a registered function fails instead of returning NULL, which would be a wrong result. It ends the statement.
-enum FunctionFault: Error {
+enum FunctionError: Error {
   case outOfMemory
   /// An operand is text that is not UTF-8, so any decoding would be a different text.
   case notUTF8
@@ -29,14 +29,14 @@ enum FunctionFault: Error {
   }
 
   /// Returns the diagnostic for the code and message of a function's fault, as SQLite passes them on.
-  static func finding(code: Int32, message: String) -> Diagnostic? {
+  static func finding(code: Int32, message: String) -> FormatDiagnostic? {
     let codes: [Int32: DiagnosticCode] = [
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
       1 | 205 << 8: .overflow,
     ]
     // So says abs() of the least integer, which is no function of ours.
     let isOverflow = code == 1 && message == "integer overflow"
-    return (isOverflow ? .overflow : codes[code]).map { Diagnostic(code: $0, message: message, range: .none) }
+    return (isOverflow ? .overflow : codes[code]).map { FormatDiagnostic(code: $0, message: message, range: .none) }
   }
 
   /// SQLite's code, or an extended code of this library for errors that SQLite has only code 1 for.
@@ -76,7 +76,7 @@ struct FunctionCall {
   /// Passes the UTF-8 bytes of a text operand to a closure. Returns nil for other operands.
   func withText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) throws(FunctionFault) -> Result? {
+  ) throws(FunctionError) -> Result? {
     let result: Result?? = try withBytes(index) { bytes in
       let isText = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
       return isText ? body(bytes) : nil
@@ -87,7 +87,7 @@ struct FunctionCall {
   }
 
   /// Returns a text operand, or nil for other operands.
-  func text(_ index: Int) throws(FunctionFault) -> String? {
+  func text(_ index: Int) throws(FunctionError) -> String? {
     let text: String?? = try withBytes(index) { String(validating: $0, as: UTF8.self) }
     guard let text else { return nil }
     guard let text else { throw .notUTF8 }
@@ -97,7 +97,7 @@ struct FunctionCall {
   /// Passes the bytes of a text operand to a closure without validation. Returns nil for other operands.
   private func withBytes<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) throws(FunctionFault) -> Result? {
+  ) throws(FunctionError) -> Result? {
     guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
     // SQLite returns the size of the text only after the text has been read.
     guard let start = interface.valueText(value) else { throw .outOfMemory }
@@ -109,7 +109,7 @@ struct FunctionCall {
   func isBound(_ index: Int) -> Bool { value(index).map { interface.valueIsBound($0) != 0 } ?? false }
 
   /// Returns an operand as a value, or nil for a blob, which no function accepts.
-  func operand(_ index: Int) throws(FunctionFault) -> FormatValue? {
+  func operand(_ index: Int) throws(FunctionError) -> FormatValue? {
     guard let value = value(index) else { return .null }
     switch interface.valueType(value) {
     case SQLiteKind.integer: return .integer(interface.valueInteger(value))
@@ -121,7 +121,7 @@ struct FunctionCall {
   }
 
   /// Returns the options in an operand: any of c, d, u and w, in this order. Returns nil for any other text.
-  func options(_ index: Int) throws(FunctionFault) -> StringOptions? {
+  func options(_ index: Int) throws(FunctionError) -> StringOptions? {
     let options: StringOptions?? = try withText(index) { letters in
       var options: StringOptions = []
       var last: UInt8 = 0
@@ -146,8 +146,8 @@ struct FunctionCall {
   /// Returns an object made from an operand. SQLite keeps it as long as the operand stays the same, so that a pattern is
   /// compiled once for a statement.
   func kept<Kept: AnyObject>(
-    _ index: Int, _ isFitting: (Kept) -> Bool, _ make: () throws(FunctionFault) -> Kept
-  ) throws(FunctionFault) -> Kept {
+    _ index: Int, _ isFitting: (Kept) -> Bool, _ make: () throws(FunctionError) -> Kept
+  ) throws(FunctionError) -> Kept {
     if let pointer = interface.auxiliaryData(context, Int32(index)),
       let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isFitting(kept)
     {
@@ -166,7 +166,7 @@ struct FunctionCall {
   func answerNull() { interface.resultNull(context) }
 
   /// Ends the statement with an error.
-  func fail(_ fault: FunctionFault) {
+  func fail(_ fault: FunctionError) {
     fault.message.withCString { interface.resultError(context, $0, -1) }
     // Sets the code after the message, which it does not change.
     interface.resultErrorCode(context, fault.code)

@@ -5,7 +5,7 @@ import PredicateSyntax
 /// The functions that statements for SQLite call. They run the code that evaluates predicates in memory.
 ///
 /// NULL, an operand of an unsupported kind and any fault of a value result in NULL, as in memory with faults as nil. What has
-/// no result in memory either is an error (`FunctionFault`) that ends the statement.
+/// no result in memory either is an error (`FunctionError`) that ends the statement.
 enum SQLFunction: Int, CaseIterable {
   /// `predicate_fold(text, options)`: The text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
   case fold
@@ -48,7 +48,7 @@ enum SQLFunction: Int, CaseIterable {
   private var mayStandInSchema: Bool { self == .fold || self == .length }
 
   /// Registers the function on a connection.
-  func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteFault) {
+  func register(on session: Session, _ callback: SQLiteInterface.Callback) throws(SQLiteDatabaseError) {
     let (name, operands) = declaration
     let flags =
       Int32(SQLiteCode.utf8) | SQLiteCode.deterministic | (mayStandInSchema ? SQLiteCode.innocuous : 0)
@@ -60,10 +60,10 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Runs a call and sets its result.
   func run(_ call: FunctionCall) {
-    do throws(FunctionFault) { try answer(call) } catch { call.fail(error) }
+    do throws(FunctionError) { try answer(call) } catch { call.fail(error) }
   }
 
-  private func answer(_ call: FunctionCall) throws(FunctionFault) {
+  private func answer(_ call: FunctionCall) throws(FunctionError) {
     switch self {
     case .fold: try Self.fold(call)
     case .matches: try Self.matches(call)
@@ -77,7 +77,7 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  private static func units(_ call: FunctionCall) throws(FunctionFault) {
+  private static func units(_ call: FunctionCall) throws(FunctionError) {
     switch try call.operand(0) {
     case .integer(let value): call.answer(.integer(value))
     case .double: throw .unitsOverflow
@@ -85,7 +85,7 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  private static func unitDouble(_ call: FunctionCall) throws(FunctionFault) {
+  private static func unitDouble(_ call: FunctionCall) throws(FunctionError) {
     guard case .integer(let units) = try call.operand(0), case .integer(let scale) = try call.operand(1) else {
       return call.answerNull()
     }
@@ -98,7 +98,7 @@ enum SQLFunction: Int, CaseIterable {
     call.answer(.double(decimal.doubleValue))
   }
 
-  private static func fold(_ call: FunctionCall) throws(FunctionFault) {
+  private static func fold(_ call: FunctionCall) throws(FunctionError) {
     guard let options = try call.options(1), let folded = try call.withText(0, { foldedUTF8($0, options) }) else {
       return call.answerNull()
     }
@@ -120,19 +120,19 @@ enum SQLFunction: Int, CaseIterable {
 
   /// Returns the pattern of the second operand with the options of the third. Compiles it once as long as both stay the same.
   private static func pattern<Pattern>(
-    of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionFault) -> Pattern?
-  ) throws(FunctionFault) -> Pattern? {
+    of call: FunctionCall, _ compile: (String, StringOptions) throws(FunctionError) -> Pattern?
+  ) throws(FunctionError) -> Pattern? {
     guard let options = try call.options(2) else { return nil }
-    return try call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) { () throws(FunctionFault) in
+    return try call.kept(1, { (kept: KeptPattern<Pattern>) in kept.options == options }) { () throws(FunctionError) in
       guard let text = try call.text(1) else { return KeptPattern(options, nil) }
       return KeptPattern(options, try compile(text, options))
     }.pattern
   }
 
-  private static func matches(_ call: FunctionCall) throws(FunctionFault) {
-    let pattern = try pattern(of: call) { text, options throws(FunctionFault) in
-      do throws(EvaluationFault) { return try Pattern(text, options, call.limits) } catch {
-        if error.message.code == .patternTooLong { throw FunctionFault.patternTooLong(error.message.text) }
+  private static func matches(_ call: FunctionCall) throws(FunctionError) {
+    let pattern = try pattern(of: call) { text, options throws(FunctionError) in
+      do throws(EvaluationError) { return try Pattern(text, options, call.limits) } catch {
+        if error.message.code == .patternTooLong { throw FunctionError.patternTooLong(error.message.text) }
         return nil
       }
     }
@@ -150,7 +150,7 @@ enum SQLFunction: Int, CaseIterable {
     }
   }
 
-  private static func like(_ call: FunctionCall) throws(FunctionFault) {
+  private static func like(_ call: FunctionCall) throws(FunctionError) {
     guard let options = try call.options(2), let pattern = try pattern(of: call, { LikePattern($0, $1) }) else {
       return call.answerNull()
     }
@@ -164,7 +164,7 @@ enum SQLFunction: Int, CaseIterable {
   }
 
   /// Runs the definition of a text test.
-  private static func text(_ call: FunctionCall) throws(FunctionFault) {
+  private static func text(_ call: FunctionCall) throws(FunctionError) {
     guard let name = try call.text(0), let test = TextTest.allCases.first(where: { $0.operator.spelling == name }),
       let subject = try call.text(1), let needle = try call.text(2), let options = try call.options(3)
     else { return call.answerNull() }
@@ -174,7 +174,7 @@ enum SQLFunction: Int, CaseIterable {
 
   // MARK: Predefined functions
 
-  private static func predefined(_ call: FunctionCall) throws(FunctionFault) {
+  private static func predefined(_ call: FunctionCall) throws(FunctionError) {
     guard let selector = try call.text(0), let predefined = PredefinedFunction.named(selector),
       case .values(let function) = predefined.definition, !function.mayDifferEachTime,
       predefined.arity == call.count - 1
@@ -184,12 +184,12 @@ enum SQLFunction: Int, CaseIterable {
       guard let operand = try call.operand(index) else { return call.answerNull() }
       operands.append(operand)
     }
-    do throws(EvaluationFault) {
+    do throws(EvaluationError) {
       call.answer(try function.compute(operands))
     } catch { call.answerNull() }
   }
 
-  private static func cast(_ call: FunctionCall) throws(FunctionFault) {
+  private static func cast(_ call: FunctionCall) throws(FunctionError) {
     guard let value = try call.operand(0), let type = try call.text(1).flatMap(Cast.init(rawValue:)),
       type == .string || type == .number, let converted = try? type.convert(value)
     else { return call.answerNull() }

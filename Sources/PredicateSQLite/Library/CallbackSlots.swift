@@ -20,7 +20,7 @@ enum CallbackSlots {
   private static let used = Lock(0)
 
   /// Returns the callback for a copy of SQLite, always the same one.
-  static func callback(for interface: SQLiteInterface) throws(SQLiteFault) -> SQLiteInterface.Callback {
+  static func callback(for interface: SQLiteInterface) throws(SQLiteDatabaseError) -> SQLiteInterface.Callback {
     let slot: Int? = used.withLock { used in
       for slot in 0..<used where interfaces[slot]?.isSameCopy(as: interface) == true { return slot }
       guard used < callbacks.count else { return nil }
@@ -29,7 +29,7 @@ enum CallbackSlots {
       return used - 1
     }
     guard let slot else {
-      throw SQLiteFault("the process has more than \(callbacks.count) copies of SQLite")
+      throw SQLiteDatabaseError("the process has more than \(callbacks.count) copies of SQLite")
     }
     return callbacks[slot]
   }

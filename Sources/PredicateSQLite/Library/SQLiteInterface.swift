@@ -80,8 +80,8 @@ final class SQLiteInterface: @unchecked Sendable {
 
   /// Looks up all functions.
   ///
-  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
-  init(_ symbols: SymbolTable) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if a function is missing or the version is too old.
+  init(_ symbols: SymbolTable) throws(SQLiteDatabaseError) {
     versionNumber = try symbols.function("sqlite3_libversion_number")
     try Self.checkVersion(versionNumber())
     open = try symbols.function("sqlite3_open_v2")
@@ -160,9 +160,9 @@ final class SQLiteInterface: @unchecked Sendable {
     "\(number / 1_000_000).\(number / 1_000 % 1_000).\(number % 1_000)"
   }
 
-  private static func checkVersion(_ number: Int32) throws(SQLiteFault) {
+  private static func checkVersion(_ number: Int32) throws(SQLiteDatabaseError) {
     if number >= oldestVersion { return }
-    throw SQLiteFault(
+    throw SQLiteDatabaseError(
       "SQLite \(spelling(ofVersion: number)) is too old; \(spelling(ofVersion: oldestVersion)) or newer is needed")
   }
 }
@@ -210,8 +210,8 @@ struct SymbolTable {
   let lookup: (String) -> UnsafeMutableRawPointer?
 
   /// Returns the function with a name as the type that the caller requests, which must be that of SQLite's header.
-  func function<Function>(_ name: String) throws(SQLiteFault) -> Function {
-    guard let symbol = lookup(name) else { throw SQLiteFault("the SQLite library has no function \(name)") }
+  func function<Function>(_ name: String) throws(SQLiteDatabaseError) -> Function {
+    guard let symbol = lookup(name) else { throw SQLiteDatabaseError("the SQLite library has no function \(name)") }
     return unsafeBitCast(symbol, to: Function.self)
   }
 }

@@ -22,24 +22,24 @@ public struct SQLiteLibrary: Sendable {
 
   /// Returns the system's shared library. It is opened once and never closed.
   ///
-  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
-  public static func system() throws(SQLiteFault) -> SQLiteLibrary { try shared.get() }
+  /// - Throws: `SQLiteDatabaseError` if there is none, or if it is too old.
+  public static func system() throws(SQLiteDatabaseError) -> SQLiteLibrary { try shared.get() }
 
-  private static let shared = Result { () throws(SQLiteFault) in try SQLiteLibrary(named: names) }
+  private static let shared = Result { () throws(SQLiteDatabaseError) in try SQLiteLibrary(named: names) }
 
   /// Opens the first shared library of a list of names that can be opened.
   ///
-  /// - Throws: `SQLiteFault` if there is none, or if it is too old.
-  public init(named names: [String]) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if there is none, or if it is too old.
+  public init(named names: [String]) throws(SQLiteDatabaseError) {
     #if os(Windows)
-    throw SQLiteFault("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
+    throw SQLiteDatabaseError("SQLite is not searched for on Windows; pass its functions to SQLiteLibrary(lookup:)")
     #else
     for name in names {
       guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
       try self.init { dlsym(library, $0) }
       return
     }
-    throw SQLiteFault("there is no SQLite library: none of \(names.joined(separator: ", ")) can be opened")
+    throw SQLiteDatabaseError("there is no SQLite library: none of \(names.joined(separator: ", ")) can be opened")
     #endif
   }
 
@@ -49,11 +49,11 @@ public struct SQLiteLibrary: Sendable {
   ///     let library = try SQLiteLibrary { dlsym(program, $0) }
   ///
   /// - Parameter lookup: Returns the address of a C function, such as `sqlite3_step`, or nil if there is none.
-  /// - Throws: `SQLiteFault` if a function is missing or the version is too old.
-  public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if a function is missing or the version is too old.
+  public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteDatabaseError) {
     // The table does not outlive the call, so the closure does not escape.
-    let interface = Result { () throws(SQLiteFault) in
-      try withoutActuallyEscaping(lookup) { lookup throws(SQLiteFault) in
+    let interface = Result { () throws(SQLiteDatabaseError) in
+      try withoutActuallyEscaping(lookup) { lookup throws(SQLiteDatabaseError) in
         try SQLiteInterface(SymbolTable(lookup: lookup))
       }
     }
@@ -62,7 +62,7 @@ public struct SQLiteLibrary: Sendable {
   }
 
   /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is a
-  /// fault (`SQLiteFault.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
+  /// fault (`SQLiteDatabaseError.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
   ///
   /// - Parameter bytes: The maximum number of bytes. A lower limit of the process remains.
   public func limitMemory(to bytes: Int) { _ = interface.heapLimit(Int64(max(bytes, 1))) }
@@ -70,11 +70,11 @@ public struct SQLiteLibrary: Sendable {
   /// Registers the functions that statements for SQLite call (`requiredFunctions`) on a connection of the program.
   ///
   /// - Parameter connection: An open `sqlite3 *` of this library, with a UTF-8 database.
-  public func registerFunctions(on connection: OpaquePointer) throws(SQLiteFault) {
+  public func registerFunctions(on connection: OpaquePointer) throws(SQLiteDatabaseError) {
     try registerFunctions(on: Session(interface: interface, handle: connection))
   }
 
-  func registerFunctions(on session: Session) throws(SQLiteFault) {
+  func registerFunctions(on session: Session) throws(SQLiteDatabaseError) {
     try session.checkEncoding()
     for function in SQLFunction.allCases { try function.register(on: session, callback) }
   }

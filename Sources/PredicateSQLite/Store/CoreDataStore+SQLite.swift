@@ -4,8 +4,8 @@ import PredicateSyntax
 extension CoreDataStore {
   /// Reads the description from an open store, without changing it.
   ///
-  /// - Throws: `SQLiteFault` if the database is not a Core Data store, because it has no table `Z_PRIMARYKEY`.
-  public init(_ connection: SQLiteConnection) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if the database is not a Core Data store, because it has no table `Z_PRIMARYKEY`.
+  public init(_ connection: SQLiteDatabaseConnection) throws(SQLiteDatabaseError) {
     var entityNumbers: [String: Int] = [:]
     let entities = try connection.rows(of: "SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
     while let row = try entities.next() {

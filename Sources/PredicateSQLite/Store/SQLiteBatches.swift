@@ -27,7 +27,7 @@ public struct SQLiteBatches<Item: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next batch, or nil after the last one.
     ///
-    /// - Throws: `SQLiteFault`, `FormatError` or `CancellationError`. No batches follow an error.
+    /// - Throws: `SQLiteDatabaseError`, `FormatError` or `CancellationError`. No batches follow an error.
     public mutating func next() async throws -> FetchBatch<Item>? {
       let reader = reader
       return try await withTaskCancellationHandler {
@@ -52,7 +52,7 @@ extension SQLiteStore {
   ///   - library: The library of SQLite, or nil for the system's.
   /// - Throws: `FormatError` if the request is invalid.
   public static func batches(
-    of request: PredicateFetchRequest, in place: SQLiteConnection.Place, model: DataModel,
+    of request: PredicateFetchRequest, in place: SQLiteDatabaseConnection.Place, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<FetchedObject> {
     let fetch = try StoreFetch(request, .objects, in: model, variables: variables)
@@ -66,7 +66,7 @@ extension SQLiteStore {
   /// Returns the rows of a request, in its order, as an asynchronous sequence of batches of its `batchSize`. The parameters are
   /// those of `batches(of:in:model:variables:isCounted:library:)`.
   public static func rowBatches(
-    of request: PredicateFetchRequest, in place: SQLiteConnection.Place, model: DataModel,
+    of request: PredicateFetchRequest, in place: SQLiteDatabaseConnection.Place, model: DataModel,
     variables: [String: (any FormatArgument)?] = [:], isCounted: Bool = false, library: SQLiteLibrary? = nil
   ) throws(FormatError) -> SQLiteBatches<[String: FormatValue]> {
     let fetch = try StoreFetch(request, .rows, in: model, variables: variables)

@@ -8,7 +8,7 @@ import PredicateSyntax
 actor SQLiteReader<Item: Sendable> {
   /// The parameters of a reader.
   struct Plan: Sendable {
-    var place: SQLiteConnection.Place
+    var place: SQLiteDatabaseConnection.Place
     var library: SQLiteLibrary?
     var fetch: StoreFetch
     /// The fetch that counts the items first; nil if no count is requested.
@@ -34,7 +34,7 @@ actor SQLiteReader<Item: Sendable> {
   private let batchSize: Int
   private var state = State.unopened
   /// The connection. It must stay open as long as `interrupt` has its address.
-  private var connection: SQLiteConnection?
+  private var connection: SQLiteDatabaseConnection?
   /// A statement that stays at its first row. SQLite ignores an interrupt while no statement is running, but applies one to
   /// every statement that starts before the last running one ends.
   private var pending: SQLiteCursor?
@@ -54,7 +54,7 @@ actor SQLiteReader<Item: Sendable> {
     do {
       try Task.checkCancellation()
       if case .unopened = state { state = try start() }
-      let items = try SQLiteConnection.telling(plan.fetch.source) { try read() }
+      let items = try SQLiteDatabaseConnection.telling(plan.fetch.source) { try read() }
       if items.isEmpty {
         close()
         return nil
@@ -79,14 +79,14 @@ actor SQLiteReader<Item: Sendable> {
   }
 
   /// Opens the connection and runs a closure under the limits that the request carries.
-  private func asking<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-    let connection = try SQLiteConnection(plan.place, library: plan.library)
+  private func asking<Result>(_ body: (SQLiteDatabaseConnection) throws -> Result) throws -> Result {
+    let connection = try SQLiteDatabaseConnection(plan.place, library: plan.library)
     self.connection = connection
     return try connection.asOne(plan.fetch.limits, source: plan.fetch.source) { try body(connection) }
   }
 
   /// Counts the items if requested and prepares the statement.
-  private func open(_ connection: SQLiteConnection) throws -> SQLiteCursor {
+  private func open(_ connection: SQLiteDatabaseConnection) throws -> SQLiteCursor {
     let pending = try connection.rows(of: "VALUES (0)")
     _ = try pending.next()
     self.pending = pending

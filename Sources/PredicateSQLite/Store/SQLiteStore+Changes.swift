@@ -16,7 +16,7 @@ extension SQLiteStore {
   ///   - request: The request that selects the objects. If it has a limit or an offset, only that page changes.
   ///   - variables: Values for `$NAME` variables of the request.
   /// - Returns: The number of changed rows.
-  /// - Throws: `FormatError` or `SQLiteFault`, without changing anything.
+  /// - Throws: `FormatError` or `SQLiteDatabaseError`, without changing anything.
   @discardableResult
   public func update(
     _ changes: KeyValuePairs<String, (any FormatArgument)?>, where request: PredicateFetchRequest,
@@ -33,7 +33,7 @@ extension SQLiteStore {
   ///   - request: The request that selects the objects. If it has a limit or an offset, only that page is deleted.
   ///   - variables: Values for `$NAME` variables of the request.
   /// - Returns: The number of deleted rows.
-  /// - Throws: `FormatError` or `SQLiteFault`, without deleting anything.
+  /// - Throws: `FormatError` or `SQLiteDatabaseError`, without deleting anything.
   @discardableResult
   public func delete(
     where request: PredicateFetchRequest, variables: [String: (any FormatArgument)?] = [:]
@@ -48,7 +48,7 @@ extension SQLiteStore {
 
   private func change(
     _ request: PredicateFetchRequest,
-    _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> SQLStatement
+    _ statement: (SQLTranslator, FormatPredicate?) throws(FormatError) -> TranslatedStatement
   ) throws -> Int {
     let translator = try request.translator(in: model)
     try request.predicate?.checkPatterns()

@@ -83,7 +83,7 @@ extension SQLiteStore {
     _ property: FetchProperty, as type: Value.Type = Value.self, for request: PredicateFetchRequest,
     variables: [String: (any FormatArgument)?] = [:]
   ) throws -> Value? {
-    let rows = try queryAttributes(request.first.tweaked { $0.properties = [property] }, variables: variables)
+    let rows = try queryAttributes(request.first.with { $0.properties = [property] }, variables: variables)
     return try property.value(of: rows.first, as: type)
   }
 

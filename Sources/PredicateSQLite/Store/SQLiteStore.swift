@@ -7,20 +7,20 @@ import PredicateSyntax
 ///
 /// The results and their order are those of `fetchAll(_:)` and similar methods on an array of the objects, with faults as nil.
 /// A request names its entity. What SQL cannot express exactly, such as an order by the user's locale, is done in memory on the
-/// rows that SQL finds. Each method throws `FormatError` if a key, a comparison or the request is invalid, and `SQLiteFault` if
+/// rows that SQL finds. Each method throws `FormatError` if a key, a comparison or the request is invalid, and `SQLiteDatabaseError` if
 /// the database fails.
 ///
 /// Only one thread at a time may use a store, as with its connection.
 public final class SQLiteStore {
   /// The connection to the database.
-  public let connection: SQLiteConnection
+  public let connection: SQLiteDatabaseConnection
   /// The data model of the database.
   public let model: DataModel
 
   var statements = StatementCache()
 
   /// Creates a store for an open database.
-  public init(_ connection: SQLiteConnection, model: DataModel) {
+  public init(_ connection: SQLiteDatabaseConnection, model: DataModel) {
     self.connection = connection
     self.model = model
   }

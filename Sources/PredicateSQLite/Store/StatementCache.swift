@@ -8,8 +8,8 @@ struct StatementCache {
 
   /// Returns the statement with a text, prepared if necessary.
   mutating func statement(
-    _ text: String, on connection: SQLiteConnection
-  ) throws(SQLiteFault) -> SQLitePreparedStatement {
+    _ text: String, on connection: SQLiteDatabaseConnection
+  ) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
     let known = statements.lastIndex { $0.text == text }
     let statement: SQLitePreparedStatement
     if let known { statement = statements.remove(at: known) } else { statement = try connection.prepare(text) }

@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// A request prepared for a database: its statement, the conversion of the statement's rows, and the remainder for memory.
 struct StoreFetch: Sendable {
-  let statement: SQLStatement
+  let statement: TranslatedStatement
   /// The limits of finding the rows, and the predicate's text for errors.
   let limits: Limits
   let source: String
@@ -62,18 +62,18 @@ struct StoreFetch: Sendable {
   /// Returns the selected rows of a fetch for objects or identifiers, in order.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[FormatValue]] {
     guard let remainder else { return rows }
-    return try remainder.indices(of: records(rows), onFault: .yieldNil).map { rows[$0] }
+    return try remainder.indices(of: records(rows), onError: .yieldNil).map { rows[$0] }
   }
 
   /// Returns the rows of a fetch for rows.
   func answer(_ rows: [[FormatValue]]) throws(FormatError) -> [[String: FormatValue]] {
     guard let remainder else { return rows.map(attributes) }
-    return try remainder.rows(of: records(rows), onFault: .yieldNil)
+    return try remainder.rows(of: records(rows), onError: .yieldNil)
   }
 
   /// Returns the result of a fetch for a count.
   func count(_ rows: [[FormatValue]]) throws(FormatError) -> Int {
-    if let remainder { return try remainder.count(of: records(rows), onFault: .yieldNil) }
+    if let remainder { return try remainder.count(of: records(rows), onError: .yieldNil) }
     guard case .integer(let count)? = rows.first?.first else { return 0 }
     return Int(count)
   }
@@ -91,7 +91,8 @@ extension PredicateFetchRequest {
   func translator(in model: DataModel) throws(FormatError) -> SQLTranslator {
     guard let entity else {
       let reason = "the request does not name their entity"
-      throw FormatError([Diagnostic(.invalidRequest("objects of a database", reason: reason), at: .none)], source: "")
+      throw FormatError(
+        [FormatDiagnostic(.invalidRequest("objects of a database", reason: reason), at: .none)], source: "")
     }
     return try SQLTranslator(.sqlite, model: model, entity: entity)
   }

@@ -3,8 +3,8 @@ struct ArgumentBinder: TreeRewriter {
   let arguments: [AnyFormatArgument?]
   private var used = 0
   /// The position of a string literal that contains a conversion, which takes no argument there.
-  private var quoted: SourceRange?
-  private(set) var faults = FaultList()
+  private var quoted: FormatRange?
+  private(set) var faults = DiagnosticList()
 
   init(_ arguments: [AnyFormatArgument?], limit: Int) {
     self.arguments = arguments
@@ -16,13 +16,14 @@ struct ArgumentBinder: TreeRewriter {
   /// Reports unused arguments after the whole tree has been walked.
   mutating func finish(at end: Int) {
     if used < arguments.count {
-      let labels = quoted.map { [Diagnostic.Label(range: $0, text: "a conversion in quotes takes no argument")] } ?? []
+      let labels =
+        quoted.map { [FormatDiagnostic.Label(range: $0, text: "a conversion in quotes takes no argument")] } ?? []
       faults.report(
-        .tooManyArguments(needed: used, given: arguments.count), at: SourceRange(end, end), labels: labels)
+        .tooManyArguments(needed: used, given: arguments.count), at: FormatRange(end, end), labels: labels)
     }
   }
 
-  private mutating func noteQuoted(_ text: String, at range: SourceRange) {
+  private mutating func noteQuoted(_ text: String, at range: FormatRange) {
     if text.contains("%@") || text.contains("%K") { quoted = range }
   }
 
@@ -44,7 +45,7 @@ struct ArgumentBinder: TreeRewriter {
   }
 
   mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: SourceRange
+    for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] {
     guard case .placeholder(let conversion) = step, let argument = next(for: conversion, at: range) else {
       return [step]
@@ -58,7 +59,7 @@ struct ArgumentBinder: TreeRewriter {
     return [step]
   }
 
-  private mutating func next(for conversion: Conversion, at range: SourceRange) -> FormatExpression? {
+  private mutating func next(for conversion: Conversion, at range: FormatRange) -> FormatExpression? {
     used += 1
     if used <= arguments.count { return .constant(arguments[used - 1]) }
     // Report only the first missing argument.
@@ -71,7 +72,7 @@ struct ArgumentBinder: TreeRewriter {
 
   /// Returns the expression that an argument becomes for a conversion. Reports an error and returns `nil` if it does not fit.
   private mutating func value(
-    of argument: FormatExpression, for conversion: Conversion, at range: SourceRange
+    of argument: FormatExpression, for conversion: Conversion, at range: FormatRange
   ) -> FormatExpression.Kind? {
     switch (conversion.kind, argument.kind) {
     case (_, .invalid(var fault)):
@@ -104,14 +105,15 @@ struct ArgumentBinder: TreeRewriter {
 
   /// Reports an argument that is out of range or not an integer.
   private mutating func misfit(
-    _ conversion: Conversion, _ wanted: String, _ value: FormatValue, at range: SourceRange
+    _ conversion: Conversion, _ wanted: String, _ value: FormatValue, at range: FormatRange
   ) {
     switch value {
     case .integer(let number):
       // `%x` accepts 32 bits; with a length modifier it accepts all 64.
       let letter = conversion.text.dropFirst()
       let canWiden = letter.count == 1 && number >= 0 && !"cC".contains(letter)
-      let fixIt = Diagnostic.FixIt(title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
+      let fixIt = FormatDiagnostic.FixIt(
+        title: "write %l\(letter)", range: range, replacement: "%l\(letter)", isSafe: true)
       faults.report(
         .argumentOutOfRange(
           conversion: conversion.text, index: used - 1, wanted: wanted, found: "\(number)"),
@@ -126,7 +128,7 @@ struct ArgumentBinder: TreeRewriter {
   }
 
   private mutating func mismatch(
-    _ conversion: Conversion, _ wanted: String, _ found: FormatExpression, at range: SourceRange
+    _ conversion: Conversion, _ wanted: String, _ found: FormatExpression, at range: FormatRange
   ) {
     faults.report(
       .argumentType(conversion: conversion.text, index: used - 1, wanted: wanted, found: found.format), at: range)
@@ -166,7 +168,7 @@ struct VariableSubstitution: TreeRewriter {
     return result
   }
 
-  func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep] {
+  func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep] {
     guard case .variable(let name) = step, !bound.contains(name),
       case .constant(.string(let key))? = values[name]?.kind, !key.isEmpty
     else { return [step] }

@@ -1,7 +1,7 @@
 /// What predicates and expressions have in common. Their public members forward to the code of this protocol.
 package protocol FormatTree: Sendable {
   /// The position in the text.
-  var range: SourceRange { get }
+  var range: FormatRange { get }
   /// The number of levels of the tree.
   var height: Int { get }
   /// The text that the tree was parsed from. Empty if the tree was built in code.

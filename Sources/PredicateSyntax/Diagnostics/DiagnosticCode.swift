@@ -1,7 +1,7 @@
 /// The stable names of all diagnostics. The meaning of a name never changes.
 public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   // Reading the text.
-  case invalidUTF8, textTooLong, tooHigh, tooManyNodes, tooManyFaults, unexpectedCharacter, unterminatedString
+  case invalidUTF8, textTooLong, tooHigh, tooManyNodes, tooManyErrors, unexpectedCharacter, unterminatedString
   case interpolation, quoteInString, foreignQuote, objectiveCString, badEscape, loneSurrogate, malformedNumber
   case numberOutOfRange, missingBlank, unknownConversion, conversionFlags, remainderOperator, comment, missingName
   // Parsing.
@@ -38,13 +38,13 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   }
 
   /// The name, the stage and the severity of each code.
-  private var row: (name: String, stage: Stage, severity: Diagnostic.Severity) {
+  private var row: (name: String, stage: Stage, severity: FormatDiagnostic.Severity) {
     switch self {
     case .invalidUTF8: ("invalid-utf8", .parse, .error)
     case .textTooLong: ("text-too-long", .parse, .error)
     case .tooHigh: ("too-high", .parse, .error)
     case .tooManyNodes: ("too-many-nodes", .parse, .error)
-    case .tooManyFaults: ("too-many-faults", .parse, .error)
+    case .tooManyErrors: ("too-many-errors", .parse, .error)
     case .unexpectedCharacter: ("unexpected-character", .parse, .error)
     case .unterminatedString: ("unterminated-string", .parse, .error)
     case .interpolation: ("interpolation", .parse, .error)
@@ -180,7 +180,7 @@ public enum DiagnosticCode: Sendable, Hashable, CaseIterable {
   public var stage: Stage { row.stage }
 
   /// The severity of the diagnostic. A warning leaves the predicate valid.
-  public var severity: Diagnostic.Severity { row.severity }
+  public var severity: FormatDiagnostic.Severity { row.severity }
 
   /// Whether the diagnostic ends an evaluation as a whole, regardless of the row.
   package var endsEvaluation: Bool {

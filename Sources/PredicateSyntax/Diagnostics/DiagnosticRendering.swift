@@ -1,4 +1,4 @@
-extension Diagnostic {
+extension FormatDiagnostic {
   /// Returns the diagnostic in readable form: the message, the line with the range underlined, the best fix, and the notes.
   ///
   /// - Parameters:
@@ -60,7 +60,7 @@ private struct LineOfText {
   var indent: Int
   var width: Int
 
-  init(at range: SourceRange, in bytes: [UInt8]) {
+  init(at range: FormatRange, in bytes: [UInt8]) {
     let newline = UInt8(ascii: "\n")
     let place = min(range.start, bytes.count)
     let start = bytes[..<place].lastIndex(of: newline).map { $0 + 1 } ?? 0

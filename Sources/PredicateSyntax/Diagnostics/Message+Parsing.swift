@@ -18,8 +18,8 @@ extension Message {
   package static func listTooLong(elements: Int, limit: Int) -> Message {
     Message(.tooManyElements, "the list has \(elements) elements; the limit is \(limit)")
   }
-  package static func tooManyFaults(limit: Int) -> Message {
-    Message(.tooManyFaults, "more than \(limit) errors; the rest of the text was not read")
+  package static func tooManyErrors(limit: Int) -> Message {
+    Message(.tooManyErrors, "more than \(limit) errors; the rest of the text was not read")
   }
   package static func unexpectedCharacter(_ found: String) -> Message {
     Message(

@@ -67,7 +67,7 @@ extension Lexer {
     let word = position
     while isWordCharacter(byte()) { position += 1 }
     if rejectMissingBlank(number: start, word: word) { return false }
-    faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+    faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
     return true
   }
 
@@ -75,7 +75,7 @@ extension Lexer {
     if isMalformed(from: start) { return .invalid }
     let end = position
     if digits == end {
-      faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+      faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     var value: UInt64 = 0
@@ -83,7 +83,7 @@ extension Lexer {
       let (product, overflow) = value.multipliedReportingOverflow(by: UInt64(radix))
       let (sum, carry) = product.addingReportingOverflow(UInt64(hexDigitValue(byte) ?? 0))
       if overflow || carry {
-        faults.report(.integerOutOfRange(shortText(from: start)), at: SourceRange(start, position))
+        faults.report(.integerOutOfRange(shortText(from: start)), at: FormatRange(start, position))
         return .invalid
       }
       value = sum
@@ -95,11 +95,11 @@ extension Lexer {
     if isMalformed(from: start) { return .invalid }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
-      faults.report(.malformedNumber(shortText(from: start)), at: SourceRange(start, position))
+      faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     guard value.isFinite else {
-      faults.report(.doubleOutOfRange(shortText(from: start)), at: SourceRange(start, position))
+      faults.report(.doubleOutOfRange(shortText(from: start)), at: FormatRange(start, position))
       return .invalid
     }
     return .double(value)
@@ -130,7 +130,7 @@ extension Lexer {
     }
     position = bytes.count
     faults.report(
-      .unterminatedString(quote: String(UnicodeScalar(quote))), at: SourceRange(start, start + 1))
+      .unterminatedString(quote: String(UnicodeScalar(quote))), at: FormatRange(start, start + 1))
     return .invalid
   }
 
@@ -169,7 +169,7 @@ extension Lexer {
     case UInt8(ascii: "u"), UInt8(ascii: "U"): return unicodeEscape(at: index, end: end)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       guard index + 4 <= end, let value = digits(from: index + 2, count: 2, radix: 16) else {
-        faults.report(.shortEscape("\\x", digits: 2), at: SourceRange(index, min(index + 2, end)))
+        faults.report(.shortEscape("\\x", digits: 2), at: FormatRange(index, min(index + 2, end)))
         return (nil, 2)
       }
       return (UnicodeScalar(value), 4)
@@ -191,7 +191,7 @@ extension Lexer {
 
   private mutating func unicodeEscape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
     guard index + 6 <= end, let unit = digits(from: index + 2, count: 4, radix: 16) else {
-      faults.report(.shortEscape("\\u", digits: 4), at: SourceRange(index, min(index + 2, end)))
+      faults.report(.shortEscape("\\u", digits: 4), at: FormatRange(index, min(index + 2, end)))
       return (nil, 2)
     }
     if let scalar = UnicodeScalar(unit) { return (scalar, 6) }
@@ -201,7 +201,7 @@ extension Lexer {
     {
       return (UnicodeScalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00), 12)
     }
-    faults.report(.loneSurrogate, at: SourceRange(index, index + 6))
+    faults.report(.loneSurrogate, at: FormatRange(index, index + 6))
     return (nil, 6)
   }
 

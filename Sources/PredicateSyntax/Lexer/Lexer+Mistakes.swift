@@ -19,11 +19,11 @@ extension Lexer {
     case "\\" where byte() == UInt8(ascii: "("): rejectInterpolation(from: start)
     default:
       while scalar == "?", byte() == UInt8(ascii: "?") { position += 1 }
-      let place = SourceRange(start, position)
+      let place = FormatRange(start, position)
       let isLast = scalar == ";" && bytes[position...].allSatisfy(Self.isBlank)
       faults.report(
         .unexpectedCharacter(scalar.map(Self.quoted) ?? "this byte"), at: place,
-        fixIts: isLast ? [Diagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: true)] : [])
+        fixIts: isLast ? [FormatDiagnostic.FixIt(title: "remove it", range: place, replacement: "", isSafe: true)] : [])
     }
     return .invalid
   }
@@ -31,11 +31,11 @@ extension Lexer {
   /// Reports `:name`, a parameter in SQL.
   private mutating func rejectNamedParameter(from start: Int) {
     skipWord()
-    let place = SourceRange(start, position)
-    let name = "$" + text(SourceRange(start + 1, position))
+    let place = FormatRange(start, position)
+    let name = "$" + text(FormatRange(start + 1, position))
     faults.report(
       .unexpectedCharacter("':'"), at: place,
-      fixIts: [Diagnostic.FixIt(title: "write \(name)", range: place, replacement: name, isSafe: false)])
+      fixIts: [FormatDiagnostic.FixIt(title: "write \(name)", range: place, replacement: name, isSafe: false)])
   }
 
   /// Reports `\(name)`, which a raw string in Swift does not interpolate.
@@ -46,10 +46,12 @@ extension Lexer {
       if byte() == UInt8(ascii: ")") { open -= 1 }
       position += 1
     } while open > 0 && position < bytes.count
-    let place = SourceRange(start, position)
+    let place = FormatRange(start, position)
     faults.report(
       .interpolation, at: place,
-      fixIts: [Diagnostic.FixIt(title: "write %@ and pass the value", range: place, replacement: "%@", isSafe: false)])
+      fixIts: [
+        FormatDiagnostic.FixIt(title: "write %@ and pass the value", range: place, replacement: "%@", isSafe: false)
+      ])
   }
 
   private static let openingQuotes: [UnicodeScalar] = ["“", "”", "„", "‘", "’", "‚", "«", "»", "`"]
@@ -69,16 +71,17 @@ extension Lexer {
     let opening = position
     guard let end = end(of: Self.closingQuotes(of: quote)) ?? end(of: ["'", "\"", "`"]), let closing = scalar(at: end)
     else {
-      faults.report(message, at: SourceRange(start, opening))
+      faults.report(message, at: FormatRange(start, opening))
       return
     }
     position = end + UTF8.width(closing)
-    let content = text(SourceRange(opening, end))
+    let content = text(FormatRange(opening, end))
     let replacement = quote == "`" ? Printer.word(ofKey: content) : "\"\(content)\""
     let isPlain = !content.contains { $0 == "\\" || $0 == "\"" }
     let canReplace = isPlain && (quote != "`" || !content.isEmpty)
-    let place = SourceRange(start, position)
-    let fixIt = Diagnostic.FixIt(title: "write \(replacement)", range: place, replacement: replacement, isSafe: true)
+    let place = FormatRange(start, position)
+    let fixIt = FormatDiagnostic.FixIt(
+      title: "write \(replacement)", range: place, replacement: replacement, isSafe: true)
     faults.report(message, at: place, fixIts: canReplace ? [fixIt] : [])
   }
 
@@ -105,7 +108,7 @@ extension Lexer {
     } else {
       message = .unknownConversion(text)
     }
-    faults.report(message, at: SourceRange(start, position))
+    faults.report(message, at: FormatRange(start, position))
     return .invalid
   }
 
@@ -113,12 +116,12 @@ extension Lexer {
   ///
   /// - Returns: Whether a reserved word follows the number.
   mutating func rejectMissingBlank(number start: Int, word: Int) -> Bool {
-    let name = text(SourceRange(word, position))
+    let name = text(FormatRange(word, position))
     guard Keyword.isReserved(name) else { return false }
-    let place = SourceRange(word, word)
+    let place = FormatRange(word, word)
     faults.report(
-      .missingBlank(number: text(SourceRange(start, word)), word: name.uppercased()), at: SourceRange(word, position),
-      fixIts: [Diagnostic.FixIt(title: "write \" \(name)\"", range: place, replacement: " ", isSafe: true)])
+      .missingBlank(number: text(FormatRange(start, word)), word: name.uppercased()), at: FormatRange(word, position),
+      fixIts: [FormatDiagnostic.FixIt(title: "write \" \(name)\"", range: place, replacement: " ", isSafe: true)])
     position = word
     return true
   }

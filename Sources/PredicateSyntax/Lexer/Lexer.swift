@@ -5,13 +5,13 @@
 package struct Lexer: Sendable {
   package let bytes: [UInt8]
   package var position = 0
-  package var faults: FaultList
+  package var faults: DiagnosticList
   /// The `infix` of the next token.
   private var infix: InfixTable.Key?
   private let keywords = KeywordTable.shared
   private let symbols = Self.symbolTable
 
-  package init(_ bytes: [UInt8], faults: FaultList) {
+  package init(_ bytes: [UInt8], faults: DiagnosticList) {
     self.bytes = bytes
     self.faults = faults
   }
@@ -27,10 +27,10 @@ package struct Lexer: Sendable {
     while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
     if byte() == UInt8(ascii: "@") { skipSignOfString() }
     let start = position
-    guard start < bytes.count else { return Token(kind: .end, range: SourceRange(near: start, start)) }
+    guard start < bytes.count else { return Token(kind: .end, range: FormatRange(near: start, start)) }
     infix = nil
     let kind = lexToken()
-    return Token(kind: kind, range: SourceRange(near: start, position), infix: infix)
+    return Token(kind: kind, range: FormatRange(near: start, position), infix: infix)
   }
 
   /// The first byte of the next token, or 0 at the end. It often suffices to make a decision without lexing that token.
@@ -46,10 +46,10 @@ package struct Lexer: Sendable {
   /// Reports and skips the `@` of an Objective-C string literal such as `@"text"`, so that the string itself is lexed.
   private mutating func skipSignOfString() {
     guard byte(1) == UInt8(ascii: "\"") || byte(1) == UInt8(ascii: "'") else { return }
-    let place = SourceRange(position, position + 1)
+    let place = FormatRange(position, position + 1)
     faults.report(
       .objectiveCString, at: place,
-      fixIts: [Diagnostic.FixIt(title: "remove the @", range: place, replacement: "", isSafe: true)])
+      fixIts: [FormatDiagnostic.FixIt(title: "remove the @", range: place, replacement: "", isSafe: true)])
     position += 1
   }
 
@@ -135,7 +135,7 @@ package struct Lexer: Sendable {
     guard wordLength(at: position) > 0 else {
       // Include the digits of `$1` in the diagnostic.
       skipPlainWord()
-      faults.report(.missingName(after: sigil), at: SourceRange(start, position))
+      faults.report(.missingName(after: sigil), at: FormatRange(start, position))
       return .invalid
     }
     skipWord(isFirst: true)
@@ -172,7 +172,7 @@ package struct Lexer: Sendable {
 
   /// Reports an unpaired surrogate among the escapes of the last word.
   private mutating func checkSurrogates(from start: Int) {
-    let word = SourceRange(start, position)
+    let word = FormatRange(start, position)
     let units = units(of: bytes[start..<position]).makeIterator()
     let isBroken = transcode(units, from: UTF16.self, to: UTF32.self, stoppingOnError: true) { _ in }
     if isBroken { faults.report(.loneSurrogate, at: word) }
@@ -342,7 +342,7 @@ package struct Lexer: Sendable {
   // MARK: Characters
 
   /// Returns the text of a range.
-  package func text(_ range: SourceRange) -> String {
+  package func text(_ range: FormatRange) -> String {
     String(decoding: bytes[range.start..<range.end], as: UTF8.self)
   }
 

@@ -38,7 +38,7 @@ extension Parser {
 
   private mutating func rejectMissingConnective() -> Bool {
     if rejectClingingConnective() { return true }
-    let place = SourceRange(token.range.start, token.range.start)
+    let place = FormatRange(token.range.start, token.range.start)
     report(
       .missingConnective(found: describe(token)), at: token.range,
       fixIts: [replacement("write AND before it", at: place, with: "AND ")])
@@ -82,7 +82,7 @@ extension Parser {
       rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
     case .word where Self.clauses.contains(lexer.text(token.range).uppercased()):
-      report(.sqlClause(lexer.text(token.range).uppercased()), at: SourceRange(token.range.start, lexer.bytes.count))
+      report(.sqlClause(lexer.text(token.range).uppercased()), at: FormatRange(token.range.start, lexer.bytes.count))
       stopReading()
     default: report(.unexpectedText(describe(token), after: kind))
     }
@@ -104,8 +104,8 @@ extension Parser {
 
   /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
   private mutating func rejectDoubledQuote() {
-    let place = SourceRange(end - 1, end + 1)
-    let quote = lexer.text(SourceRange(end - 1, end))
+    let place = FormatRange(end - 1, end + 1)
+    let quote = lexer.text(FormatRange(end - 1, end))
     report(
       .doubledQuote(quote), at: place,
       fixIts: [replacement("write \\\(quote)", at: place, with: "\\\(quote)", isSafe: true)])
@@ -120,7 +120,7 @@ extension Parser {
 
   /// Reports an unescaped quote inside a string, as in `'it's'`, and skips past the next quote.
   private mutating func rejectQuoteInString() {
-    let place = SourceRange(end - 1, end)
+    let place = FormatRange(end - 1, end)
     let quote = lexer.bytes[place.start]
     let last = lexer.bytes[end...].firstIndex(of: quote)
     report(
@@ -135,10 +135,10 @@ extension Parser {
   // MARK: Values in place of predicates
 
   /// Returns fix-its that turn a value into a predicate.
-  func predicateFixIts(_ expression: FormatExpression) -> [Diagnostic.FixIt] {
-    let place = SourceRange(expression.range.end, expression.range.end)
+  func predicateFixIts(_ expression: FormatExpression) -> [FormatDiagnostic.FixIt] {
+    let place = FormatRange(expression.range.end, expression.range.end)
     if token.kind == .atWord {
-      return [replacement("write a dot before it", at: SourceRange(token.range.start, token.range.start), with: ".")]
+      return [replacement("write a dot before it", at: FormatRange(token.range.start, token.range.start), with: ".")]
     }
     switch expression.kind {
     case .constant(.string(let text)) where text.contains(" ") && place.end == lexer.bytes.count:
@@ -183,7 +183,7 @@ extension Parser {
     guard case .comparison(let comparison)? = parts.last?.kind, let start = parts.last?.range.start,
       lexer.bytes[start] != UInt8(ascii: "("), isValue(value)
     else { return nil }
-    let head = lexer.text(SourceRange(start, comparison.right.range.start))
+    let head = lexer.text(FormatRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)
     let fault = report(
       .expectedOperator(after: describe(value), found: describe(token)),
@@ -199,7 +199,7 @@ extension Parser {
     }
   }
 
-  private mutating func betweenAnd(_ low: SourceRange, _ high: SourceRange) -> Diagnostic {
+  private mutating func betweenAnd(_ low: FormatRange, _ high: FormatRange) -> FormatDiagnostic {
     let text = "{\(lexer.text(low)), \(lexer.text(high))}"
     let place = low.union(high)
     let fixIt = replacement("write \(text)", at: place, with: text, isSafe: true)
@@ -207,7 +207,7 @@ extension Parser {
   }
 
   /// Reports a modifier on the right side, as in `a == ANY b`, or without a comparison, as in `ANY b`.
-  mutating func rejectLoneModifier(_ word: SourceRange, before left: FormatExpression) -> FormatPredicate {
+  mutating func rejectLoneModifier(_ word: FormatRange, before left: FormatExpression) -> FormatPredicate {
     let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
     guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
     let fault = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
@@ -228,7 +228,7 @@ extension Parser {
     case .nothing: break
     }
     // The error has been reported under one of several codes; this one stands for it in the tree.
-    let fault = Diagnostic(.unknownOperator(lexer.text(place)), at: place)
+    let fault = FormatDiagnostic(.unknownOperator(lexer.text(place)), at: place)
     return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
   }
 
@@ -299,7 +299,7 @@ extension Parser {
     let not = token.range
     let op = peek()
     let name = lexer.text(op.range).uppercased()
-    let place = SourceRange(not.start, op.range.end)
+    let place = FormatRange(not.start, op.range.end)
     if op.kind == .keyword(.null) || op.kind == .keyword(.nil) {
       report(
         .isNull("\(lexer.text(place))"), at: place, fixIts: [replacement("write !=", at: not, with: "!=", isSafe: true)]
@@ -311,7 +311,7 @@ extension Parser {
     let fixIt =
       isEqual
       ? replacement("write !=", at: place, with: "!=", isSafe: true)
-      : replacement("write \(text)", at: SourceRange(left.range.start, op.range.end), with: text, isSafe: true)
+      : replacement("write \(text)", at: FormatRange(left.range.start, op.range.end), with: text, isSafe: true)
     report(.infixNot(name), at: place, fixIts: isModified && !isEqual ? [] : [fixIt])
     advance()
     return if case .comparison(.between)? = InfixTable.infix(of: op, in: lexer) { true } else { false }
@@ -338,12 +338,12 @@ extension Parser {
     let clause = first.uppercased()
     // Other clause words may be keys.
     guard clause == "SELECT" || clause == "WHERE" else { return false }
-    let place = SourceRange(left.range.start, left.range.start + first.utf8.count)
+    let place = FormatRange(left.range.start, left.range.start + first.utf8.count)
     let isWhere = clause == "WHERE" && left.range.end == place.end
     report(
       .sqlClause(clause), at: place,
       fixIts: isWhere
-        ? [replacement("remove it", at: SourceRange(place.start, token.range.start), with: "", isSafe: true)] : [])
+        ? [replacement("remove it", at: FormatRange(place.start, token.range.start), with: "", isSafe: true)] : [])
     stopReading()
     return true
   }
@@ -365,7 +365,7 @@ extension Parser {
 
   /// Reports a letter that is not a string option, such as `i`, which other languages use for `c`. Returns true if the brackets
   /// contain a list instead, after moving back to the opening bracket so that the caller can parse the list.
-  mutating func rejectOption(at offset: Int, opened open: SourceRange) -> Bool {
+  mutating func rejectOption(at offset: Int, opened open: FormatRange) -> Bool {
     if token.kind == .symbol(.comma) || peek().kind == .symbol(.comma), !isBeforeValueAfterBracket() {
       lexer.position = open.start
       token = lexer.next()
@@ -373,7 +373,7 @@ extension Parser {
     }
     let scalar = lexer.scalar(at: offset)
     let found = scalar.map(Lexer.quoted) ?? "this byte"
-    let place = SourceRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
+    let place = FormatRange(offset, offset + (scalar.map(UTF8.width) ?? 1))
     let isForeign = lexer.bytes[offset] | 0x20 == UInt8(ascii: "i")
     let fixIts = isForeign ? [replacement("did you mean c?", at: place, with: "c")] : []
     report(.unknownOption(found), at: place, fixIts: fixIts)

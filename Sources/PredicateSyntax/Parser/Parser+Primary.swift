@@ -76,12 +76,12 @@ extension Parser {
   }
 
   /// Consumes a closing bracket or reports that it is missing.
-  private mutating func close(_ symbol: Token.Symbol, opened open: SourceRange) {
+  private mutating func close(_ symbol: Token.Symbol, opened open: FormatRange) {
     if eat(symbol) { return }
     if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) { return }
     report(
       .unclosed(lexer.text(open), found: describe(token)),
-      labels: [Diagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
+      labels: [FormatDiagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
     synchronize()
     _ = eat(symbol)
   }
@@ -182,7 +182,7 @@ extension Parser {
   }
 
   /// Returns a term whose range includes its parentheses, which have no node.
-  private func parenthesised(_ term: Term, _ place: SourceRange) -> Term {
+  private func parenthesised(_ term: Term, _ place: FormatRange) -> Term {
     switch term {
     case .predicate(let predicate): .predicate(FormatPredicate(part: predicate.kind, range: place))
     case .expression(let expression): .expression(FormatExpression(expression.kind, range: place))

@@ -68,7 +68,7 @@ extension Parser {
     let expression = FormatExpression(kind, range: range(from: start))
     // The given kind is never invalid itself, so the tree is too high.
     if case .invalid = expression.kind {
-      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
+      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
       advance()
     }
     return expression
@@ -78,7 +78,7 @@ extension Parser {
   private mutating func built(_ kind: consuming FormatPredicate.Kind, from start: Int) -> FormatPredicate {
     let predicate = FormatPredicate(part: kind, range: range(from: start))
     if case .invalid = predicate.kind {
-      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: SourceRange(end, end))
+      lexer.faults.stop(.tooHigh(limit: Limits.greatestHeight), at: FormatRange(end, end))
       advance()
     }
     return predicate
@@ -258,7 +258,7 @@ extension Parser {
     let start = token.range.start
     while token.kind != .symbol(.rightBracket) {
       guard token.kind != .end, token.kind != .string else {
-        report(.unclosed("[", found: describe(token)), labels: [Diagnostic.Label(range: open, text: "opened")])
+        report(.unclosed("[", found: describe(token)), labels: [FormatDiagnostic.Label(range: open, text: "opened")])
         return options
       }
       for (offset, byte) in lexer.bytes[token.range.start..<token.range.end].enumerated() {
@@ -273,10 +273,10 @@ extension Parser {
       }
       advance()
     }
-    if token.range.start == start { report(.emptyOptions, at: SourceRange(open.start, token.range.end)) }
+    if token.range.start == start { report(.emptyOptions, at: FormatRange(open.start, token.range.end)) }
     advance()
     if !comparison.takesOptions {
-      report(.optionsNotAllowed(comparison.spelling), at: SourceRange(open.start, end))
+      report(.optionsNotAllowed(comparison.spelling), at: FormatRange(open.start, end))
       return []
     }
     return options
@@ -285,7 +285,7 @@ extension Parser {
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
     if case .invalid = predicate.kind {} else { report(.chainedComparison) }
-    let fault = Diagnostic(.chainedComparison, at: token.range)
+    let fault = FormatDiagnostic(.chainedComparison, at: token.range)
     advance()
     _ = parseOptions(of: .equalTo)
     _ = parseTerm(.assignment)

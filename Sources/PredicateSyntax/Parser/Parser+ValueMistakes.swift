@@ -9,7 +9,7 @@ extension Parser {
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
-    let fault: Diagnostic
+    let fault: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixTable.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
@@ -17,7 +17,7 @@ extension Parser {
     } else if let connective = connectiveBefore {
       fault = report(.expectedPredicate(after: connective, found: describe(token)))
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
-      let comma = SourceRange(end - 1, end)
+      let comma = FormatRange(end - 1, end)
       fault = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
@@ -32,7 +32,7 @@ extension Parser {
 
   /// The AND, OR, or NOT directly before the current token, or `nil` if there is none.
   private var connectiveBefore: String? {
-    let before = lexer.text(SourceRange(max(0, end - 3), end)).uppercased()
+    let before = lexer.text(FormatRange(max(0, end - 3), end)).uppercased()
     guard let connective = ["AND", "OR", "NOT", "&&", "||"].first(where: before.hasSuffix) else { return nil }
     // The end of a word such as `BRAND` is not a connective.
     let start = end - connective.utf8.count
@@ -41,9 +41,9 @@ extension Parser {
   }
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
-  private var leftSideFixIts: [Diagnostic.FixIt] {
+  private var leftSideFixIts: [FormatDiagnostic.FixIt] {
     guard end == 0 else { return [] }
-    let place = SourceRange(token.range.start, token.range.start)
+    let place = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
   }
 
@@ -68,7 +68,7 @@ extension Parser {
     let isLine = lexer.bytes[start + 1] == slash
     guard isLine || lexer.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
-    let place = SourceRange(start, stop)
+    let place = FormatRange(start, stop)
     let fault = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
     // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
@@ -87,8 +87,8 @@ extension Parser {
     guard token.kind == .symbol(.slash), let last = lexer.bytes[token.range.end...].firstIndex(of: slash) else {
       return nil
     }
-    let place = SourceRange(start, last + 1)
-    let pattern = lexer.text(SourceRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let place = FormatRange(start, last + 1)
+    let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
     let fault = report(.regexLiteral, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
     lexer.position = last + 1
@@ -127,7 +127,7 @@ extension Parser {
   }
 
   /// Reports an error before a missing `)`: a list in parentheses, which is returned as a term, or a missing AND.
-  mutating func rejectInParentheses(_ term: Term, opened open: SourceRange) -> Term? {
+  mutating func rejectInParentheses(_ term: Term, opened open: FormatRange) -> Term? {
     switch term {
     case .expression:
       return token.kind == .symbol(.comma) ? rejectList(opened: open) : nil
@@ -138,12 +138,12 @@ extension Parser {
   }
 
   /// Reports a list in parentheses, as SQL writes it: `IN (1, 2)`. Skips the list and suggests braces.
-  private mutating func rejectList(opened open: SourceRange) -> Term {
+  private mutating func rejectList(opened open: FormatRange) -> Term {
     .expression(rejectBrackets("(", opened: open, isClosed: skipBrackets(open: 1)))
   }
 
   private mutating func rejectBrackets(
-    _ bracket: String, opened open: SourceRange, isClosed: Bool
+    _ bracket: String, opened open: FormatRange, isClosed: Bool
   ) -> FormatExpression {
     let place = range(from: open.start)
     let fault = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
@@ -168,14 +168,14 @@ extension Parser {
   }
 
   /// Returns the fix-it that replaces the brackets of a list by braces.
-  private func inBraces(_ list: SourceRange) -> Diagnostic.FixIt {
-    let text = "{\(lexer.text(SourceRange(list.start + 1, list.end - 1)))}"
+  private func inBraces(_ list: FormatRange) -> FormatDiagnostic.FixIt {
+    let text = "{\(lexer.text(FormatRange(list.start + 1, list.end - 1)))}"
     return replacement("write \(text)", at: list, with: text, isSafe: true)
   }
 
   /// Reports a misspelled word such as that of `SUBQERY(a, $x, $x > 1)`, whose contents are not a list of values. Returns false if
   /// no such word precedes the bracket.
-  mutating func rejectMisspelledSpecial(opened open: SourceRange) -> Bool {
+  mutating func rejectMisspelledSpecial(opened open: FormatRange) -> Bool {
     guard lexer.bytes[open.start] == UInt8(ascii: "(") else { return false }
     var stop = open.start
     while stop > 0, Lexer.isBlank(lexer.bytes[stop - 1]) { stop -= 1 }
@@ -185,11 +185,11 @@ extension Parser {
     {
       start -= 1
     }
-    let word = lexer.text(SourceRange(start, stop))
+    let word = lexer.text(FormatRange(start, stop))
     guard stop - start > 3, !Keyword.isReserved(word),
       let nearest = nearestWord(to: word, among: ["SUBQUERY", "TERNARY", "FUNCTION", "CAST"])
     else { return false }
-    let place = SourceRange(start, stop)
+    let place = FormatRange(start, stop)
     report(
       .unknownFunction(word, nearest: nil), at: place,
       fixIts: [replacement("did you mean \(nearest)?", at: place, with: nearest)])
@@ -200,13 +200,13 @@ extension Parser {
   }
 
   /// Reports a missing comma, as in `{1 2}`, and skips the rest of the list. Returns false for anything else.
-  mutating func rejectMissingComma(opened open: SourceRange) -> Bool {
+  mutating func rejectMissingComma(opened open: FormatRange) -> Bool {
     guard lexer.bytes[open.start] == UInt8(ascii: "{") else { return false }
     switch token.kind {
     case .integer, .double, .string, .conversion, .word, .variable: break
     default: return false
     }
-    let place = SourceRange(end, end)
+    let place = FormatRange(end, end)
     report(
       .expectedComma(of: "a list", found: describe(token)),
       fixIts: [replacement("write a comma before it", at: place, with: ",")])
@@ -219,12 +219,12 @@ extension Parser {
   // MARK: Keys
 
   /// Reports a token after a dot that is not a key.
-  mutating func rejectKey() -> Diagnostic {
+  mutating func rejectKey() -> FormatDiagnostic {
     let token = token
     if token.kind == .conversion, lexer.text(token.range) == "%@" {
       return report(.keyConversion, fixIts: [replacement("write %K", at: token.range, with: "%K", isSafe: true)])
     }
-    var fixIts: [Diagnostic.FixIt] = []
+    var fixIts: [FormatDiagnostic.FixIt] = []
     if token.kind == .string {
       let key = Printer.word(ofKey: lexer.string(of: token))
       if !key.isEmpty { fixIts = [replacement("write the key with escapes: \(key)", at: token.range, with: key)] }
@@ -247,14 +247,14 @@ extension Parser {
   mutating func rejectCall(from start: Int) -> FormatExpression {
     let name = token
     let method = lexer.text(name.range)
-    let before = lexer.text(SourceRange(start, end - 1))
+    let before = lexer.text(FormatRange(start, end - 1))
     advance()
     let open = token.range
     let isClosed = token.kind == .symbol(.leftParen) && skipBrackets(open: 0)
     let place = range(from: start)
-    var fixIts: [Diagnostic.FixIt] = []
+    var fixIts: [FormatDiagnostic.FixIt] = []
     if isClosed {
-      let argument = lexer.text(SourceRange(open.end, end - 1))
+      let argument = lexer.text(FormatRange(open.end, end - 1))
       if let op = Self.operatorOfMethod[method], !argument.isEmpty, !argument.contains(":") {
         let text = "\(before) \(op) \(argument)"
         fixIts = [replacement("write \(text)", at: place, with: text)]

@@ -19,7 +19,7 @@ package struct Parser {
     case predicate(FormatPredicate)
     case expression(FormatExpression)
 
-    var range: SourceRange {
+    var range: FormatRange {
       switch self {
       case .predicate(let predicate): predicate.range
       case .expression(let expression): expression.range
@@ -29,12 +29,12 @@ package struct Parser {
 
   /// Creates a parser for well-formed UTF-8.
   init(_ bytes: [UInt8], limits: Limits) {
-    var faults = FaultList(limit: limits.faults)
+    var faults = DiagnosticList(limit: limits.errors)
     maximumDepth = min(limits.height, Limits.greatestHeight)
     maximumLeaves = limits.nodes
     let length = min(limits.length, Limits.greatestLength)
     if bytes.count > length {
-      faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: SourceRange(length, length))
+      faults.stop(.textTooLong(bytes: bytes.count, limit: length), at: FormatRange(length, length))
     }
     lexer = Lexer(bytes, faults: faults)
     if faults.isStopped { lexer.position = bytes.count }
@@ -86,16 +86,17 @@ package struct Parser {
   }
 
   /// Returns the range from `start` to the end of the last consumed token.
-  func range(from start: Int) -> SourceRange { SourceRange(near: start, max(start, end)) }
+  func range(from start: Int) -> FormatRange { FormatRange(near: start, max(start, end)) }
 
   // MARK: Faults
 
   /// Reports an error, at the current token if no range is given, and returns it.
   @discardableResult
   mutating func report(
-    _ message: Message, at range: SourceRange? = nil, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
-  ) -> Diagnostic {
-    let fault = Diagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
+    _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
+    fixIts: [FormatDiagnostic.FixIt] = []
+  ) -> FormatDiagnostic {
+    let fault = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
     // The lexer has already reported an invalid token.
     if range == nil, token.kind == .invalid { return fault }
     lexer.faults.report(fault)
@@ -109,12 +110,12 @@ package struct Parser {
   }
 
   /// Enters a level of recursion. At the limit, stops parsing and returns the error. `leave()` must follow in either case.
-  mutating func enter() -> Diagnostic? {
+  mutating func enter() -> FormatDiagnostic? {
     depth += 1
     return depth > maximumDepth ? rejectDepth() : nil
   }
 
-  private mutating func rejectDepth() -> Diagnostic {
+  private mutating func rejectDepth() -> FormatDiagnostic {
     let fault = lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()
     return fault
@@ -153,9 +154,9 @@ package struct Parser {
   }
 
   func replacement(
-    _ title: String, at range: SourceRange, with text: String, isSafe: Bool = false
-  ) -> Diagnostic.FixIt {
-    Diagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
+    _ title: String, at range: FormatRange, with text: String, isSafe: Bool = false
+  ) -> FormatDiagnostic.FixIt {
+    FormatDiagnostic.FixIt(title: title, range: range, replacement: text, isSafe: isSafe)
   }
 
   // MARK: Conversion of terms

@@ -16,8 +16,8 @@ public struct Limits: Sendable, Hashable {
   public var elements: Int
   /// The maximum number of arguments bound to one text (`too-many-arguments`).
   public var arguments: Int
-  /// The maximum number of errors that one run lists before it stops (`too-many-faults`).
-  public var faults: Int
+  /// The maximum number of errors that one run lists before it stops (`too-many-errors`).
+  public var errors: Int
 
   // MARK: Patterns
 
@@ -47,7 +47,7 @@ public struct Limits: Sendable, Hashable {
   /// Creates limits. The defaults suit untrusted text and the program's own objects.
   public init(
     length: Int = 16 * 1024 * 1024, height: Int = Limits.greatestHeight, nodes: Int = 1_000_000,
-    elements: Int = 1_000_000, arguments: Int = 100_000, faults: Int = 50, patternLength: Int = 64 * 1024,
+    elements: Int = 1_000_000, arguments: Int = 100_000, errors: Int = 50, patternLength: Int = 64 * 1024,
     matchSteps: Int = 20_000_000, matchLength: Int = 16 * 1024 * 1024, rows: Int = .max,
     steps: Int = Int(clamping: 1_000_000_000_000 as Int64), duration: Duration? = nil
   ) {
@@ -56,7 +56,7 @@ public struct Limits: Sendable, Hashable {
     self.nodes = nodes
     self.elements = elements
     self.arguments = arguments
-    self.faults = faults
+    self.errors = errors
     self.patternLength = patternLength
     self.matchSteps = matchSteps
     self.matchLength = matchLength
@@ -68,7 +68,7 @@ public struct Limits: Sendable, Hashable {
   /// The maximum height of any tree, regardless of the limits.
   public static var greatestHeight: Int { 100 }
 
-  /// The maximum length of a text whose offsets a `SourceRange` can represent.
+  /// The maximum length of a text whose offsets a `FormatRange` can represent.
   static let greatestLength = Int(Int32.max)
 
   /// The number of steps between two progress reports of the regular expression engine, as observed.
@@ -92,7 +92,7 @@ public struct Limits: Sendable, Hashable {
     Limits(
       length: min(length, other.length), height: min(height, other.height), nodes: min(nodes, other.nodes),
       elements: min(elements, other.elements), arguments: min(arguments, other.arguments),
-      faults: min(faults, other.faults), patternLength: min(patternLength, other.patternLength),
+      errors: min(errors, other.errors), patternLength: min(patternLength, other.patternLength),
       matchSteps: min(matchSteps, other.matchSteps), matchLength: min(matchLength, other.matchLength),
       rows: min(rows, other.rows), steps: min(steps, other.steps),
       duration: [duration, other.duration].compactMap { $0 }.min())

@@ -8,7 +8,7 @@ enum SourceText {
     let repaired = String(decoding: bytes, as: UTF8.self)
     if bytes.count > limits.length { return repaired }
     let offset = firstInvalidUTF8(in: bytes)
-    throw FormatError([Diagnostic(.invalidUTF8, at: SourceRange(offset, offset + 1))], source: repaired)
+    throw FormatError([FormatDiagnostic(.invalidUTF8, at: FormatRange(offset, offset + 1))], source: repaired)
   }
 
   private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int {

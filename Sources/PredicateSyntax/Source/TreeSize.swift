@@ -5,10 +5,10 @@ package struct TreeSize: TreeWalker {
   /// The number of constants, keys, comparisons, operators, and functions.
   package private(set) var nodes = 0
   /// The length and range of the longest list.
-  private var list = (elements: 0, range: SourceRange.none)
+  private var list = (elements: 0, range: FormatRange.none)
   /// The length in bytes and the range of the longest LIKE or MATCHES pattern.
-  private var pattern = (bytes: 0, range: SourceRange.none)
-  private let whole: SourceRange
+  private var pattern = (bytes: 0, range: FormatRange.none)
+  private let whole: FormatRange
 
   package init(_ tree: some FormatTree) {
     whole = tree.range
@@ -23,13 +23,13 @@ package struct TreeSize: TreeWalker {
   }
 
   /// Returns an error for the first limit that the tree exceeds, or `nil` if it exceeds none.
-  package func finding(under limits: Limits) -> Diagnostic? {
-    if nodes > limits.nodes { return Diagnostic(.tooManyNodes(limit: limits.nodes), at: whole) }
+  package func finding(under limits: Limits) -> FormatDiagnostic? {
+    if nodes > limits.nodes { return FormatDiagnostic(.tooManyNodes(limit: limits.nodes), at: whole) }
     if list.elements > limits.elements {
-      return Diagnostic(.listTooLong(elements: list.elements, limit: limits.elements), at: list.range)
+      return FormatDiagnostic(.listTooLong(elements: list.elements, limit: limits.elements), at: list.range)
     }
     if pattern.bytes > limits.patternLength {
-      return Diagnostic(.patternTooLong(bytes: pattern.bytes, limit: limits.patternLength), at: pattern.range)
+      return FormatDiagnostic(.patternTooLong(bytes: pattern.bytes, limit: limits.patternLength), at: pattern.range)
     }
     return nil
   }

@@ -34,7 +34,7 @@ public struct FormatExpression: Sendable {
     /// A conversion such as `%@` that has no argument yet.
     indirect case placeholder(Conversion)
     /// An expression that could not be built. Every use of it reports the diagnostic.
-    indirect case invalid(Diagnostic)
+    indirect case invalid(FormatDiagnostic)
   }
 
   /// One step of a key path.
@@ -68,7 +68,7 @@ public struct FormatExpression: Sendable {
   /// The kind of the expression and its operands.
   public let kind: Kind
   /// The position in the text.
-  public let range: SourceRange
+  public let range: FormatRange
   /// The number of levels of the tree: 1 for a leaf, otherwise one more than the highest child.
   public var height: Int { Int(levels) }
   private let levels: UInt8
@@ -81,11 +81,11 @@ public struct FormatExpression: Sendable {
 
   /// Creates an expression. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
   /// safe.
-  public init(_ kind: consuming Kind, range: SourceRange = .none) {
+  public init(_ kind: consuming Kind, range: FormatRange = .none) {
     let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
-      self.kind = .invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
+      self.kind = .invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range))
       levels = 1
     } else {
       self.kind = kind
@@ -94,7 +94,7 @@ public struct FormatExpression: Sendable {
   }
 
   /// Creates an expression with the origin of another tree.
-  init(_ kind: consuming Kind, range: SourceRange, from origin: Origin?) {
+  init(_ kind: consuming Kind, range: FormatRange, from origin: Origin?) {
     self.init(kind, range: range)
     self.origin = origin
   }

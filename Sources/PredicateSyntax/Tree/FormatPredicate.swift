@@ -14,7 +14,7 @@ public struct FormatPredicate: Sendable {
     /// TRUEPREDICATE and FALSEPREDICATE.
     case constant(Bool)
     /// A predicate that could not be built. Every use of it reports the diagnostic.
-    indirect case invalid(Diagnostic)
+    indirect case invalid(FormatDiagnostic)
   }
 
   /// A comparison: `[modifier] left operator[options] right`.
@@ -67,7 +67,7 @@ public struct FormatPredicate: Sendable {
   }
   let storage: Storage
   /// The position in `source`.
-  public let range: SourceRange
+  public let range: FormatRange
   /// The number of levels of the tree: 1 for a constant, otherwise one more than the highest child.
   public var height: Int { Int(levels) }
   private let levels: UInt8
@@ -78,18 +78,18 @@ public struct FormatPredicate: Sendable {
 
   /// Creates a predicate. A tree above the default height limit becomes `invalid`, so that walking or freeing any tree is
   /// safe.
-  public init(_ kind: consuming Kind, range: SourceRange = .none) {
+  public init(_ kind: consuming Kind, range: FormatRange = .none) {
     self.init(part: kind, range: range)
     origin = Origin()
   }
 
   /// Creates a part of a larger tree, without an origin. The root of the tree gets one.
-  init(part kind: consuming Kind, range: SourceRange = .none) {
+  init(part kind: consuming Kind, range: FormatRange = .none) {
     if case .comparison(let comparison) = copy kind, let other = comparison.besideRange(at: range) { kind = other }
     let height = 1 + kind.heightOfChildren
     self.range = range
     if height > Limits.greatestHeight {
-      storage = .kind(.invalid(Diagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
+      storage = .kind(.invalid(FormatDiagnostic(.tooHigh(limit: Limits.greatestHeight), at: range)))
       levels = 1
     } else {
       storage = .kind(kind)
@@ -120,7 +120,7 @@ extension FormatPredicate.Kind {
 extension FormatPredicate.Comparison {
   /// Returns the meaning of a comparison with a Swift range: BETWEEN for a closed range, `lower <= x AND x < upper` for a
   /// half-open one. Returns `nil` for all other comparisons.
-  fileprivate func besideRange(at place: SourceRange) -> FormatPredicate.Kind? {
+  fileprivate func besideRange(at place: FormatRange) -> FormatPredicate.Kind? {
     guard left.rangeKind != nil || right.rangeKind != nil else { return nil }
     var (value, range) = (left, right)
     switch self.operator {
@@ -136,7 +136,7 @@ extension FormatPredicate.Comparison {
     }
     if kind == .closed { return self.operator == .between ? nil : compare(.between, range) }
     guard modifier == .direct else {
-      return .invalid(Diagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: place))
+      return .invalid(FormatDiagnostic(.badBounds(found: "a half-open range with \(modifier.rawValue)"), at: place))
     }
     return .and([
       FormatPredicate(compare(.greaterThanOrEqualTo, bounds[0]), range: place),

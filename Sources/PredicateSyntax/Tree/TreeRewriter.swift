@@ -4,7 +4,7 @@ package protocol TreeRewriter {
   /// Returns the replacement for an expression, or `nil` to visit its children.
   mutating func replacement(for expression: FormatExpression) -> FormatExpression?
   /// Returns the steps that replace one step of a key path.
-  mutating func replacement(for step: FormatExpression.KeyStep, at range: SourceRange) -> [FormatExpression.KeyStep]
+  mutating func replacement(for step: FormatExpression.KeyStep, at range: FormatRange) -> [FormatExpression.KeyStep]
   /// Called before and after the predicate of a SUBQUERY, inside which the variable is bound.
   mutating func enterScope(of subquery: FormatExpression.Subquery)
   mutating func leaveScope(of subquery: FormatExpression.Subquery)
@@ -12,7 +12,7 @@ package protocol TreeRewriter {
 
 extension TreeRewriter {
   package mutating func replacement(
-    for step: FormatExpression.KeyStep, at range: SourceRange
+    for step: FormatExpression.KeyStep, at range: FormatRange
   ) -> [FormatExpression.KeyStep] { [step] }
   package mutating func enterScope(of subquery: FormatExpression.Subquery) {}
   package mutating func leaveScope(of subquery: FormatExpression.Subquery) {}
@@ -56,7 +56,7 @@ extension TreeRewriter {
     return FormatExpression(kind, range: expression.range, from: expression.origin)
   }
 
-  private mutating func rewrite(_ keys: FormatExpression.Keys, at range: SourceRange) -> FormatExpression.Kind {
+  private mutating func rewrite(_ keys: FormatExpression.Keys, at range: FormatRange) -> FormatExpression.Kind {
     let root = rewrite(keys.root)
     return .keys(rewrite(keys.steps, at: range), after: root)
   }
@@ -95,7 +95,7 @@ extension TreeRewriter {
   }
 
   private mutating func rewrite(
-    _ steps: [FormatExpression.KeyStep], at range: SourceRange
+    _ steps: [FormatExpression.KeyStep], at range: FormatRange
   ) -> [FormatExpression.KeyStep] {
     steps.flatMap { replacement(for: $0, at: range) }
   }

@@ -72,7 +72,7 @@ private func argumentExpression<Value>(_ value: Value) -> FormatExpression {
 }
 
 private func foreignArgument(_ type: String) -> FormatExpression {
-  FormatExpression(.invalid(Diagnostic(.foreignArgument(type: type), at: .none)))
+  FormatExpression(.invalid(FormatDiagnostic(.foreignArgument(type: type), at: .none)))
 }
 
 /// An optional of any type.

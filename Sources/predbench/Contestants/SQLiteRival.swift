@@ -4,8 +4,8 @@ import PredicateSQLite
 /// SQLite with the same words and our translator's statements, without indexes except those of the keys, and with indexes. It
 /// counts the rows and adds up their keys. The keys themselves are read only to compare answers.
 struct SQLiteRival: Rivals.Rival {
-  private let bare: SQLiteConnection
-  private let indexed: SQLiteConnection
+  private let bare: SQLiteDatabaseConnection
+  private let indexed: SQLiteDatabaseConnection
 
   init(_ data: Dataset) throws {
     bare = try Self.database(data)
@@ -19,7 +19,7 @@ struct SQLiteRival: Rivals.Rival {
   }
 
   /// Returns the data model of SQLite's and DuckDB's tables.
-  static func model() throws(DataModelFault) -> DataModel {
+  static func model() throws(DataModelError) -> DataModel {
     try DataModel([
       .init(
         "WordCategory", table: "word_category",
@@ -40,8 +40,8 @@ struct SQLiteRival: Rivals.Rival {
     ])
   }
 
-  private static func database(_ data: Dataset) throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(.memory)
+  private static func database(_ data: Dataset) throws -> SQLiteDatabaseConnection {
+    let connection = try SQLiteDatabaseConnection(.memory)
     try connection.execute("CREATE TABLE word_category (id INTEGER PRIMARY KEY, first_letter TEXT NOT NULL)")
     try connection.execute(
       """
@@ -92,7 +92,7 @@ struct SQLiteRival: Rivals.Rival {
     }
   }
 
-  private func keys(of statement: SQLStatement, in connection: SQLiteConnection) throws -> [Int] {
+  private func keys(of statement: TranslatedStatement, in connection: SQLiteDatabaseConnection) throws -> [Int] {
     var keys: [Int] = []
     let rows = try connection.rows(of: statement)
     while let row = try rows.next() {

@@ -15,10 +15,10 @@ struct ExplainCommand {
 
   func run() throws(CommandStop) -> ExitCode {
     if call.operands.isEmpty {
-      for page in FaultPage.all { console.output.write((call.has(.json) ? page.json : page.line) + "\n") }
+      for page in DiagnosticPage.all { console.output.write((call.has(.json) ? page.json : page.line) + "\n") }
       return .fine
     }
-    var pages: [FaultPage] = []
+    var pages: [DiagnosticPage] = []
     for operand in call.operands { pages.append(try page(of: operand)) }
     for (index, page) in pages.enumerated() {
       if call.has(.json) {
@@ -30,20 +30,20 @@ struct ExplainCommand {
     return .fine
   }
 
-  private func page(of operand: [UInt8]) throws(CommandStop) -> FaultPage {
+  private func page(of operand: [UInt8]) throws(CommandStop) -> DiagnosticPage {
     var name = String(decoding: operand, as: UTF8.self)
     // Accepts the form that messages use: `error[is-null]`, `[is-null]`.
     if name.hasSuffix("]"), let open = name.firstIndex(of: "[") {
       name = String(name[name.index(after: open)...].dropLast())
     }
-    if let code = DiagnosticCode(rawValue: name), let page = FaultPage.of(code) { return page }
+    if let code = DiagnosticCode(rawValue: name), let page = DiagnosticPage.of(code) { return page }
     let nearest = nearestWord(to: name, among: DiagnosticCode.allCases.map(\.rawValue))
     let hint = nearest.map { "did you mean \($0)?" } ?? "predcheck explain lists all codes"
     throw .usage(UsageError("there is no code '\(Explanation.shortened(name))'; \(hint)", .explain))
   }
 }
 
-extension FaultPage {
+extension DiagnosticPage {
   /// The line for this code in the list: `code  severity, stage`.
   fileprivate var line: String {
     let name = code.rawValue
@@ -73,7 +73,7 @@ extension FaultPage {
     return lines.joined(separator: "\n")
   }
 
-  private static func lines(of example: FaultExample, head: String) -> [String] {
+  private static func lines(of example: DiagnosticExample, head: String) -> [String] {
     ["\(head):", "    " + (example.bytes.isEmpty ? "(nothing)" : example.text)]
       + (example.setting.map { ["    (\($0))"] } ?? [])
   }
@@ -89,21 +89,21 @@ extension FaultPage {
     ])
   }
 
-  private static func json(of example: FaultExample) -> String {
+  private static func json(of example: DiagnosticExample) -> String {
     var fields: [(key: String, json: String)] = [("format", JSONWriter.quoted(example.text))]
     if let arguments = example.arguments { fields.append(("arguments", arguments)) }
     switch example.subject {
     case .nothing: break
     case .object(let object): fields.append(("object", object))
-    case .words: fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+    case .words: fields.append(("type", JSONWriter.quoted(DiagnosticExample.Word.declaration)))
     case .groups(let keys):
-      fields.append(("type", JSONWriter.quoted(FaultExample.Word.declaration)))
+      fields.append(("type", JSONWriter.quoted(DiagnosticExample.Word.declaration)))
       fields.append(("groupKeys", JSONWriter.array(keys.map(JSONWriter.quoted))))
     case .entity(let name):
-      fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
+      fields.append(("model", JSONWriter.quoted(DiagnosticExample.WordModel.declaration)))
       fields.append(("entity", JSONWriter.quoted(name)))
     case .statement(let dialect, let limits):
-      fields.append(("model", JSONWriter.quoted(FaultExample.WordModel.declaration)))
+      fields.append(("model", JSONWriter.quoted(DiagnosticExample.WordModel.declaration)))
       fields.append(("dialect", JSONWriter.quoted(dialect.name)))
       if limits.length != SQLLimits.default.length { fields.append(("length", "\(limits.length)")) }
       if limits.parameters != SQLLimits.default.parameters { fields.append(("parameters", "\(limits.parameters)")) }

@@ -20,8 +20,8 @@ struct DatabaseCommand {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .eval))
     }
     do throws(UsageError) {
-      if try call.text(.onFault) == "throw" {
-        throw UsageError("--on-fault throw needs --data; in a database, a value that cannot be computed is nil", .eval)
+      if try call.text(.onError) == "throw" {
+        throw UsageError("--on-error throw needs --data; in a database, a value that cannot be computed is nil", .eval)
       }
     } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)

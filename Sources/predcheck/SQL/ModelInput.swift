@@ -9,12 +9,12 @@ import PredicateSyntax
 enum ModelInput {
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
   /// columns. Reports the omitted parts of the model.
-  static func read(_ path: String, database: String?, _ console: Console) throws(InputFault) -> DataModel {
+  static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> DataModel {
     guard isCoreData(path) else { return try ModelFile.read(path) }
     var store: CoreDataStore?
     if let database {
-      do { store = try CoreDataStore(SQLiteConnection(.readOnly(database))) } catch {
-        throw InputFault(database, "this is not a Core Data store: \(error.message)")
+      do { store = try CoreDataStore(SQLiteDatabaseConnection(.readOnly(database))) } catch {
+        throw InputError(database, "this is not a Core Data store: \(error.message)")
       }
     }
     do {
@@ -22,7 +22,7 @@ enum ModelInput {
       for note in read.notes { console.report("note: \(note)".cleaned) }
       return read.model
     } catch {
-      throw InputFault(error.file, line: error.line, report: error.reason)
+      throw InputError(error.file, line: error.line, report: error.reason)
     }
   }
 

@@ -16,7 +16,7 @@ struct ModelRequest {
   private let call: Call
   private let console: Console
 
-  init(_ call: Call, _ console: Console, _ dialect: SQLDialect) throws(CommandStop) {
+  init(_ call: Call, _ console: Console, _ dialect: DatabaseDialect) throws(CommandStop) {
     self.call = call
     self.console = console
     var format: FormatRequest
@@ -52,8 +52,8 @@ struct ModelRequest {
 
   /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
   func translated(
-    _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> SQLStatement
-  ) throws(CommandStop) -> SQLStatement {
+    _ make: (SQLTranslator, FormatPredicate) throws(FormatError) -> TranslatedStatement
+  ) throws(CommandStop) -> TranslatedStatement {
     do { return try make(translator, predicate) } catch {
       format.report(error, console, json: call.has(.json))
       throw .ended(Self.refused(call))
@@ -62,7 +62,7 @@ struct ModelRequest {
 
   /// Returns the fetch request for the matching objects.
   func request(_ options: FetchOptions) -> PredicateFetchRequest {
-    options.request.substituting(format.variables).where(predicate).tweaked { $0.entity = translator.entity.name }
+    options.request.substituting(format.variables).matching(predicate).with { $0.entity = translator.entity.name }
   }
 
   /// Returns the translation of the fetch request.
@@ -92,20 +92,20 @@ struct ModelRequest {
   private static let mostMemory = 256 << 20
 
   /// Opens a database read-only, with limited memory because its contents are untrusted.
-  private static func connection(_ path: String) throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(.readOnly(path))
+  private static func connection(_ path: String) throws -> SQLiteDatabaseConnection {
+    let connection = try SQLiteDatabaseConnection(.readOnly(path))
     connection.library.limitMemory(to: mostMemory)
     return connection
   }
 
   /// Returns the fault for a database error, without repeating the path in the reason.
-  private static func fault(_ error: any Error, of path: String) -> InputFault {
+  private static func fault(_ error: any Error, of path: String) -> InputError {
     var reason = "\(error)"
-    if let fault = error as? SQLiteFault, fault.reason == .outOfMemory {
+    if let fault = error as? SQLiteDatabaseError, fault.reason == .outOfMemory {
       reason = "SQLite needs more than its limit of \(mostMemory >> 20) MB of memory: \(reason)"
     }
     let mark = "'\(path.cleaned)': "
-    return InputFault(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
+    return InputError(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
 
   /// Reports the findings of a request. A request that is invalid in itself makes the command line unusable.
@@ -116,7 +116,7 @@ struct ModelRequest {
 
   /// Calls `body`, which prints, with each row that a statement finds, and returns the number of rows. If not all rows can be
   /// read, nothing is printed.
-  func forEachRow(of statement: SQLStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
+  func forEachRow(of statement: TranslatedStatement, _ body: ([FormatValue]) -> Void) throws(CommandStop) -> Int {
     let path: String
     do { path = try call.requiredText(.database) } catch { throw .usage(error) }
     do {

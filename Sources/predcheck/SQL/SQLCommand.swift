@@ -16,7 +16,7 @@ struct SQLCommand {
   }
 
   func run() throws(CommandStop) -> ExitCode {
-    let dialect: SQLDialect
+    let dialect: DatabaseDialect
     do { dialect = try self.dialect() } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)
     if options.areUsed, call.has(.residual) {
@@ -32,17 +32,17 @@ struct SQLCommand {
     return .fine
   }
 
-  private func dialect() throws(UsageError) -> SQLDialect {
+  private func dialect() throws(UsageError) -> DatabaseDialect {
     guard let name = try call.text(.dialect) else {
       if call.has(.database) { return try dialectOfDatabase(.sqlite) }
-      throw UsageError("expected --dialect NAME: \(SQLDialect.all.map(\.name).joined(separator: ", "))", .sql)
+      throw UsageError("expected --dialect NAME: \(DatabaseDialect.all.map(\.name).joined(separator: ", "))", .sql)
     }
     // The table of flags permits only known names.
-    let dialect = SQLDialect.named(name) ?? .sqlite
+    let dialect = DatabaseDialect.named(name) ?? .sqlite
     return call.has(.database) ? try dialectOfDatabase(dialect) : dialect
   }
 
-  private func dialectOfDatabase(_ dialect: SQLDialect) throws(UsageError) -> SQLDialect {
+  private func dialectOfDatabase(_ dialect: DatabaseDialect) throws(UsageError) -> DatabaseDialect {
     guard dialect == .sqlite else {
       throw UsageError("--database needs the dialect sqlite, found \(dialect.name)", .sql)
     }
@@ -76,11 +76,13 @@ struct SQLCommand {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return String(decoding: try encoder.encode(request), as: UTF8.self) } catch {
-      throw .input(InputFault("the rest of the request", "\(error)"))
+      throw .input(InputError("the rest of the request", "\(error)"))
     }
   }
 
-  private func printIdentifiers(_ statement: SQLStatement, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
+  private func printIdentifiers(_ statement: TranslatedStatement, _ request: ModelRequest) throws(CommandStop)
+    -> ExitCode
+  {
     let count = try request.forEachRow(of: statement) { print($0.first ?? .null) }
     return count == 0 ? .no : .fine
   }
@@ -100,7 +102,7 @@ struct SQLCommand {
   }
 }
 
-extension SQLStatement {
+extension TranslatedStatement {
   /// Returns the object that `sql --json` prints. `remainder` is the rest of the request, as JSON.
   fileprivate func json(_ remainder: String? = nil) -> String {
     JSONWriter.object(

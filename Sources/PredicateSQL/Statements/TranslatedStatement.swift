@@ -2,13 +2,13 @@ import PredicateModel
 import PredicateSyntax
 
 /// A statement for one dialect: its text, its parameters and the residual predicate.
-public struct SQLStatement: Sendable, Hashable {
+public struct TranslatedStatement: Sendable, Hashable {
   /// One statement, without a semicolon. Every value of a predicate is in `parameters`, never in the text.
   public var text: String
   /// The values, in the order of their parameters in the text.
   public var parameters: [SQLParameter]
   /// The columns of the result; empty for statements that change rows.
-  public var columns: [SQLColumn]
+  public var columns: [ResultColumn]
   /// The part of the predicate that the dialect cannot express exactly, if the caller allowed one. The rows are then a
   /// superset: filter them with this predicate, which applies to the same objects as the whole predicate.
   public var residual: FormatPredicate?
@@ -58,7 +58,7 @@ public struct SQLParameter: Sendable, Hashable {
 }
 
 /// A column of a result.
-public struct SQLColumn: Sendable, Hashable {
+public struct ResultColumn: Sendable, Hashable {
   /// The name. The column has this name in the result too, if every engine accepts it.
   public var name: String
   /// The type and storage of the values; a count is an `integer64`.
@@ -95,10 +95,10 @@ public struct SQLNote: Sendable, Hashable {
   /// The message, a sentence.
   public var message: String
   /// The range in the format string.
-  public var range: SourceRange
+  public var range: FormatRange
 
   /// Creates a note.
-  public init(_ kind: Kind, _ message: String, at range: SourceRange) {
+  public init(_ kind: Kind, _ message: String, at range: FormatRange) {
     self.kind = kind
     self.message = message
     self.range = range

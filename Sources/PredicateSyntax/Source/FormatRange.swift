@@ -1,7 +1,7 @@
 /// A half-open range of UTF-8 offsets into the text of a format string.
 ///
 /// Ranges in trees serve only diagnostics. Two trees that differ only in their ranges are equal.
-public struct SourceRange: Sendable, Hashable {
+public struct FormatRange: Sendable, Hashable {
   // Half the size of two `Int`s, because every node and token stores a range.
   private var first: Int32
   private var behind: Int32
@@ -25,7 +25,7 @@ public struct SourceRange: Sendable, Hashable {
   }
 
   /// The range of nodes that were built in code and have no text.
-  public static let none = SourceRange(0, 0)
+  public static let none = FormatRange(0, 0)
 
   /// Returns the range as string indices, for underlining, or `nil` if the text has no such range.
   ///
@@ -37,12 +37,12 @@ public struct SourceRange: Sendable, Hashable {
   }
 
   /// Returns the smallest range that contains both.
-  public func union(_ other: SourceRange) -> SourceRange {
-    SourceRange(min(start, other.start), max(end, other.end))
+  public func union(_ other: FormatRange) -> FormatRange {
+    FormatRange(min(start, other.start), max(end, other.end))
   }
 }
 
-extension SourceRange: CustomStringConvertible {
+extension FormatRange: CustomStringConvertible {
   /// The range in the form `4..<9`.
   public var description: String { "\(start)..<\(end)" }
 }

@@ -11,7 +11,7 @@ struct TransactionState {
   var isEnding = false
 }
 
-extension SQLiteConnection {
+extension SQLiteDatabaseConnection {
   /// Runs a closure in a transaction. If the closure throws, the database is unchanged.
   ///
   /// If SQLite rolls back automatically, as it does if the disk is full, the closure cannot run further statements. If the
@@ -49,7 +49,7 @@ extension SQLiteConnection {
   }
 
   /// Undoes failed changes.
-  private func undo() throws(SQLiteFault) {
+  private func undo() throws(SQLiteDatabaseError) {
     transactions.isEnding = true
     defer { transactions.isEnding = false }
     while let statement = transactions.undoing.first {
@@ -63,19 +63,19 @@ extension SQLiteConnection {
 
   /// Ensures that a statement runs in the transaction that it belongs to. Called before a statement is prepared or run.
   ///
-  /// - Throws: `SQLiteFault` if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
+  /// - Throws: `SQLiteDatabaseError` if a failed change cannot be undone, or if SQLite has rolled back an open transaction, because later
   ///   changes would persist without the earlier ones.
-  func checkTransaction() throws(SQLiteFault) {
+  func checkTransaction() throws(SQLiteDatabaseError) {
     if transactions.isEnding { return }
     if !transactions.undoing.isEmpty {
-      do throws(SQLiteFault) { try undo() } catch {
+      do throws(SQLiteDatabaseError) { try undo() } catch {
         var fault = error
         fault.message = "a change that failed cannot be undone: \(error.message)"
         throw fault
       }
     }
     if transactions.isOpen, !session.isInTransaction {
-      throw SQLiteFault("the transaction is over: SQLite has rolled it back", code: Int(SQLiteCode.aborted))
+      throw SQLiteDatabaseError("the transaction is over: SQLite has rolled it back", code: Int(SQLiteCode.aborted))
     }
   }
 }

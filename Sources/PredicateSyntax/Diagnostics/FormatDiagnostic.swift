@@ -1,7 +1,7 @@
 /// A problem with a predicate: what is wrong, where, and how to fix it.
 ///
 /// Parsing, binding, checking, and evaluating all report problems with this type.
-public struct Diagnostic: Sendable, Hashable {
+public struct FormatDiagnostic: Sendable, Hashable {
   /// How serious a diagnostic is.
   public enum Severity: String, Sendable {
     case error, warning
@@ -10,12 +10,12 @@ public struct Diagnostic: Sendable, Hashable {
   /// A short explanation of another position that is relevant to the problem.
   public struct Label: Sendable, Hashable {
     /// The position.
-    public var range: SourceRange
+    public var range: FormatRange
     /// The explanation.
     public var text: String
 
     /// Creates a label for a position.
-    public init(range: SourceRange, text: String) {
+    public init(range: FormatRange, text: String) {
       self.range = range
       self.text = text.cleaned
     }
@@ -26,14 +26,14 @@ public struct Diagnostic: Sendable, Hashable {
     /// What the change does, as an instruction.
     public var title: String
     /// The bytes to replace.
-    public var range: SourceRange
+    public var range: FormatRange
     /// The new text.
     public var replacement: String
     /// Whether the change certainly preserves the intended meaning.
     public var isSafe: Bool
 
     /// Creates a replacement of one range.
-    public init(title: String, range: SourceRange, replacement: String, isSafe: Bool) {
+    public init(title: String, range: FormatRange, replacement: String, isSafe: Bool) {
       self.title = title.cleaned
       self.range = range
       self.replacement = replacement
@@ -48,7 +48,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// A description of the problem: one sentence in lowercase, without a period.
   public var message: String
   /// The UTF-8 offsets to underline in the format string. Empty at the end of the text and for trees built in code.
-  public var range: SourceRange
+  public var range: FormatRange
   /// Explanations of other relevant positions.
   public var labels: [Label]
   /// The reasons for the problem, or what is allowed instead.
@@ -61,7 +61,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// In all texts, control characters, line separators, and bidirectional controls become spaces. So untrusted text quoted in a
   /// message cannot forge a log line or control a terminal.
   public init(
-    code: DiagnosticCode, severity: Severity = .error, message: String, range: SourceRange, labels: [Label] = [],
+    code: DiagnosticCode, severity: Severity = .error, message: String, range: FormatRange, labels: [Label] = [],
     notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.code = code
@@ -75,7 +75,7 @@ public struct Diagnostic: Sendable, Hashable {
 
   /// Creates a diagnostic from a message, with the severity of its code.
   package init(
-    _ message: Message, at range: SourceRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
+    _ message: Message, at range: FormatRange, labels: [Label] = [], notes: [String] = [], fixIts: [FixIt] = []
   ) {
     self.init(
       code: message.code, severity: message.code.severity, message: message.text.cutInTheMiddle, range: range,
@@ -98,27 +98,27 @@ extension String {
   }
 }
 
-extension [Diagnostic] {
+extension [FormatDiagnostic] {
   /// Appends a diagnostic unless the limit for its severity is reached. Warnings do not count toward the limit of errors.
-  package mutating func add(_ finding: Diagnostic) {
+  package mutating func add(_ finding: FormatDiagnostic) {
     if !isFull(of: finding.severity) { append(finding) }
   }
 
   /// Returns whether the limit for the diagnostics of a severity is reached.
-  package func isFull(of severity: Diagnostic.Severity) -> Bool {
-    count { $0.severity == severity } >= Limits.default.faults
+  package func isFull(of severity: FormatDiagnostic.Severity) -> Bool {
+    count { $0.severity == severity } >= Limits.default.errors
   }
 }
 
 /// The error that all throwing entry points throw, with its diagnostics in source order.
 public struct FormatError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The diagnostics, at least one of which is an error.
-  public var diagnostics: [Diagnostic]
+  public var diagnostics: [FormatDiagnostic]
   /// The format string that the ranges refer to. Empty for trees built in code.
   public var source: String
 
   /// Creates an error from diagnostics about `source`.
-  public init(_ diagnostics: [Diagnostic], source: String) {
+  public init(_ diagnostics: [FormatDiagnostic], source: String) {
     self.diagnostics = diagnostics
     self.source = source
   }

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 // Servers return diagnostics to clients.
-extension Diagnostic: Encodable {
+extension FormatDiagnostic: Encodable {
   /// Encodes all properties. Ranges are encoded as `{"start": 0, "end": 4}`, with UTF-8 offsets into the text.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
@@ -14,7 +14,7 @@ extension Diagnostic: Encodable {
   }
 }
 
-extension Diagnostic.Label: Encodable {
+extension FormatDiagnostic.Label: Encodable {
   /// Encodes the range and the text.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
@@ -23,7 +23,7 @@ extension Diagnostic.Label: Encodable {
   }
 }
 
-extension Diagnostic.FixIt: Encodable {
+extension FormatDiagnostic.FixIt: Encodable {
   /// Encodes all properties.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
@@ -34,7 +34,7 @@ extension Diagnostic.FixIt: Encodable {
   }
 }
 
-extension SourceRange: Encodable {
+extension FormatRange: Encodable {
   /// Encodes the range as `{"start": 4, "end": 9}`.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)

@@ -5,16 +5,16 @@ import PredicateSQL
 import PredicateSyntax
 
 /// The page that `predcheck explain CODE` prints: the reason for a code, and two examples. A test runs all examples.
-struct FaultPage: Sendable {
+struct DiagnosticPage: Sendable {
   var code: DiagnosticCode
   /// The reason, and how to correct the format.
   var why: String
   /// A format that produces the finding.
-  var bad: FaultExample
+  var bad: DiagnosticExample
   /// The corrected format, which produces no findings.
-  var good: FaultExample
+  var good: DiagnosticExample
 
-  init(_ code: DiagnosticCode, _ why: String, bad: FaultExample, good: FaultExample) {
+  init(_ code: DiagnosticCode, _ why: String, bad: DiagnosticExample, good: DiagnosticExample) {
     self.code = code
     self.why = why
     self.bad = bad
@@ -26,11 +26,11 @@ struct FaultPage: Sendable {
     readingPages + parsingPages + checkingPages + profilePages + warningPages + evaluatingPages + functionPages
     + translatingPages
 
-  static func of(_ code: DiagnosticCode) -> FaultPage? { all.first { $0.code == code } }
+  static func of(_ code: DiagnosticCode) -> DiagnosticPage? { all.first { $0.code == code } }
 }
 
 /// A format string, with everything that its finding depends on.
-struct FaultExample: Sendable, ExpressibleByStringLiteral {
+struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
   /// The subject that the predicate is evaluated on or checked against.
   enum Subject: Sendable {
     case nothing
@@ -43,7 +43,7 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
     /// An entity of the sample words' data model, against which the predicate is checked.
     case entity(String)
     /// A SQL statement for the sample words' data model, in a dialect and with limits for the condition.
-    case statement(SQLDialect, SQLLimits = .default)
+    case statement(DatabaseDialect, SQLLimits = .default)
   }
 
   /// The element type of the examples with types.
@@ -101,8 +101,8 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   }
 
   /// Returns an example that a canceled task evaluates.
-  static func cancelled(_ text: String, on subject: Subject) -> FaultExample {
-    var example = FaultExample(text, on: subject)
+  static func cancelled(_ text: String, on subject: Subject) -> DiagnosticExample {
+    var example = DiagnosticExample(text, on: subject)
     example.isCancelled = true
     return example
   }
@@ -124,11 +124,11 @@ struct FaultExample: Sendable, ExpressibleByStringLiteral {
   }
 
   /// Returns the findings of the example. Stops at the first stage that fails.
-  func findings() -> [Diagnostic] {
+  func findings() -> [FormatDiagnostic] {
     isCancelled ? CancelledTask.run { findingsOfRun() } : findingsOfRun()
   }
 
-  private func findingsOfRun() -> [Diagnostic] {
+  private func findingsOfRun() -> [FormatDiagnostic] {
     let checked = CheckedFormat(bytes, isExpression: false, profile: checkedProfile)
     guard checked.isValid else { return checked.diagnostics }
     let functions = registered?.functions ?? .none

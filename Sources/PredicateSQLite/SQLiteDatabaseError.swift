@@ -2,7 +2,7 @@ import Foundation
 import PredicateSyntax
 
 /// An error of SQLite, or one found before SQLite was called.
-public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SQLiteDatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
   /// SQLite's extended result code, such as 787 for a violated foreign key; nil if SQLite was not called.
   public var code: Int?
   /// The description of the error.
@@ -11,7 +11,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   public var statement: String?
   /// The diagnostic of evaluation in memory for the same error, such as an exceeded limit (`too-many-rows`, `too-many-steps`,
   /// `too-slow`, `cancelled`, `pattern-limit`); nil if the database failed. A store throws it as a `FormatError`.
-  public var finding: Diagnostic?
+  public var finding: FormatDiagnostic?
 
   /// Creates a fault.
   public init(_ message: String, code: Int? = nil, statement: String? = nil) {
@@ -23,7 +23,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// Creates the fault of a statement that a limit or the cancellation of its task has ended.
   init(_ stop: Message, code: Int? = nil, statement: String) {
     self.init(stop.text, code: code, statement: statement)
-    finding = Diagnostic(stop, at: .none)
+    finding = FormatDiagnostic(stop, at: .none)
   }
 
   /// The cause of the failure, for programs that handle it; nil for a mistake in a statement, or if SQLite was not called.
@@ -67,7 +67,7 @@ public struct SQLiteFault: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-extension SQLiteFault: LocalizedError {
+extension SQLiteDatabaseError: LocalizedError {
   /// The message, without the statement.
   public var errorDescription: String? { message }
 }

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// size of values is limited (`limits`). But a limit may end a statement only after a view has computed a whole row.
 ///
 /// Only one thread at a time may use a connection, its statements and its cursors.
-public final class SQLiteConnection {
+public final class SQLiteDatabaseConnection {
   /// The location of a database.
   public enum Place: Sendable, Hashable {
     /// In memory, as long as the connection is open.
@@ -34,24 +34,24 @@ public final class SQLiteConnection {
   /// Opens a database.
   ///
   /// - Parameter library: The library of SQLite, or nil for the system's.
-  /// - Throws: `SQLiteFault` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
-  public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteFault) {
+  /// - Throws: `SQLiteDatabaseError` if there is no library, the file cannot be opened or is not a database, or its text is not UTF-8.
+  public init(_ place: Place = .memory, library: SQLiteLibrary? = nil) throws(SQLiteDatabaseError) {
     let library = if let library { library } else { try SQLiteLibrary.system() }
     self.library = library
     let (path, flags) = try Self.opening(place)
     var handle: OpaquePointer?
     let result = path.withCString { library.interface.open($0, &handle, flags | SQLiteCode.fullMutex, nil) }
-    guard let handle else { throw SQLiteFault("SQLite has no memory to open '\(path)'", code: Int(result)) }
+    guard let handle else { throw SQLiteDatabaseError("SQLite has no memory to open '\(path)'", code: Int(result)) }
     session = Session(interface: library.interface, handle: handle, isOurs: true)
-    do throws(SQLiteFault) {
+    do throws(SQLiteDatabaseError) {
       try session.check(result, of: nil)
       try session.defend()
       // This also reads the file for the first time.
       try library.registerFunctions(on: session)
-    } catch { throw Self.openingFault(error, place, path) }
+    } catch { throw Self.openingError(error, place, path) }
   }
 
-  private static func opening(_ place: Place) throws(SQLiteFault) -> (path: String, flags: Int32) {
+  private static func opening(_ place: Place) throws(SQLiteDatabaseError) -> (path: String, flags: Int32) {
     switch place {
     case .memory: (":memory:", SQLiteCode.readWrite | SQLiteCode.create | SQLiteCode.memory)
     case .readOnly(let path): (try file(path), SQLiteCode.readOnly)
@@ -60,15 +60,16 @@ public final class SQLiteConnection {
   }
 
   /// Returns the path of a file in a form that SQLite does not interpret otherwise.
-  private static func file(_ path: String) throws(SQLiteFault) -> String {
+  private static func file(_ path: String) throws(SQLiteDatabaseError) -> String {
     if path.isEmpty || path.utf8.contains(0) {
-      throw SQLiteFault("a path to a database cannot be empty or contain U+0000")
+      throw SQLiteDatabaseError("a path to a database cannot be empty or contain U+0000")
     }
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
   /// Returns a fault with a more specific message. SQLite has only one for all files that it cannot open.
-  private static func openingFault(_ fault: SQLiteFault, _ place: Place, _ path: String) -> SQLiteFault {
+  private static func openingError(_ fault: SQLiteDatabaseError, _ place: Place, _ path: String) -> SQLiteDatabaseError
+  {
     var fault = fault
     // The statement is not one of the caller's.
     fault.statement = nil
@@ -109,18 +110,19 @@ public final class SQLiteConnection {
 
   /// Runs a closure and converts a fault with a finding to the error of evaluation in memory.
   static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let fault as SQLiteFault {
+    do { return try body() } catch let fault as SQLiteDatabaseError {
       guard let finding = fault.finding else { throw fault }
       throw FormatError([finding], source: source)
     }
   }
 
   /// Prepares a text with one statement, to be run more than once.
-  public func prepare(_ sql: String) throws(SQLiteFault) -> SQLitePreparedStatement {
+  public func prepare(_ sql: String) throws(SQLiteDatabaseError) -> SQLitePreparedStatement {
     try prepare(sql, budget())
   }
 
-  private func prepare(_ sql: String, _ budget: StatementBudget) throws(SQLiteFault) -> SQLitePreparedStatement {
+  private func prepare(_ sql: String, _ budget: StatementBudget) throws(SQLiteDatabaseError) -> SQLitePreparedStatement
+  {
     try checkTransaction()
     return try SQLitePreparedStatement(sql, on: self, budget)
   }
@@ -129,7 +131,7 @@ public final class SQLiteConnection {
   ///
   /// - Returns: The number of changed rows.
   @discardableResult
-  public func execute(_ sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> Int {
+  public func execute(_ sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> Int {
     try prepare(sql).run(parameters)
   }
 
@@ -137,19 +139,19 @@ public final class SQLiteConnection {
   ///
   /// - Returns: The number of changed rows.
   @discardableResult
-  public func run(_ statement: SQLStatement) throws(SQLiteFault) -> Int {
+  public func run(_ statement: TranslatedStatement) throws(SQLiteDatabaseError) -> Int {
     let budget = budget(statement.limits)
     return try prepare(statement.text, budget).run(each: CollectionOfOne(statement.parameters), budget)
   }
 
   /// Returns a cursor over the rows of a statement. The caller must apply the statement's residual predicate.
-  public func rows(of statement: SQLStatement) throws(SQLiteFault) -> SQLiteCursor {
+  public func rows(of statement: TranslatedStatement) throws(SQLiteDatabaseError) -> SQLiteCursor {
     let budget = budget(statement.limits)
     return try prepare(statement.text, budget).rows(statement.parameters, columns: statement.columns, budget)
   }
 
   /// Returns a cursor over the rows of a query of the program, with values in SQLite's storage classes.
-  public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteFault) -> SQLiteCursor {
+  public func rows(of sql: String, _ parameters: [SQLParameter] = []) throws(SQLiteDatabaseError) -> SQLiteCursor {
     try prepare(sql).rows(parameters)
   }
 }
@@ -167,5 +169,5 @@ public struct SQLiteTrace: Sendable {
   /// The number of rows that were read or changed.
   public var rows: Int
   /// The error that ended the statement, if it failed.
-  public var fault: SQLiteFault?
+  public var fault: SQLiteDatabaseError?
 }

@@ -1,12 +1,12 @@
 /// The diagnostics of one run in source order, up to a limit.
-package struct FaultList: Sendable {
-  package private(set) var diagnostics: [Diagnostic] = []
+package struct DiagnosticList: Sendable {
+  package private(set) var diagnostics: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
   private let limit: Int
   private var lastStart = -1
 
-  package init(limit: Int = Limits.default.faults) { self.limit = max(limit, 0) }
+  package init(limit: Int = Limits.default.errors) { self.limit = max(limit, 0) }
 
   /// Whether any diagnostic is an error.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -14,23 +14,24 @@ package struct FaultList: Sendable {
   /// Reports an error, and returns it. Further errors at the same position are ignored, because they follow from the first.
   @discardableResult
   package mutating func report(
-    _ message: Message, at range: SourceRange, labels: [Diagnostic.Label] = [], fixIts: [Diagnostic.FixIt] = []
-  ) -> Diagnostic {
-    let finding = Diagnostic(message, at: range, labels: labels, fixIts: fixIts)
+    _ message: Message, at range: FormatRange, labels: [FormatDiagnostic.Label] = [],
+    fixIts: [FormatDiagnostic.FixIt] = []
+  ) -> FormatDiagnostic {
+    let finding = FormatDiagnostic(message, at: range, labels: labels, fixIts: fixIts)
     report(finding)
     return finding
   }
 
   /// Returns the last diagnostic whose range begins at a position or after it.
-  func last(from start: Int) -> Diagnostic? { diagnostics.last { $0.range.start >= start } }
+  func last(from start: Int) -> FormatDiagnostic? { diagnostics.last { $0.range.start >= start } }
 
   /// Reports an existing diagnostic at its own position.
-  package mutating func report(_ finding: Diagnostic) {
+  package mutating func report(_ finding: FormatDiagnostic) {
     let range = finding.range
     guard !isStopped, range.start != lastStart else { return }
     lastStart = range.start
     if diagnostics.count == limit {
-      diagnostics.append(Diagnostic(.tooManyFaults(limit: limit), at: range))
+      diagnostics.append(FormatDiagnostic(.tooManyErrors(limit: limit), at: range))
       isStopped = true
     } else {
       // Insert in source order, because some errors are found only after reading on.
@@ -44,7 +45,7 @@ package struct FaultList: Sendable {
 
   /// Reports an error after which parsing must stop, and returns it.
   @discardableResult
-  package mutating func stop(_ message: Message, at range: SourceRange) -> Diagnostic {
+  package mutating func stop(_ message: Message, at range: FormatRange) -> FormatDiagnostic {
     defer { isStopped = true }
     return report(message, at: range)
   }
