@@ -54,7 +54,7 @@ struct ExplainTests {
   /// Returns all pages as a document.
   private static var document: String {
     var text = """
-      # Faults and warnings
+      # Errors and warnings
 
       Every diagnostic has a stable code, shown in brackets before its message. These are the pages of
       `predcheck explain CODE`, written by a test from the same table (`RECORD_GOLDEN=1 swift test --filter ExplainTests`);

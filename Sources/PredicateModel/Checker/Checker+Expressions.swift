@@ -12,25 +12,50 @@ extension Checker {
     case .variable(let name): return resolve(variable: name, at: range)
     case .keyPath(let steps): return resolve(steps, of: nil, at: range)
     case .keys(let keys): return resolve(keys.steps, of: keys.root, at: range)
-    case .index(let element): return resolve(element.index, of: element.collection, at: range)
-    case .aggregate(let elements): return list(of: resolveAll(elements), at: range)
     case .function(let call): return resolve(call, at: range)
-    case .targetFunction(let call):
-      return targetCall(call.selector, resolveAll([call.target] + call.arguments), at: range)
+    case .placeholder(let conversion): return unbound(conversion, at: range)
+    case .index, .aggregate, .targetFunction, .cast, .conditional, .subquery, .setOperation, .assignment, .anyKey,
+      .invalid:
+      return resolveOther(expression)
+    }
+  }
+
+  // A debug build reserves memory on the stack for the operands of every case of a switch. Two functions keep the frames of
+  // long chains of calls and operators small.
+
+  /// Returns the resolved form of an expression that `resolve` does not resolve itself.
+  private mutating func resolveOther(_ expression: FormatExpression) -> ResolvedExpression {
+    let range = expression.range
+    switch expression.kind {
+    case .index(let element): return resolve(element.index, of: element.collection, at: range)
+    case .aggregate(let elements): return resolve(elements, at: range)
+    case .targetFunction(let call): return resolve(call, at: range)
     case .cast(let cast): return resolve(cast, at: range)
     case .conditional(let choice): return resolve(choice, at: range)
     case .subquery(let subquery): return resolve(subquery, at: range)
     case .setOperation(let operation): return resolve(operation, at: range)
     case .assignment: hasAssignments = true
-    case .anyKey: return notEvaluated("ANYKEY", "only Spotlight has an index of all keys", at: range)
-    case .placeholder(let conversion): return unbound(conversion.text, at: range)
-    case .invalid(let fault): report(fault)
+    case .anyKey: return resolveAnyKey(at: range)
+    case .invalid(let diagnostic): report(diagnostic)
+    case .constant, .evaluatedObject, .variable, .keyPath, .keys, .function, .placeholder: break
     }
     return unknown(at: range)
   }
 
-  private mutating func unbound(_ conversion: String, at range: FormatRange) -> ResolvedExpression {
-    refused(.unboundArgument(conversion), at: range)
+  private mutating func resolve(_ elements: [FormatExpression], at range: FormatRange) -> ResolvedExpression {
+    list(of: resolveAll(elements), at: range)
+  }
+
+  private mutating func resolve(_ call: FormatExpression.TargetCall, at range: FormatRange) -> ResolvedExpression {
+    targetCall(call.selector, resolveAll([call.target] + call.arguments), at: range)
+  }
+
+  private mutating func resolveAnyKey(at range: FormatRange) -> ResolvedExpression {
+    notEvaluated("ANYKEY", "only Spotlight has an index of all keys", at: range)
+  }
+
+  private mutating func unbound(_ conversion: Conversion, at range: FormatRange) -> ResolvedExpression {
+    refused(.unboundArgument(conversion.text), at: range)
   }
 
   private mutating func resolve(variable name: String, at range: FormatRange) -> ResolvedExpression {
@@ -105,7 +130,12 @@ extension Checker {
   private mutating func resolve(
     _ subquery: FormatExpression.Subquery, at range: FormatRange
   ) -> ResolvedExpression {
-    let base = resolve(subquery.collection)
+    resolve(subquery, over: resolve(subquery.collection), at: range)
+  }
+
+  private mutating func resolve(
+    _ subquery: FormatExpression.Subquery, over base: ResolvedExpression, at range: FormatRange
+  ) -> ResolvedExpression {
     var (elements, leaf) = self.collection(of: base, for: "SUBQUERY")
     // The predicate applies to the values, so a path such as `words.category` is flattened to its end first.
     if case .path(let path) = leaf.kind, path.scope == elements.scope, !path.steps.isEmpty {
@@ -127,7 +157,12 @@ extension Checker {
   private mutating func resolve(
     _ index: FormatExpression.Index, of base: FormatExpression, at range: FormatRange
   ) -> ResolvedExpression {
-    let base = resolve(base)
+    resolve(index, of: resolve(base), at: range)
+  }
+
+  private mutating func resolve(
+    _ index: FormatExpression.Index, of base: ResolvedExpression, at range: FormatRange
+  ) -> ResolvedExpression {
     var type = ValueType.any
     switch base.type {
     case .list(let element), .set(let element): type = element
@@ -158,8 +193,9 @@ extension Checker {
     case nil: return unknown(at: range)
     case .values(let function): return self.call(function, resolveAll(call.arguments), at: range)
     case .reduction(let kind):
-      let reduction = Reduction(kind: kind, isCollectionOperator: false, name: call.selector)
-      return self.reduction(reduction, over: resolve(call.arguments[0]), at: range)
+      return reduction(
+        Reduction(kind: kind, isCollectionOperator: false, name: call.selector), over: resolve(call.arguments[0]),
+        at: range)
     case .index: return resolve(.value(call.arguments[1]), of: call.arguments[0], at: range)
     // With a constant type, the parser makes a CAST of it.
     case .cast: return notEvaluated(call.selector, "its type must be a string in quotes", at: range)
@@ -261,13 +297,17 @@ extension Checker {
   private mutating func resolve(
     _ operation: FormatExpression.SetOperation, at range: FormatRange
   ) -> ResolvedExpression {
-    let sides = (resolve(operation.left), resolve(operation.right))
-    for side in [sides.0, sides.1] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
-      report(.notACollection(of: operation.operator.rawValue, found: side.type.description), at: side.range)
+    combined(resolve(operation.left), operation.operator, resolve(operation.right), at: range)
+  }
+
+  private mutating func combined(
+    _ left: ResolvedExpression, _ op: FormatExpression.SetOperator, _ right: ResolvedExpression, at range: FormatRange
+  ) -> ResolvedExpression {
+    for side in [left, right] where !side.type.isCollection && ![.any, .null, .record].contains(side.type) {
+      report(.notACollection(of: op.rawValue, found: side.type.description), at: side.range)
       return unknown(at: range)
     }
-    return ResolvedExpression(
-      .setOperation(operation.operator, sides.0, sides.1), type: .set(.any), isNullable: false, range: range)
+    return ResolvedExpression(.setOperation(op, left, right), type: .set(.any), isNullable: false, range: range)
   }
 
   /// Resolves the reduction of the values of `leaf` for each element.
@@ -286,8 +326,17 @@ extension Checker {
   // MARK: CAST
 
   private mutating func resolve(_ call: FormatExpression.Cast, at range: FormatRange) -> ResolvedExpression {
-    guard let cast = Cast(rawValue: call.type) else { return refused(Cast.unknown(call.type), at: range) }
-    let operand = resolve(call.value)
+    guard let cast = Cast(rawValue: call.type) else { return unknownType(call.type, at: range) }
+    return self.cast(resolve(call.value), to: cast, at: range)
+  }
+
+  private mutating func unknownType(_ name: String, at range: FormatRange) -> ResolvedExpression {
+    refused(Cast.unknown(name), at: range)
+  }
+
+  private mutating func cast(
+    _ operand: ResolvedExpression, to cast: Cast, at range: FormatRange
+  ) -> ResolvedExpression {
     guard let constant = operand.constant else {
       return ResolvedExpression(.cast(operand, cast), type: cast.result, isNullable: true, range: range)
     }
