@@ -110,7 +110,7 @@ struct RequestFileTests {
   @Test("every field and every name is documented")
   func documentation() throws {
     let page = try packageText("Grammar/Guides/FetchRequests.md")
-    let source = try ["PredicateFetchRequest+Codable", "StoredFetchRequests"].map {
+    let source = try ["PredicateFetchRequest+Codable", "StoredFetchRequests+Codable"].map {
       try packageText("Sources/PredicateModel/Fetching/\($0).swift")
     }.joined()
     let names = Set(source.matches(of: /(?:forKey: |of: |Present\()"(\w+)"/).map { String($0.output.1) })

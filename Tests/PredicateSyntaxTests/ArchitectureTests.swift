@@ -14,10 +14,9 @@ struct ArchitectureTests {
       "Observation",
     ],
     "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
-    "PredicateCoreData": ["PredicateSyntax", "PredicateModel", "Foundation"],
+    "PredicateCoreData": ["PredicateSyntax", "PredicateModel", "Foundation", "FoundationXML"],
     "PredicateSQLite": [
       "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateCoreData", "Foundation",
-      "FoundationXML",
       "Synchronization",
     ],
     "PredicateFormat": ["PredicateEvaluation", "PredicateSQL"],
