@@ -2,13 +2,13 @@
 package struct Flag: Sendable, Hashable {
   /// The long name, without dashes.
   package let name: String
-  /// The letter of the short form, or nil if there is none.
+  /// The letter of the short form, or `nil` if the option has only the long form.
   package let letter: UInt8?
   /// The placeholder for the value in the help, or nil if the option takes no value.
   package let value: String?
   /// The permitted values, or an empty array if any value is.
   package let allowed: [String]
-  /// The value if the option is not given, or nil if there is none.
+  /// The default value, or `nil` if the option has none.
   package let initial: String?
   /// Whether the option may be repeated.
   package let repeats: Bool

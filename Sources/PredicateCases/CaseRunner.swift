@@ -290,7 +290,7 @@ package struct CaseRunner {
     }
   }
 
-  // MARK: Faults
+  // MARK: Errors
 
   private func reporting<T>(
     _ stage: DiagnosticCode.Stage, _ body: () throws(FormatError) -> T

@@ -57,24 +57,24 @@ extension DataModel {
 public struct CoreDataModelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file.
   public var file: String
-  /// The line, counted from 1, or nil if the fault concerns the whole file.
+  /// The line, counted from 1, or nil if the error concerns the whole file.
   public var line: Int?
   /// The reason, in lower case and without a period.
   public var reason: String
 
-  /// Creates a fault.
+  /// Creates an error.
   public init(_ file: String, line: Int? = nil, _ reason: String) {
     self.init(file, line: line, report: reason.cleaned)
   }
 
-  /// Creates a fault from a report, which may have several clean lines.
+  /// Creates an error from a report, which may have several clean lines.
   init(_ file: String, line: Int?, report: String) {
     self.file = file
     self.line = line
     reason = report
   }
 
-  /// The fault as `file:line: reason`, which editors recognize.
+  /// The error as `file:line: reason`, which editors recognize.
   public var description: String {
     file.cleaned + (line.map { ":\($0): " } ?? ": ") + reason
   }

@@ -19,7 +19,7 @@ enum CoreDataXML {
   /// others.
   static let maximumTagLength = 65_536
 
-  /// Passes the elements to a closure in order, up to the first fault.
+  /// Passes the elements to a closure in order, up to the first error.
   static func read(
     _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelError) -> Void
   ) throws(CoreDataModelError) {
@@ -123,7 +123,7 @@ enum CoreDataXML {
   }
 }
 
-/// The delegate of the parser. It cannot throw, so it collects the events and the first fault.
+/// The delegate of the parser. It cannot throw, so it collects the events and the first error.
 private final class EventGatherer: NSObject, XMLParserDelegate {
   private let name: String
   private var events: [CoreDataXML.Event] = []

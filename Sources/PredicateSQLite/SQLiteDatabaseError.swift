@@ -13,14 +13,14 @@ public struct SQLiteDatabaseError: Error, Sendable, Hashable, CustomStringConver
   /// `too-slow`, `cancelled`, `pattern-limit`); nil if the database failed. A store throws it as a `FormatError`.
   public var finding: FormatDiagnostic?
 
-  /// Creates a fault.
+  /// Creates an error.
   public init(_ message: String, code: Int? = nil, statement: String? = nil) {
     self.code = code
     self.message = message.cleaned
     self.statement = statement
   }
 
-  /// Creates the fault of a statement that a limit or the cancellation of its task has ended.
+  /// Creates the error of a statement that a limit or the cancellation of its task has ended.
   init(_ stop: Message, code: Int? = nil, statement: String) {
     self.init(stop.text, code: code, statement: statement)
     finding = FormatDiagnostic(stop, at: .none)

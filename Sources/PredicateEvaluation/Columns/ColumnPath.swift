@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// A key path of SELF whose values are in a column: lane j of a block is row `first + j`. Everything else reads the objects,
-/// with the same answers and the same faults.
+/// with the same answers and the same errors.
 struct ColumnPath: TestedValues {
   private let path: ResolvedPath
   private let access: AccessPath
@@ -51,7 +51,7 @@ struct ColumnPath: TestedValues {
   var integers: IntegerNode? { family == .integer ? content?.integers : nil }
 
   /// Returns `max:(key)` or `min:(key)` of a column of integers, which the column stores, or `nil` for other expressions
-  /// and if there is no value, which is a fault.
+  /// and if the column has no value, which is an error.
   static func extreme(_ expression: ResolvedExpression, in compiler: Compiler) -> FormatValue? {
     guard case .reduceWhole(let reduction, let leaf) = expression.kind, [.minimum, .maximum].contains(reduction.kind),
       let column = ColumnPath(leaf, in: compiler), column.family == .integer, let extremes = column.content?.extremes

@@ -7,7 +7,7 @@ import PredicateSyntax
 ///     let columns = PredicateColumns(words)
 ///     let long = try columns.filtered(by: FormatPredicate("length > 20 AND text ENDSWITH 'ing'"))
 ///
-/// Every predicate gives the same results and faults as on the array. A comparison of a key path with a constant reads the
+/// Every predicate gives the same results and errors as on the array. A comparison of a key path with a constant reads the
 /// column of the path if its values are numbers, dates, booleans or texts; a key path such as `category.firstLetter` is one
 /// column. Everything else reads the elements.
 ///
@@ -52,7 +52,7 @@ public struct PredicateColumns<Element> {
 
   /// Returns the elements for which the predicate is true, in order.
   ///
-  /// - Throws: `FormatError` for a wrong key, an impossible comparison, or the fault of the first element that has one.
+  /// - Throws: `FormatError` for a wrong key, an impossible comparison, or the error of the first element that has one.
   public func filtered(
     by predicate: FormatPredicate, variables: [String: (any FormatArgument)?] = [:],
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
@@ -80,7 +80,7 @@ public struct PredicateColumns<Element> {
     CompiledPredicate<Element>.positions(try masks(predicate, variables, functions, onError))
   }
 
-  /// Returns the first element for which the predicate is true, or `nil` if there is none. Faults of later elements are not
+  /// Returns the first element for which the predicate is true, or `nil` if there is none. Errors of later elements are not
   /// thrown.
   ///
   /// - Throws: The same errors as `filtered(by:variables:functions:onError:)`.

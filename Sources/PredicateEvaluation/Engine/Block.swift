@@ -74,7 +74,7 @@ struct PredicateNode {
   var lanes: (Run, Block, UInt64) -> UInt64
   /// The approximate cost of one lane, used to evaluate the cheap operands of AND and OR first.
   var cost: Int
-  /// Whether a lane may fault. Such nodes are evaluated in source order.
+  /// Whether a lane may fail. Such nodes are evaluated in source order.
   var mayFail: Bool
 
   init(cost: Int, mayFail: Bool = false, _ lanes: @escaping (Run, Block, UInt64) -> UInt64) {
@@ -127,6 +127,6 @@ struct CollectionNode {
   /// Calls the last argument with the address of the first element and the number of elements. `nil` unless the elements
   /// are known to be in an original array, whose address no other array has while the program runs.
   var elementsAt: ((Run, Block, Int, (UnsafeRawPointer, Int) -> Void) -> Void)?
-  /// Whether visiting the elements may fault or find the collection absent.
+  /// Whether visiting the elements may fail or find the collection absent.
   var mayFail = true
 }

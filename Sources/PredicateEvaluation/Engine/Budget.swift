@@ -50,7 +50,7 @@ final class Budget: @unchecked Sendable {
 extension Run {
   /// Takes steps, and draws more from the budget if needed.
   ///
-  /// - Returns: `false` if the evaluation must end. All live lanes then have a fault, and the caller stops iterating.
+  /// - Returns: `false` if the evaluation must end. All live lanes then have an error, and the caller stops iterating.
   @inline(__always)
   func spend(_ steps: Int) -> Bool {
     allowance &-= steps

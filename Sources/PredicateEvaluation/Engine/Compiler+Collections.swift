@@ -186,7 +186,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
           let passed = test(run, elements, live) & ~run.faults.lanes
-          // Only the elements before the first fault count.
+          // Only the elements before the first error count.
           let faults = run.faults.lanes
           let sound = faults == 0 ? passed : passed & (bit(faults.trailingZeroBitCount) &- 1)
           if sound != 0, !body(elements, sound) { return false }
@@ -245,7 +245,7 @@ extension Compiler {
   ) -> FormatValue {
     do throws(EvaluationError) {
       if let fault { throw fault }
-      // An operator on nil is nil; a function on nil is a fault.
+      // An operator on nil is nil; a function on nil is an error.
       if case .absent = presence {
         if reduction.isCollectionOperator { return .null }
         throw EvaluationError(.nilOperand(of: reduction.name))
@@ -297,7 +297,7 @@ extension Compiler {
       }, mayFail: true)
   }
 
-  /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if a fault
+  /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if an error
   /// was recorded.
   private static func integerTotal(
     _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,

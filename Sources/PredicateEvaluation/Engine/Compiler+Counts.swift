@@ -15,7 +15,7 @@ extension Compiler {
     return counts.map { access.leaf(cost: 2, ArrayCountRange(range: $0)) } ?? .never
   }
 
-  /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if a fault
+  /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if an error
   /// after the first element would be observable.
   mutating func existenceLeaf(_ collection: ResolvedCollection, _ isWanted: Bool) -> PredicateNode? {
     if let leaf = countLeaf(collection, isWanted ? IntegerRange(from: 1) : IntegerRange(upTo: 0)) { return leaf }

@@ -20,7 +20,7 @@ extension Compiler {
     guard groupReductions == nil, !path.endsAtObject, !path.endsInLength, path.type.unwrapped.isNumber else {
       return nil
     }
-    // Answers if the value has a fault or is not a number.
+    // Answers if the value has an error or is not a number.
     let definition = definition(planned.comparison)
     let value = self.value(value)
     let slot = newHoistedLeaf()

@@ -7,7 +7,7 @@ import PredicateSyntax
 
 extension Compiler {
   /// Returns the elements of a collection that may pass a condition, in order: all of them, or only those whose key has the
-  /// hash of the outer key. The others would not pass, and the condition cannot fault for them.
+  /// hash of the outer key. The others would not pass, and the condition cannot fail for them.
   ///
   /// - Parameter isNegated: Whether to find the elements that do not pass.
   mutating func candidates(
@@ -50,7 +50,7 @@ extension Compiler {
   }
 
   /// Returns an equality between a key of the elements and an outer key that the condition requires, if no part before it may
-  /// fault. If `isNegated`, the condition must be false instead of true.
+  /// error. If `isNegated`, the condition must be false instead of true.
   private func equality(in condition: ResolvedPredicate, _ isNegated: Bool) -> ResolvedComparison? {
     switch condition {
     case .comparison(let comparison):
@@ -178,7 +178,7 @@ extension ResolvedComparison {
 }
 
 extension ResolvedPredicate {
-  /// Whether evaluation cannot fault: a comparison of stored values of known types.
+  /// Whether evaluation cannot fail: a comparison of stored values of known types.
   fileprivate var hasNoErrors: Bool {
     guard case .comparison(let comparison) = self, comparison.operator != .matches else { return false }
     return [comparison.left, comparison.right].allSatisfy { side in

@@ -3,7 +3,7 @@ import PredicateSyntax
 
 extension Compiler {
   /// Returns a node for a value that is compared, computed with or returned: structs become records, and a part that cannot
-  /// be read is a fault. `value` makes no such check, because keys may be read from its result.
+  /// be read is an error. `value` makes no such check, because keys may be read from its result.
   @inline(never)
   mutating func readable(_ expression: ResolvedExpression, isDeep: Bool = true) -> ValueNode {
     let node = value(expression)

@@ -190,7 +190,7 @@ extension Compiler {
     }
   }
 
-  /// Returns a node that computes a value from other values. A fault of the computation is a fault of the lane.
+  /// Returns a node that computes a value from other values. An error of the computation is an error of the lane.
   @inline(never)
   private mutating func computed(
     _ operands: [ResolvedExpression], isDeep: Bool = true, at range: FormatRange,

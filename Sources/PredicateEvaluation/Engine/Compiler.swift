@@ -177,7 +177,7 @@ struct Compiler {
     return join(ordered(parts)[...])
   }
 
-  /// Returns the parts, cheap ones first. Parts that may fault keep their positions, so the order is not observable.
+  /// Returns the parts, cheap ones first. Parts that may fail keep their positions, so the order is not observable.
   private static func ordered(_ parts: [PredicateNode]) -> [PredicateNode] {
     var result: [PredicateNode] = []
     var free: [PredicateNode] = []
@@ -210,7 +210,7 @@ struct Compiler {
     let (l, r) = (left.lanes, right.lanes)
     return PredicateNode(cost: left.cost + right.cost, mayFail: left.mayFail || right.mayFail) { run, block, live in
       let passed = l(run, block, live)
-      // A lane with a fault is not evaluated again.
+      // A lane with an error is not evaluated again.
       let rest = live & ~passed & ~run.faults.lanes
       return rest == 0 ? passed : passed | r(run, block, rest)
     }
@@ -223,7 +223,7 @@ struct Compiler {
     }
   }
 
-  /// Compiles ANY or ALL. Elements are tested in order until one decides; a fault of a later element is not raised.
+  /// Compiles ANY or ALL. Elements are tested in order until one decides; an error of a later element is not raised.
   private mutating func compileSome(
     _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
   ) -> PredicateNode {

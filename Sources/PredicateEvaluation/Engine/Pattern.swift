@@ -22,7 +22,7 @@ package struct Pattern: @unchecked Sendable {
   /// The maximum length of a subject for the engine, in UTF-16 code units.
   fileprivate let maximumLength: Int
 
-  /// - Throws: A fault if the text is not a regular expression or exceeds the maximum length.
+  /// - Throws: An error if the text is not a regular expression or exceeds the maximum length.
   package init(_ text: String, _ options: StringOptions, _ limits: Limits = .default) throws(EvaluationError) {
     if text.utf8.count > limits.patternLength {
       throw EvaluationError(.patternTooLong(bytes: text.utf8.count, limit: limits.patternLength))

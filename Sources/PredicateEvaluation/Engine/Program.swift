@@ -93,7 +93,7 @@ final class Program: @unchecked Sendable {
           let run = Run(shape, base: base, count: count, onError: onError, shared: shared, budget: budget)
           faults[part] = ask(run, rows) { block, mask in
             masks[block.first / 64] = mask
-            // Rows after a fault need no answer.
+            // Rows after an error need no answer.
             return lowestError.load(ordering: .relaxed) > part
           }
           if faults[part] != nil { _ = lowestError.min(part, ordering: .relaxed) }
@@ -128,7 +128,7 @@ final class Program: @unchecked Sendable {
     case no, yes
     /// No spare run is available.
     case unknown
-    /// The run met a fault or a limit.
+    /// The run met an error or a limit.
     case ended(Run)
   }
 
@@ -194,7 +194,7 @@ final class Program: @unchecked Sendable {
   }
 
   /// Returns the index of the first of `count` objects at `base` that passes, or `nil` if none does. Later objects are
-  /// evaluated only in the same block, and their faults do not count.
+  /// evaluated only in the same block, and their errors do not count.
   func first(_ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling) throws(FormatError) -> Int? {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
@@ -240,9 +240,9 @@ final class Program: @unchecked Sendable {
     return masks
   }
 
-  /// Calls `body` with the passing lanes of each block, in order, until it returns `false` or a block has a fault.
+  /// Calls `body` with the passing lanes of each block, in order, until it returns `false` or a block has an error.
   ///
-  /// - Returns: The fault that ended the evaluation, if any.
+  /// - Returns: The error that ended the evaluation, if any.
   @inline(__always)
   private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
     var fault: FormatDiagnostic?
@@ -260,7 +260,7 @@ final class Program: @unchecked Sendable {
     return fault
   }
 
-  /// Returns a test to run on selected objects only, or `nil` if the predicate may fault or does not cost more than `cost`.
+  /// Returns a test to run on selected objects only, or `nil` if the predicate may fail or does not cost more than `cost`.
   func test(
     _ base: UnsafeRawPointer, count: Int, _ onError: ErrorHandling, ifDearerThan cost: Int
   ) throws(FormatError) -> BlockTest? {

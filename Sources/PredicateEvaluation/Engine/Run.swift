@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// The ways to handle a value that cannot be computed: an overflow, a nil operand of arithmetic, an index out of range.
 public enum ErrorHandling: Sendable {
-  /// Throws the fault of the first row that has one.
+  /// Throws the error of the first row that has one.
   case `throw`
   /// Treats the value as nil, as SQL does.
   case yieldNil
@@ -29,7 +29,7 @@ final class Run {
   @exclusivity(unchecked) private var hoistedLeaves: [HoistedLeaf]
   /// The aggregates that all runs over parts of one collection share.
   private let shared: SharedWholeValues?
-  /// The lanes of the current block that have a fault, and the fault of the lowest one.
+  /// The lanes of the current block that have an error, and the error of the lowest one.
   @exclusivity(unchecked) var faults = Faults()
   /// The values that registered keys created for the current block.
   @exclusivity(unchecked) var temporaries: [Temporary] = []
@@ -43,14 +43,14 @@ final class Run {
   let limits: Limits
   /// The remaining cost of the evaluation. Without a time limit, it is created on the first draw.
   var budget: Budget?
-  /// The reason why the evaluation must end, if it must. It is a fault whatever `onError` is, and the answers are not used.
+  /// The reason why the evaluation must end, if it must. It is an error whatever `onError` is, and the answers are not used.
   var stop: FormatDiagnostic?
   /// Whether the evaluation must end; every block checks it.
   @exclusivity(unchecked) var isStopped = false
 
   struct Faults {
     var lanes: UInt64 = 0
-    /// Boxed because faults are saved for every object whose elements are visited.
+    /// Boxed because errors are saved for every object whose elements are visited.
     private var box: Box?
 
     var lowest: FormatDiagnostic? {
@@ -64,7 +64,7 @@ final class Run {
     }
   }
 
-  /// The value of an aggregate over the whole collection. Its fault is a fault of every lane that uses the value.
+  /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
   struct WholeValue: Sendable {
     var value: FormatValue
     var fault: FormatDiagnostic?
@@ -118,15 +118,15 @@ final class Run {
     if scopeCount > 1 { for scope in 1..<scopeCount { scopes[scope] = Block(base: object, first: 0) } }
   }
 
-  /// Records the fault of a lane unless faults read as nil; some faults, such as limits, are always recorded. The first
-  /// fault of a lane counts.
+  /// Records the error of a lane unless errors read as nil; some errors, such as limits, are always recorded. The first
+  /// error of a lane counts.
   @inline(never)
   func fail(_ fault: EvaluationError, at range: FormatRange, lane: Int) {
     guard onError == .throw || fault.isAlwaysThrown else { return }
     fail(FormatDiagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
   }
 
-  /// Records a fault of all `lanes`.
+  /// Records an error of all `lanes`.
   @inline(never)
   func fail(_ diagnostic: FormatDiagnostic, lanes: UInt64) {
     if faults.lanes == 0 || lanes.trailingZeroBitCount < faults.lanes.trailingZeroBitCount {
@@ -135,7 +135,7 @@ final class Run {
     faults.lanes |= lanes
   }
 
-  /// Runs `body` on blocks of another scope, and records their fault as a fault of `lanes` in this scope.
+  /// Runs `body` on blocks of another scope, and records their error as an error of `lanes` in this scope.
   @inline(__always)
   func inner<R>(for lanes: UInt64, _ body: () -> R) -> R {
     let outer = faults
@@ -162,7 +162,7 @@ final class Run {
     return WholeValue(value: compute(), fault: faults.lowest)
   }
 
-  /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met a fault.
+  /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met an error.
   @inline(__always)
   func hoistedLeaf(_ slot: Int, _ make: () -> PredicateNode?) -> PredicateNode? {
     if case .leaf(let leaf) = hoistedLeaves[slot] { return leaf }

@@ -42,7 +42,7 @@ extension UntypedPath: TestedValues {
     let pattern = compiler.pattern(of: comparison)
     let constants = UntypedConstants(comparison, pattern, compiler.limits)
     let definition = compiler.valueLeaf(comparison)
-    // Values of different kinds are unequal; ordering them is a fault.
+    // Values of different kinds are unequal; ordering them is an error.
     let maker = UntypedLeafMaker(
       path: self, constants: constants, mayFail: mayFail || comparison.operator != .equal, definition: definition)
     switch test {

@@ -42,7 +42,7 @@ struct UntypedPath {
     self.keys = keys
   }
 
-  /// Whether reading a value may fault, as reading a key of a value that is not a dictionary does.
+  /// Whether reading a value may fail, as reading a key of a value that is not a dictionary does.
   var mayFail: Bool {
     switch base {
     case .value, .any: !keys.isEmpty

@@ -38,7 +38,7 @@ struct ValueComparison {
   /// Returns whether the comparison of two values is true.
   ///
   /// - Parameter run: The run that takes the steps of long matches.
-  /// - Throws: A fault if values of these kinds cannot be compared this way.
+  /// - Throws: An error if values of these kinds cannot be compared this way.
   func holds(
     _ left: FormatValue, _ right: FormatValue, named name: String, _ run: Run?
   ) throws(EvaluationError) -> Bool {

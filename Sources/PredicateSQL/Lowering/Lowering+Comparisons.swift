@@ -158,7 +158,7 @@ extension Lowering {
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: false))
     case .aboveAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: true))
     case .unlike:
-      // Different kinds are never equal. Their order is a fault, which makes the comparison false.
+      // Different kinds are never equal. Their order is an error, which makes the comparison false.
       let isTrue = comparator == .unequal
       return nilCondition(operand, isAccepted: acceptsNil, others: isTrue == value)
     }

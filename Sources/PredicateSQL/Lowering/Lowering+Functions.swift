@@ -2,7 +2,7 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns a predefined function of operands that are not all constant. A nil operand is a fault, for which the result is
+  /// Returns a predefined function of operands that are not all constant. A nil operand is an error, for which the result is
   /// nil: NULL operands give NULL without a test.
   mutating func function(_ expression: ResolvedExpression) throws(Refusal) -> SQLValue {
     guard case .function(let function, let operands) = expression.kind else { return try value(expression) }
@@ -178,7 +178,7 @@ extension Lowering {
     _ operation: Arithmetic, _ left: SQLValue, _ right: SQLValue, named name: String, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let (x, y) = (try referenceSeconds(left, at: range), try referenceSeconds(right, at: range))
-    // In memory, the sum of two dates and a number minus a date are faults for every row.
+    // In memory, the sum of two dates and a number minus a date are errors for every row.
     switch (x.type, y.type, operation.sign) {
     case (.date, _, "-"): break
     case (.date, .date, _), (_, .date, "-"): throw refusal(name, "a date cannot be that operand", at: range)

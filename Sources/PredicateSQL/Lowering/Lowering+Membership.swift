@@ -149,7 +149,7 @@ extension Lowering {
 }
 
 extension ResolvedExpression {
-  /// Whether the value may be NULL: what has a fault in memory, such as `max:` of nothing, is nil here.
+  /// Whether the value may be NULL: what has an error in memory, such as `max:` of nothing, is nil here.
   var mayBeNull: Bool {
     if case .path = kind { return isNullable }
     return true

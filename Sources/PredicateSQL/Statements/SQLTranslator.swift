@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// Translates predicates on the objects of an entity into statements of a dialect.
 ///
-/// The statements find the same rows as evaluation in memory with faults as nil (`onError: .yieldNil`). Every method throws
+/// The statements find the same rows as evaluation in memory with errors as nil (`onError: .yieldNil`). Every method throws
 /// `FormatError` with the errors of the check against the model, or with `untranslatable` if the dialect cannot express
 /// something exactly.
 public struct SQLTranslator: Sendable {

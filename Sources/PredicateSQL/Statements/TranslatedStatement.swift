@@ -12,7 +12,7 @@ public struct TranslatedStatement: Sendable, Hashable {
   /// The part of the predicate that the dialect cannot express exactly, if the caller allowed one. The rows are then a
   /// superset: filter them with this predicate, which applies to the same objects as the whole predicate.
   public var residual: FormatPredicate?
-  /// Notes for the caller: indexes that are used or missing, and values that may be nil because of a fault.
+  /// Notes for the caller: indexes that are used or missing, and values that may be nil because of an error.
   public var notes: [SQLNote]
   /// The functions that the connection must provide, sorted by name. `PredicateSQLite` registers them.
   public var requiredFunctions: [String]
@@ -84,7 +84,7 @@ public struct SQLNote: Sendable, Hashable {
     case missingIndex = "missing-index"
     /// No index can serve the condition, so every remaining row is scanned.
     case scan
-    /// A fault, such as a division by zero, may make a value nil.
+    /// An error, such as a division by zero, may make a value nil.
     case fault
     /// The dialect cannot express a part exactly, so it is in the residual predicate.
     case residual

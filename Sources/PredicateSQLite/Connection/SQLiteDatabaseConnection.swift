@@ -67,7 +67,7 @@ public final class SQLiteDatabaseConnection {
     return path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
-  /// Returns a fault with a more specific message. SQLite has only one for all files that it cannot open.
+  /// Returns an error with a more specific message. SQLite has only one for all files that it cannot open.
   private static func openingError(_ fault: SQLiteDatabaseError, _ place: Place, _ path: String) -> SQLiteDatabaseError
   {
     var fault = fault
@@ -108,7 +108,7 @@ public final class SQLiteDatabaseConnection {
     return try Self.telling(source, body)
   }
 
-  /// Runs a closure and converts a fault with a finding to the error of evaluation in memory.
+  /// Runs a closure and converts an error with a finding to the error of evaluation in memory.
   static func telling<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let fault as SQLiteDatabaseError {
       guard let finding = fault.finding else { throw fault }

@@ -15,7 +15,7 @@ final class SQLiteInterrupt: Sendable {
   /// Ends interrupts, before the connection is closed.
   func end() { open.withLock { $0 = nil } }
 
-  /// Interrupts the running statements, if any, with a fault of code 9.
+  /// Interrupts the running statements, if any, with an error of code 9.
   func send() {
     open.withLock { if let open = $0 { open.interface.interrupt(OpaquePointer(bitPattern: open.handle)) } }
   }

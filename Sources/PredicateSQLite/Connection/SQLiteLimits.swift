@@ -1,6 +1,6 @@
 import PredicateSyntax
 
-/// The limits of the statements of a connection. A statement that exceeds one ends with a fault, and its changes are undone.
+/// The limits of the statements of a connection. A statement that exceeds one ends with an error, and its changes are undone.
 public struct SQLiteLimits: Sendable, Hashable {
   /// The maximum number of rows that one statement may find, count or change (`too-many-rows`); nil for no limit.
   public var rows: Int?

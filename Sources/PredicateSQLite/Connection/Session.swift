@@ -51,7 +51,7 @@ final class Session {
     return result
   }
 
-  /// Throws a fault that names the limit if a value exceeds it.
+  /// Throws an error that names the limit if a value exceeds it.
   func expectFitting(_ result: Int32, _ budget: StatementBudget, of statement: String) throws(SQLiteDatabaseError) {
     guard watch != nil, result & 0xFF == SQLiteCode.tooBig else { return }
     throw SQLiteDatabaseError(
@@ -64,7 +64,7 @@ final class Session {
     if result != SQLiteCode.ok { throw fault(result, of: statement) }
   }
 
-  /// Returns the fault of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
+  /// Returns the error of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
   /// or that fails before it begins, does not replace the previous error.)
   func fault(_ result: Int32, of statement: String?) -> SQLiteDatabaseError {
     let extended = interface.errorCode(handle)

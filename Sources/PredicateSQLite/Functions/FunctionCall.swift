@@ -28,7 +28,7 @@ enum FunctionError: Error {
     }
   }
 
-  /// Returns the diagnostic for the code and message of a function's fault, as SQLite passes them on.
+  /// Returns the diagnostic for the code and message of a function's error, as SQLite passes them on.
   static func finding(code: Int32, message: String) -> FormatDiagnostic? {
     let codes: [Int32: DiagnosticCode] = [
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,

@@ -4,7 +4,7 @@ import PredicateSyntax
 
 /// The functions that statements for SQLite call. They run the code that evaluates predicates in memory.
 ///
-/// NULL, an operand of an unsupported kind and any fault of a value result in NULL, as in memory with faults as nil. What has
+/// NULL, an operand of an unsupported kind and any error of a value result in NULL, as in memory with errors as nil. What has
 /// no result in memory either is an error (`FunctionError`) that ends the statement.
 enum SQLFunction: Int, CaseIterable {
   /// `predicate_fold(text, options)`: The text as `[c]`, `[d]` and `[w]` compare it. The options are letters: `'cd'`.
@@ -137,7 +137,7 @@ enum SQLFunction: Int, CaseIterable {
       }
     }
     guard let pattern else {
-      // An invalid constant pattern is an error in memory too; one from a column is a fault and therefore NULL.
+      // An invalid constant pattern is an error in memory too; one from a column is an error and therefore NULL.
       guard call.isBound(1), let text = try call.text(1) else { return call.answerNull() }
       throw .badPattern(text)
     }

@@ -62,7 +62,7 @@ public struct SQLiteLibrary: Sendable {
   }
 
   /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is a
-  /// fault (`SQLiteDatabaseError.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
+  /// error (`SQLiteDatabaseError.Reason.outOfMemory`), even while a statement is prepared. By default SQLite has no limit.
   ///
   /// - Parameter bytes: The maximum number of bytes. A lower limit of the process remains.
   public func limitMemory(to bytes: Int) { _ = interface.heapLimit(Int64(max(bytes, 1))) }

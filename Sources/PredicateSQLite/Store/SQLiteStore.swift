@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// A database of SQLite with the objects of a data model, queried by fetch requests.
 ///
-/// The results and their order are those of `fetchAll(_:)` and similar methods on an array of the objects, with faults as nil.
+/// The results and their order are those of `fetchAll(_:)` and similar methods on an array of the objects, with errors as nil.
 /// A request names its entity. What SQL cannot express exactly, such as an order by the user's locale, is done in memory on the
 /// rows that SQL finds. Each method throws `FormatError` if a key, a comparison or the request is invalid, and `SQLiteDatabaseError` if
 /// the database fails.

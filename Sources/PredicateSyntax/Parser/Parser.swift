@@ -88,7 +88,7 @@ package struct Parser {
   /// Returns the range from `start` to the end of the last consumed token.
   func range(from start: Int) -> FormatRange { FormatRange(near: start, max(start, end)) }
 
-  // MARK: Faults
+  // MARK: Errors
 
   /// Reports an error, at the current token if no range is given, and returns it.
   @discardableResult

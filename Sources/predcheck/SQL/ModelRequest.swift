@@ -98,7 +98,7 @@ struct ModelRequest {
     return connection
   }
 
-  /// Returns the fault for a database error, without repeating the path in the reason.
+  /// Returns the error for a database error, without repeating the path in the reason.
   private static func fault(_ error: any Error, of path: String) -> InputError {
     var reason = "\(error)"
     if let fault = error as? SQLiteDatabaseError, fault.reason == .outOfMemory {
