@@ -18,7 +18,8 @@ enum Command: String, CommandSet {
       [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
         + [.count, .explain, .onError, .json, .help]
     case .sql:
-      [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags + [.json, .help]
+      [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
+        + [.count, .explainPlan, .json, .help]
     case .tree: [.expression, .json, .help]
     case .explain, .profile: [.json, .help]
     case .test: [.ignoreUnknown, .files, .json, .help]
@@ -103,18 +104,20 @@ enum Command: String, CommandSet {
         "The model is a file as in Grammar/Guides/DataModel.md. With - as FORMAT, reads the format from standard input.",
         "",
         "With --database FILE, runs the statement on SQLite and prints the identifiers, one per line. --dialect may",
-        "then be omitted.",
+        "then be omitted. With --explain too, prints the statement instead, with SQLite's plan (EXPLAIN QUERY PLAN)",
+        "after the notes.",
         "",
         "With --sort, --limit, --select, --group-by and similar options (predcheck eval --help), the statement is",
         "that of the whole request. If the dialect cannot express a part of it exactly, a comment shows the request",
         "that remains to be run in memory on the rows found.",
         "",
-        "With --json, prints one object: sql, parameters (values as in case files), residual (a format, or null),",
-        "notes (kind, message, start and end as half-open UTF-8 offsets), and remainder if a part of a request",
-        "remains. With --database, prints one object per identifier: id; per row of --select or --group-by: value.",
+        "With --json, prints one object: sql, parameters (type, and value as in case files; a list is an array of",
+        "values of the type), residual (a format, or null), notes (kind, message, start and end as half-open UTF-8",
+        "offsets), remainder if a part of a request remains, and plan with --explain. With --database alone, prints",
+        "one object per identifier: id; per row of --select or --group-by: value.",
         "",
-        "Exit status: 0 for success, 1 if the format is invalid, does not fit the model or cannot be translated to",
-        "the dialect (with --database, also if nothing is found), 2 for a usage or input error.",
+        "Exit status: 0 for success, even if nothing is found, 1 if the format is invalid, does not fit the model or",
+        "cannot be translated to the dialect, 2 for a usage or input error.",
       ]
     ),
     .tree: (

@@ -33,6 +33,7 @@ extension Flag {
   static let distinct = Flag("distinct", "print equal rows of --select only once")
   static let count = Flag("count", "print only the number of matching rows")
   static let explain = Flag("explain", "show the value of each part of the predicate, for the first rows")
+  static let explainPlan = Flag("explain", "print the statement with SQLite's plan for the database")
   static let onError = Flag(
     "on-error", value: "WHAT", allowed: ["throw", "nil"],
     "report a value that cannot be computed, or treat it as nil")

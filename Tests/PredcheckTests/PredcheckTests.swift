@@ -55,7 +55,7 @@ struct InvocationTests {
   @Test func faults() {
     #expect(Run("--jsn").errors.contains("unknown option '--jsn'; did you mean --json?"))
     #expect(Run("--zzzzzzzz").errors.contains("write -- before a format"))
-    #expect(Run("check", "--count", "x").errors.contains("--count is an option of eval, not of check"))
+    #expect(Run("check", "--count", "x").errors.contains("--count is an option of eval, sql, not of check"))
     #expect(Run("eval", "x", "--data").errors.contains("--data needs a value"))
     #expect(Run("eval", "x", "--type", "cvs").errors.contains("did you mean csv?"))
     #expect(Run("check", "--json=1").errors.contains("--json takes no value"))

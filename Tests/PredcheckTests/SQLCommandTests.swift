@@ -107,7 +107,10 @@ struct SQLAnswerTests {
       return
     }
     #expect(Set(fields.keys) == ["sql", "parameters", "residual", "notes"])
-    #expect(fields["parameters"] == .list([.string("zoo"), .integer(3)]))
+    func parameter(_ type: String, _ value: FormatValue) -> FormatValue {
+      .record(["type": .string(type), "value": value])
+    }
+    #expect(fields["parameters"] == .list([parameter("text", .string("zoo")), parameter("integer", .integer(3))]))
     #expect(fields["residual"] == .null)
     guard case .list(let notes)? = fields["notes"], case .record(let note)? = notes.first else {
       Issue.record("no notes: \(run.output)")
@@ -140,7 +143,7 @@ struct SQLAnswerTests {
       "sql", "length > $n", "--var", "n=3", "--dialect", "duckdb", "--group-by", "length", "--having",
       "count:(text) > $n",
       "--select", "n=count:(text)", "--json")
-    #expect(groups.output.contains("GROUP BY") && groups.output.contains(#""parameters": [3, 3], "#))
+    #expect(groups.output.contains("GROUP BY") && groups.output.contains(#"{"type": "integer", "value": 3}], "#))
     #expect(!groups.output.contains("remainder"))
     let locale = ["--dialect", "sqlite", "--sort", "text:localized", "--limit", "3"]
     let left = #"{"limit":3,"sort":[{"comparison":"localizedStandard","key":"text"}]}"#
@@ -278,13 +281,32 @@ struct SQLAnswerTests {
       #expect(Set(run.output.split(separator: "\n")) == ["1", "2"])
       #expect(words("sql", "text == 'qat'", "--database", path, "--json").output == "{\"id\": 3}\n")
       let none = words("sql", "length == 9", "--dialect", "sqlite", "--database", path)
-      #expect(none.status == .no)
+      #expect(none.status == .fine)
       #expect(none.output.isEmpty)
-      #expect(words("sql", "-", "--database", path, input: "length != 3\n").status == .no)
+      #expect(words("sql", "-", "--database", path, input: "length != 3\n").status == .fine)
     }
     let missing = words("sql", "length == 1", "--database", "/no/such.db")
     #expect(missing.status == .unusable)
     #expect(missing.errors.contains("/no/such.db: "))
+  }
+
+  @Test("--explain prints the statement with SQLite's plan", .enabled(if: isSQLiteThere, needsSQLite))
+  func plan() throws {
+    try withDatabase { path in
+      try SQLiteDatabaseConnection(.readWrite(path)).execute("CREATE INDEX word_text ON word (text)")
+      let run = words("sql", "text == 'qat'", "--database", path, "--explain")
+      #expect(run.status == .fine)
+      #expect(run.output.hasPrefix("SELECT "))
+      #expect(run.output.contains("\n-- note[index]: "))
+      #expect(run.output.hasSuffix("\n-- plan: SEARCH t0 USING COVERING INDEX word_text (text=?)\n"), "\(run.output)")
+      let sorted = words("sql", "text == 'qat'", "--database", path, "--explain", "--sort", "length", "--json")
+      #expect(sorted.output.contains(#""plan": ["SEARCH t0 USING INDEX word_text (text=?)", "#), "\(sorted.output)")
+      let nested = words("sql", "length == max:(length)", "--database", path, "--explain")
+      #expect(nested.output.contains("\n-- plan: SCALAR SUBQUERY 1\n-- plan:   SEARCH "), "\(nested.output)")
+    }
+    let stray = words("sql", "length == 1", "--dialect", "sqlite", "--explain")
+    #expect(stray.errors.contains("--explain needs --database FILE"))
+    #expect(words("sql", "length == 1", "--database", "/no/such.db", "--explain").status == .unusable)
   }
 
   @Test("eval queries the database", .enabled(if: isSQLiteThere, needsSQLite))
@@ -382,10 +404,14 @@ struct DatabaseFetchTests {
       let last = words(
         "sql", "length == 3", "--database", path, "--sort", "text:localized:desc", "--limit", "1", "--json")
       #expect(last.output == "{\"id\": 1}\n")
-      #expect(words("sql", "length == 3", "--database", path, "--limit", "0").status == .no)
+      let none = words("sql", "length == 3", "--database", path, "--limit", "0")
+      #expect(none.status == .fine && none.output.isEmpty)
+      #expect(words("sql", "lenght == 3", "--database", path, "--limit", "1").status == .no)
       let rows = words("sql", "length == 3", "--database", path, "--select", "n=count:(text)")
       #expect(rows.output == "{\"n\": 4}\n")
+      #expect(words("sql", "text BEGINSWITH 'z'", "--database", path, "--count").output == "1\n")
     }
+    #expect(words("sql", "length == 3", "--dialect", "duckdb", "--count").output.hasPrefix("SELECT COUNT(*) "))
   }
 
   @Test("counts apply to the results of the request")

@@ -98,7 +98,7 @@ struct PatternWorkFile {
     queries.append([
       "kind": "query", "id": "\(seed)/\(batch)", "format": format, "sql": select, "ids": ids,
       "parameters": [
-        ["kind": "integer", "list": false, "value": batch], ["kind": "text", "list": false, "value": pattern],
+        ["type": "integer", "value": batch], ["type": "text", "value": pattern],
       ],
     ])
   }

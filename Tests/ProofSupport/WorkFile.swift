@@ -109,8 +109,7 @@ package struct WorkFile {
     JSONWriter.array(
       parameters.map { parameter in
         JSONWriter.object([
-          ("kind", JSONWriter.quoted(parameter.kind.rawValue)), ("list", parameter.isList ? "true" : "false"),
-          ("value", text(parameter.value, parameter.kind)),
+          ("type", JSONWriter.quoted(parameter.kind.rawValue)), ("value", text(parameter.value, parameter.kind)),
         ])
       })
   }

@@ -45,11 +45,7 @@ struct DatabaseCommand {
   // MARK: Counts, sort keys, pages, properties and groups
 
   private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
-    if call.has(.count) {
-      let count = try request.fetched(options) { try $0.fetchCount($1) }
-      console.output.write((call.has(.json) ? "{\"count\": \(count)}" : "\(count)") + "\n")
-      return .fine
-    }
+    if call.has(.count) { return try request.printCount(options) }
     if options.request.makesRows {
       let rows = try request.fetched(options) { try $0.queryAttributes($1) }
       for row in rows { console.output.write(options.line(of: row, json: call.has(.json)) + "\n") }

@@ -68,7 +68,8 @@ struct ModelRequest {
   /// Returns the translation of the fetch request.
   func translated(_ options: FetchOptions) throws(CommandStop) -> SQLFetch {
     let request = request(options)
-    do { return try translator.fetch(request, request.makesRows ? .rows : .identifiers) } catch {
+    let result: FetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
+    do { return try translator.fetch(request, result) } catch {
       throw stop(error, options)
     }
   }
@@ -86,6 +87,13 @@ struct ModelRequest {
     } catch {
       throw .input(Self.fault(error, of: path))
     }
+  }
+
+  /// Prints the number of objects or rows that the fetch request has in the database.
+  func printCount(_ options: FetchOptions) throws(CommandStop) -> ExitCode {
+    let count = try fetched(options) { try $0.fetchCount($1) }
+    console.output.write((call.has(.json) ? "{\"count\": \(count)}" : "\(count)") + "\n")
+    return .fine
   }
 
   /// The maximum memory for SQLite, in bytes.
@@ -112,6 +120,28 @@ struct ModelRequest {
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
     format.report(options.placed(error), console, json: call.has(.json))
     return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : Self.refused(call))
+  }
+
+  /// Returns SQLite's plan of a statement, one line for each step. A step that is part of another one is indented below it.
+  func plan(of statement: TranslatedStatement) throws(CommandStop) -> [String] {
+    let path: String
+    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    do {
+      let rows = try Self.connection(path).rows(of: "EXPLAIN QUERY PLAN " + statement.text, statement.parameters)
+      var lines: [String] = []
+      var depths: [FormatValue: Int] = [:]
+      while let row = try rows.next() {
+        // The columns are the step, the step that it is a part of, one that is not used, and the description.
+        if row.count == 4, case .string(let text) = row[3] {
+          let depth = depths[row[1]].map { $0 + 1 } ?? 0
+          depths[row[0]] = depth
+          lines.append(String(repeating: "  ", count: depth) + text)
+        }
+      }
+      return lines
+    } catch {
+      throw .input(Self.fault(error, of: path))
+    }
   }
 
   /// Calls `body`, which prints, with each row that a statement finds, and returns the number of rows. If not all rows can be

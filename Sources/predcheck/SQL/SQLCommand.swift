@@ -19,20 +19,34 @@ struct SQLCommand {
     let dialect: DatabaseDialect
     do { dialect = try self.dialect() } catch { throw .usage(error) }
     let options = try FetchOptions(call, console)
-    if options.areUsed, call.has(.residual) {
+    let isFetch = options.areUsed || call.has(.count)
+    if isFetch, call.has(.residual) {
       throw .usage(UsageError("--residual cannot be combined with --sort and similar options", .sql))
     }
     let request = try ModelRequest(call, console, dialect)
-    if options.areUsed { return try printFetch(options, request) }
+    if isFetch { return try printFetch(options, request) }
     let statement = try request.translated { translator, predicate throws(FormatError) in
       try translator.select(where: predicate)
     }
-    if call.has(.database) { return try printIdentifiers(statement, request) }
-    console.output.write((call.has(.json) ? statement.json() : statement.commented()) + "\n")
+    if runsStatement { return try printIdentifiers(statement, request) }
+    return try printStatement(statement, remainder: nil, request)
+  }
+
+  /// Whether the statement is run, and not printed.
+  private var runsStatement: Bool { call.has(.database) && !call.has(.explainPlan) }
+
+  /// Prints a statement, with its plan if there is a database. `remainder` is the rest of the request, as JSON.
+  private func printStatement(
+    _ statement: TranslatedStatement, remainder: String?, _ request: ModelRequest
+  ) throws(CommandStop) -> ExitCode {
+    let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
+    let text = call.has(.json) ? statement.json(remainder, plan) : statement.commented(remainder, plan)
+    console.output.write(text + "\n")
     return .fine
   }
 
   private func dialect() throws(UsageError) -> DatabaseDialect {
+    if call.has(.explainPlan), !call.has(.database) { throw UsageError("--explain needs --database FILE", .sql) }
     guard let name = try call.text(.dialect) else {
       if call.has(.database) { return try dialectOfDatabase(.sqlite) }
       throw UsageError("expected --dialect NAME: \(DatabaseDialect.all.map(\.name).joined(separator: ", "))", .sql)
@@ -54,21 +68,19 @@ struct SQLCommand {
 
   /// Prints a request's statement and the remainder to do in memory, or the database's result.
   private func printFetch(_ options: FetchOptions, _ request: ModelRequest) throws(CommandStop) -> ExitCode {
-    let isJSON = call.has(.json)
-    guard call.has(.database) else {
+    guard runsStatement else {
       let fetch = try request.translated(options)
       let remainder = try fetch.remainder.map { request throws(CommandStop) in try json(request) }
-      console.output.write((isJSON ? fetch.statement.json(remainder) : fetch.statement.commented(remainder)) + "\n")
-      return .fine
+      return try printStatement(fetch.statement, remainder: remainder, request)
     }
+    if call.has(.count) { return try request.printCount(options) }
     if options.request.makesRows {
       let rows = try request.fetched(options) { try $0.queryAttributes($1) }
-      for row in rows { console.output.write(options.line(of: row, json: isJSON) + "\n") }
-      return rows.isEmpty ? .no : .fine
+      for row in rows { console.output.write(options.line(of: row, json: call.has(.json)) + "\n") }
+      return .fine
     }
-    let identifiers = try request.fetched(options) { try $0.fetchIdentifiers($1) }
-    for identifier in identifiers { print(identifier) }
-    return identifiers.isEmpty ? .no : .fine
+    for identifier in try request.fetched(options, { try $0.fetchIdentifiers($1) }) { print(identifier) }
+    return .fine
   }
 
   /// Returns a request as one line of JSON, in the form that Grammar/Guides/FetchRequests.md describes.
@@ -83,8 +95,8 @@ struct SQLCommand {
   private func printIdentifiers(_ statement: TranslatedStatement, _ request: ModelRequest) throws(CommandStop)
     -> ExitCode
   {
-    let count = try request.forEachRow(of: statement) { print($0.first ?? .null) }
-    return count == 0 ? .no : .fine
+    _ = try request.forEachRow(of: statement) { print($0.first ?? .null) }
+    return .fine
   }
 
   /// Prints an identifier. Strings and UUIDs have no quotes unless the output is JSON.
@@ -104,18 +116,19 @@ struct SQLCommand {
 
 extension TranslatedStatement {
   /// Returns the object that `sql --json` prints. `remainder` is the rest of the request, as JSON.
-  fileprivate func json(_ remainder: String? = nil) -> String {
+  fileprivate func json(_ remainder: String?, _ plan: [String]?) -> String {
     JSONWriter.object(
       [
         ("sql", JSONWriter.quoted(text)),
-        ("parameters", JSONWriter.array(parameters.map { JSONWriter.text($0.value) })),
+        ("parameters", JSONWriter.array(parameters.map(\.json))),
         ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
         ("notes", JSONWriter.array(notes.map(\.json))),
-      ] + (remainder.map { [("remainder", $0)] } ?? []))
+      ] + (remainder.map { [("remainder", $0)] } ?? [])
+        + (plan.map { [("plan", JSONWriter.array($0.map(JSONWriter.quoted)))] } ?? []))
   }
 
-  /// Returns the statement, followed by its parameters, remainder and notes as SQL comments.
-  fileprivate func commented(_ remainder: String? = nil) -> String {
+  /// Returns the statement, followed by its parameters, remainder, notes and plan as SQL comments.
+  fileprivate func commented(_ remainder: String?, _ plan: [String]?) -> String {
     var lines = [text]
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
@@ -124,12 +137,20 @@ extension TranslatedStatement {
     if let residual { lines.append("-- residual: \(Self.onOneLine(residual.losslessFormat))") }
     if let remainder { lines.append("-- remainder: \(remainder)") }
     for note in notes { lines.append("-- note[\(note.kind.rawValue)]: \(Self.onOneLine(note.message))") }
+    for step in plan ?? [] { lines.append("-- plan: \(Self.onOneLine(step))") }
     return lines.joined(separator: "\n")
   }
 
   /// Returns the text as JSON if it contains line ends, which would end a SQL comment.
   private static func onOneLine(_ text: String) -> String {
     text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
+  }
+}
+
+extension SQLParameter {
+  /// The type and the value, which is an array if the parameter is a list.
+  fileprivate var json: String {
+    JSONWriter.object([("type", JSONWriter.quoted(kind.rawValue)), ("value", JSONWriter.text(value))])
   }
 }
 

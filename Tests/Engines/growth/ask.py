@@ -12,7 +12,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from proof.on_spark import bound
-from proof.values import of_case
+from proof.values import parameter
 
 from .questions import Question
 from .tables import LETTERS, WORDS
@@ -44,7 +44,7 @@ def translated(question: Question, predcheck: str, session: SparkSession) -> Sta
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     if answer.get("residual") is not None:
         raise ValueError(f"{question.format}: SQL cannot express all of it")
-    return Statement(answer["sql"], [bound(session, of_case(value)) for value in answer["parameters"]])
+    return Statement(answer["sql"], [bound(session, parameter(written)) for written in answer["parameters"]])
 
 
 def seconds(session: SparkSession, statement: Statement) -> tuple[float, int]:

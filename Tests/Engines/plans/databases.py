@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import time
-from typing import Any, Callable, Iterator, Protocol
+from typing import Any, Iterator, Protocol
 
 import psycopg
 from psycopg.sql import Literal
@@ -38,7 +37,6 @@ def note_rows() -> Iterator[tuple[int, int, int]]:
 
 class Database(Protocol):
     dialect: str
-    clock: Callable[[], float]
 
     def ids(self, sql: str, parameters: list[Any]) -> list[int]: ...
 
@@ -51,8 +49,6 @@ class Database(Protocol):
 
 class SQLite:
     dialect = "sqlite"
-    # SQLite runs in this process, so the time of other processes need not count.
-    clock = staticmethod(time.process_time)
 
     def __init__(self) -> None:
         self.connection = sqlite3.connect(":memory:", cached_statements=256)
@@ -80,7 +76,6 @@ class SQLite:
 
 class PostgreSQL:
     dialect = "postgresql"
-    clock = staticmethod(time.perf_counter)
 
     def __init__(self) -> None:
         self.connection = psycopg.connect(os.environ["POSTGRESQL_DSN"], autocommit=True, cursor_factory=psycopg.RawCursor)

@@ -26,24 +26,11 @@ class Parameter:
 
 
 def parameter(written: dict[str, Any]) -> Parameter:
-    """Reads a parameter of a work file."""
-    kind, value = written["kind"], written["value"]
-    if written.get("list", False):
+    """Reads a parameter of a work file, or of `predcheck sql --json`."""
+    kind, value = written["type"], written["value"]
+    if isinstance(value, list):
         return Parameter(kind, [scalar(kind, element) for element in value], True)
     return Parameter(kind, scalar(kind, value))
-
-
-def of_case(written: Any) -> Parameter:
-    """Reads a parameter without a kind, as `predcheck sql --json` prints it."""
-    if isinstance(written, list):
-        elements = [of_case(element) for element in written]
-        return Parameter(elements[0].kind if elements else "text", [element.value for element in elements], True)
-    if isinstance(written, dict):
-        (wrapper,) = written
-        kind = {"$date": "timestamp", "$numberDecimal": "decimal", "$binary": "bytes", "$uuid": "uuid"}.get(wrapper, "double")
-    else:
-        kind = {bool: "boolean", int: "integer", float: "double", str: "text"}[type(written)]
-    return Parameter(kind, scalar(kind, written))
 
 
 def scalar(kind: str, written: Any) -> Scalar:
