@@ -69,8 +69,10 @@ struct DialectRowTests {
     var untested: Set<SQLOperation> = []
     for operation in SQLOperation.allCases {
       var table = dialect.table
-      table.spellings[operation] = "changed({0})"
-      if try failingCase(DatabaseDialect(name, table), &runner) == nil { untested.insert(operation) }
+      table.operations[operation] = operation.operandCount > 0 ? "changed({0})" : "changed()"
+      // A half of a pair is an error of the table.
+      guard let changed = try? DatabaseDialect(name: name, table: table, limits: dialect.limits) else { continue }
+      if try failingCase(changed, &runner) == nil { untested.insert(operation) }
     }
     // No operator of the language is without an operation of SQL so far.
     #expect(untested == Self.neverAsked[name, default: []].union([.text]))
@@ -92,9 +94,15 @@ struct DialectRowTests {
   /// Returns the changes of each property of the table.
   private static func changes(of table: DialectTable) -> [Change] {
     var changes = [
-      Change(name: "quote") { $0.quote = UInt8(ascii: "'") }, Change(name: "true") { $0.true = "changed" },
+      Change(name: "quoting") { $0.quoting = DialectTable.Quoting("'", "'") },
+      Change(name: "true") { $0.true = "changed" },
       Change(name: "false") { $0.false = "changed" },
-      Change(name: "like") { $0.like = $0.like == .sql ? .glob : .sql },
+      Change(name: "like") { $0.like = $0.like == .glob ? .sql(escape: "|") : .glob },
+      Change(name: "placeholder") { $0.placeholder = "changed" },
+      Change(name: "listType") { $0.listType = "changed" },
+      Change(name: "secondsTo2001") { $0.secondsTo2001 = "changed" },
+      Change(name: "correlation") { $0.correlation = .nothing },
+      Change(name: "correlation") { $0.correlation = .equality },
       Change(name: "nullsFirst") { $0.nullsFirst = " CHANGED" },
       Change(name: "nullsLast") { $0.nullsLast = " CHANGED" },
       Change(name: "noLimit") { $0.noLimit = $0.noLimit == nil ? "7" : nil },
@@ -102,6 +110,7 @@ struct DialectRowTests {
       toggled("equatesUndeclaredText", \.equatesUndeclaredText),
       toggled("nullSafeEqualUsesIndex", \.nullSafeEqualUsesIndex),
       toggled("comparesNumbersExactly", \.comparesNumbersExactly), toggled("widensDecimals", \.widensDecimals),
+      toggled("comparesDecimalsExactly", \.comparesDecimalsExactly), toggled("assignsInOrder", \.assignsInOrder),
       toggled("holdsInfinity", \.holdsInfinity),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
@@ -109,20 +118,24 @@ struct DialectRowTests {
       toggled("hidesChangedTable", \.hidesChangedTable),
     ]
     for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]
-    where kind == .integer || !table.placeTypes.isEmpty {
-      changes.append(Change(name: "placeTypes") { $0.placeTypes[kind] = "changed" })
+    where !table.parameterTypes.isEmpty {
+      changes.append(Change(name: "parameterTypes") { $0.parameterTypes[kind] = "changed" })
     }
     for form in [DialectTable.Storage.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean] {
       changes.append(Change(name: "storage") { $0.storage.formSymmetricDifference(form) })
     }
-    // MariaDB and Spark have the same spelling of patterns.
-    let alike: Set<PatternFlavour?> = [.mariadb, .spark]
-    let flavours: [PatternFlavour?] = PatternFlavour.allCases + [nil]
-    for flavour in flavours
-    where flavour != table.patterns && !alike.isSuperset(of: [flavour, table.patterns]) {
-      changes.append(Change(name: "patterns") { $0.patterns = flavour })
+    // These have the same spelling of patterns.
+    let alike: Set<PatternFlavor?> = [.pcre2, .java, .icu]
+    let flavors: [PatternFlavor?] = PatternFlavor.allCases + [nil]
+    for flavor in flavors
+    where flavor != table.patterns && !alike.isSuperset(of: [flavor, table.patterns]) {
+      changes.append(Change(name: "patterns") { $0.patterns = flavor })
     }
     for difference in [-1, 1] {
+      changes.append(
+        Change(name: "absoluteDigits") { $0.absoluteDigits = $0.absoluteDigits.map { $0 + difference } ?? 2 })
+      changes.append(
+        Change(name: "longestListText") { $0.longestListText = $0.longestListText.map { $0 + difference } ?? 1 })
       changes.append(Change(name: "greatestLimit") { $0.greatestLimit = $0.greatestLimit.map { $0 + difference } ?? 1 })
       changes.append(Change(name: "greatestJoin") { $0.greatestJoin = $0.greatestJoin.map { $0 + difference } ?? 2 })
       changes.append(Change(name: "parserStack") { $0.parserStack = $0.parserStack.map { $0 + difference } ?? 5 })
@@ -144,12 +157,13 @@ struct DialectRowTests {
     var runner = CaseRunner()
     let changes = Self.changes(of: dialect.table)
     let names = Mirror(reflecting: dialect.table).children.compactMap(\.label)
-    #expect(Set(names) == Set(changes.map(\.name) + ["spellings"]), "each property has a change")
+    let others = ["operations", "parameterTypes", "sessionSettings"]
+    #expect(Set(names) == Set(changes.map(\.name) + others), "each property has a change")
     var untested: Set<String> = []
     for change in changes {
       var table = dialect.table
       change.make(&table)
-      let changed = DatabaseDialect(name, table)
+      let changed = try DatabaseDialect(name: name, table: table, limits: dialect.limits)
       if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { untested.insert(change.name) }
     }
     #expect(untested == Self.neverRead[name, default: []])
@@ -167,7 +181,7 @@ struct DialectRowTests {
           String(repeating: "abs(", count: calls) + String(repeating: "~(", count: signs) + "count"
           + String(repeating: ")", count: calls + signs) + " > 3"
         let predicate = try FormatPredicate(format)
-        var text = try predicate.sql(DatabaseDialect("sqlite", free), model: model, entity: "Reading").text
+        var text = try predicate.sql(DatabaseDialect(name: "sqlite", table: free), model: model, entity: "Reading").text
         let deepest = text.withUTF8 { ParserDepth(of: $0).deepest }
         depths.insert(deepest)
         let isTaken = (try? predicate.sql(.sqlite, model: model, entity: "Reading")) != nil

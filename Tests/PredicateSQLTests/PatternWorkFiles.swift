@@ -14,27 +14,30 @@ struct PatternWorkFiles {
     let folder = URL(fileURLWithPath: environment["PATTERN_FILES"] ?? "")
     let seed = testSeed("PatternWorkFiles.write")
     let count = environment["PATTERN_COUNT"].flatMap { Int($0) } ?? 500
-    for flavour in PatternFlavour.allCases {
-      var file = PatternWorkFile(flavour, seed: seed)
+    for dialect in DatabaseDialect.all {
+      guard let flavor = dialect.table.patterns else { continue }
+      var file = PatternWorkFile(dialect, flavor, seed: seed)
       // Spark takes a third of a second for each.
-      let count = flavour == .spark ? min(count, 60) : count
+      let count = dialect == .spark ? min(count, 60) : count
       try file.addFolded(count)
       try file.addPortable(count * 2)
-      if flavour != .spark { try file.addGreat() }
-      try file.contents().write(to: folder.appendingPathComponent("\(flavour.rawValue).jsonl"))
+      if dialect != .spark { try file.addGreat() }
+      try file.contents().write(to: folder.appendingPathComponent("\(dialect.name).jsonl"))
     }
   }
 }
 
 /// The work file of one engine: a table of texts, and for each pattern a statement that finds the texts that match.
 struct PatternWorkFile {
-  private let flavour: PatternFlavour
+  private let dialect: DatabaseDialect
+  private let flavor: PatternFlavor
   private let seed: UInt64
   private var rows: [[Any]] = []
   private var queries: [[String: Any]] = []
 
-  init(_ flavour: PatternFlavour, seed: UInt64) {
-    self.flavour = flavour
+  init(_ dialect: DatabaseDialect, _ flavor: PatternFlavor, seed: UInt64) {
+    self.dialect = dialect
+    self.flavor = flavor
     self.seed = seed
   }
 
@@ -74,7 +77,7 @@ struct PatternWorkFile {
   }
 
   private mutating func add(_ constant: String, _ options: StringOptions, _ texts: [String]) throws {
-    guard let pattern = foldedPattern(constant, options, flavour).pattern else { return }
+    guard let pattern = foldedPattern(constant, options, flavor).pattern else { return }
     let folding = folded(constant, options)
     add(pattern, "==\(options.spelling) \(constant.numbers)", texts) {
       folded($0, options).utf8.elementsEqual(folding.utf8)
@@ -82,7 +85,7 @@ struct PatternWorkFile {
   }
 
   private mutating func add(matching source: String, _ options: StringOptions, _ texts: [String]) throws {
-    guard let pattern = portablePattern(source, options, flavour).pattern else { return }
+    guard let pattern = portablePattern(source, options, flavor).pattern else { return }
     let whole = "\\A(?:\(source.isEmpty ? "(?!)" : source))\\z"
     let expression = try #require(matcher(whole, ignoringCase: !options.isEmpty), "\(source)")
     add(pattern, "MATCHES\(options.spelling) \(source)", texts, expression.matches)
@@ -103,27 +106,27 @@ struct PatternWorkFile {
     ])
   }
 
+  /// Returns the placeholder of a parameter.
+  private func mark(_ number: Int, _ kind: SQLParameter.Kind) -> String {
+    dialect.table.placeholder.replacing("{0}", with: "\(number)")
+      .replacing("{1}", with: dialect.table.parameterTypes[kind] ?? "")
+  }
+
   private var select: String {
-    let test =
-      switch flavour {
-      case .postgresql: "$1::int8 AND text ~ $2::text"
-      case .mariadb: "? AND text REGEXP ?"
-      case .duckdb: "? AND regexp_full_match(text, ?, 's')"
-      case .spark: "? AND text RLIKE ?"
-      }
-    return "SELECT id FROM texts WHERE batch = \(test)"
+    let test = (dialect.table.operations[.matches] ?? "").replacing("{0}", with: "text")
+    return "SELECT id FROM texts WHERE batch = \(mark(1, .integer)) AND \(test.replacing("{1}", with: mark(2, .text)))"
   }
 
   func contents() throws -> Data {
     let text: String
-    let insert: String
-    switch flavour {
-    case .postgresql: (text, insert) = ("text COLLATE \"C\"", "$1, $2, $3")
-    case .mariadb: (text, insert) = ("TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin", "?, ?, ?")
-    case .duckdb: (text, insert) = ("VARCHAR", "?, ?, ?")
-    case .spark: (text, insert) = ("STRING", "?, ?, ?")
+    switch dialect {
+    case .postgresql: text = "text COLLATE \"C\""
+    case .mariadb: text = "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
+    case .spark: text = "STRING"
+    default: text = "VARCHAR"
     }
-    let format = flavour == .spark ? " USING PARQUET" : ""
+    let insert = "\(mark(1, .integer)), \(mark(2, .integer)), \(mark(3, .text))"
+    let format = dialect == .spark ? " USING PARQUET" : ""
     var lines: [[String: Any]] = [
       ["kind": "setup", "sql": "CREATE TABLE texts (id BIGINT, batch BIGINT, text \(text))\(format)"],
       [
@@ -131,7 +134,7 @@ struct PatternWorkFile {
         "rows": rows,
       ],
     ]
-    if flavour == .mariadb { lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"]) }
+    if dialect == .mariadb { lines.append(["kind": "setup", "sql": "CREATE INDEX of_batch ON texts (batch)"]) }
     var data = Data()
     for line in lines + queries {
       data += try JSONSerialization.data(withJSONObject: line)

@@ -117,7 +117,7 @@ struct ConnectionTests {
         try writer.execute("CREATE TABLE t(x)")
       }
       let fault = #expect(throws: SQLiteDatabaseError.self) { try SQLiteDatabaseConnection(.readOnly(path)) }
-      #expect(fault?.message == #"the database is encoded in "UTF-16le"; it must be UTF-8"#)
+      #expect(fault?.message == #"PRAGMA encoding is "UTF-16le"; it must be UTF-8"#)
     }
   }
 

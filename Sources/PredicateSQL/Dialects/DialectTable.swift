@@ -1,79 +1,158 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The spellings and properties in which a dialect differs from others.
-struct DialectTable: Sendable {
+/// The spellings and properties in which a dialect differs from others. `DatabaseDialect.init` checks them.
+public struct DialectTable: Sendable, Hashable {
   /// The syntax of LIKE patterns: wildcards and escapes.
-  enum LikeSyntax: Sendable {
-    /// `%` and `_`; `|` before a literal character.
-    case sql
+  public enum LikeSyntax: Sendable, Hashable {
+    /// `%` and `_`; the escape character, which is ASCII, before a literal character and before itself.
+    case sql(escape: Unicode.Scalar)
     /// `*` and `?`; `[` and `]` around a literal character.
     case glob
   }
 
   /// The native storage types that the engine supports.
-  struct Storage: OptionSet, Sendable {
-    let rawValue: Int
-    static let nativeDecimal = Storage(rawValue: 1)
-    static let nativeDate = Storage(rawValue: 2)
-    static let nativeUUID = Storage(rawValue: 4)
+  public struct Storage: OptionSet, Sendable, Hashable {
+    /// The bits of the types.
+    public let rawValue: Int
+    /// Creates a set of its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Decimals have their own type; else they are integers that count units.
+    public static let nativeDecimal = Storage(rawValue: 1)
+    /// Dates have their own type.
+    public static let nativeDate = Storage(rawValue: 2)
+    /// UUIDs have their own type.
+    public static let nativeUUID = Storage(rawValue: 4)
     /// Booleans have their own type; else they are integers.
-    static let nativeBoolean = Storage(rawValue: 8)
-    static let all: Storage = [.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean]
+    public static let nativeBoolean = Storage(rawValue: 8)
+    /// All types.
+    public static let all: Storage = [.nativeDecimal, .nativeDate, .nativeUUID, .nativeBoolean]
   }
 
-  /// The quote of names; doubled inside them.
-  var quote = UInt8(ascii: "\"")
-  var `true` = "TRUE"
-  var `false` = "FALSE"
-  /// The types to which parameters are cast, if the dialect numbers and casts them.
-  var placeTypes: [SQLParameter.Kind: String] = [:]
+  /// The quotes around names.
+  public struct Quoting: Sendable, Hashable {
+    /// The opening and the closing quote.
+    public var opening, closing: Unicode.Scalar
+    /// Whether a backslash in a name is doubled, as the closing quote is.
+    public var doublesBackslash: Bool
+
+    /// Creates quotes.
+    public init(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, doublesBackslash: Bool = false) {
+      self.opening = opening
+      self.closing = closing
+      self.doublesBackslash = doublesBackslash
+    }
+
+    /// `"name"`.
+    public static let doubleQuotes = Quoting("\"", "\"")
+    /// `` `name` ``.
+    public static let backticks = Quoting("`", "`")
+    /// `[name]`.
+    public static let brackets = Quoting("[", "]")
+  }
+
+  /// What the condition of a subquery can read of the rows of outer queries.
+  public enum Correlation: Sendable, Hashable {
+    /// Nothing: ANY is `IN`, and aggregates of collections are refused.
+    case nothing
+    /// The keys that connect its rows with the outer row, by one equality.
+    case equality
+    /// Any value.
+    case anything
+  }
+
+  /// A setting of the session or of the database, on which the meaning of statements depends.
+  public struct SessionSetting: Sendable, Hashable {
+    /// The statement that makes the setting; nil if a session cannot change it.
+    public var statement: String?
+    /// A query of one row, whose last column shows the setting.
+    public var query: String
+    /// The value that the query must find, as text.
+    public var value: String
+
+    /// Creates a setting.
+    public init(_ statement: String?, query: String, value: String) {
+      self.statement = statement
+      self.query = query
+      self.value = value
+    }
+  }
+
+  /// The spelling of each operation: SQL with numbers in braces for the operands. Braces that are part of the SQL are doubled.
+  public var operations: [SQLOperation: String]
+  /// The quotes of names.
+  public var quoting = Quoting.doubleQuotes
+  /// The spelling of the constant that is true.
+  public var `true` = "TRUE"
+  /// The spelling of the constant that is not true.
+  public var `false` = "FALSE"
+  /// The placeholder of a parameter: `{0}` is its number, from 1, and `{1}` its type.
+  public var placeholder = "?"
+  /// The types of parameters, if the placeholder contains them.
+  public var parameterTypes: [SQLParameter.Kind: String] = [:]
+  /// The type of a list of the type `{0}`.
+  public var listType = "{0}[]"
   /// Whether arrays are bound as arrays; else as JSON text.
-  var bindsArrays = true
-  var storage = Storage.all
-  var like = LikeSyntax.sql
-  /// The flavor of regular expressions that `matches` takes.
-  var patterns: PatternFlavour?
+  public var bindsArrays = true
+  /// The maximum number of code points of a text in a list as JSON text; nil if there is none.
+  public var longestListText: Int?
+  /// The types that the engine has.
+  public var storage = Storage.all
+  /// The syntax of the patterns of `like`.
+  public var like = LikeSyntax.sql(escape: "|")
+  /// The flavor of the regular expressions of `matches`.
+  public var patterns: PatternFlavor?
   /// Whether a text column without a declared collation is ordered by code points.
-  var ordersUndeclaredText = true
+  public var ordersUndeclaredText = true
   /// Whether equality of texts in such a column is that of code points.
-  var equatesUndeclaredText = true
+  public var equatesUndeclaredText = true
   /// Whether the null-safe equality of columns can use an index; else `x = y` is written out for indexed columns.
-  var nullSafeEqualUsesIndex = true
+  public var nullSafeEqualUsesIndex = true
   /// Whether the engine compares integers and doubles exactly without a cast.
-  var comparesNumbersExactly = false
+  public var comparesNumbersExactly = false
+  /// Whether the engine compares decimals with different digits exactly without a cast.
+  public var comparesDecimalsExactly = false
+  /// The maximum number of digits of a decimal whose magnitude is exact; nil if that of every decimal is.
+  public var absoluteDigits: Int?
   /// Whether a sum or product of decimals of at most 18 digits can have more than 18 digits.
-  var widensDecimals = true
+  public var widensDecimals = true
   /// Whether doubles can be infinite.
-  var holdsInfinity = true
+  public var holdsInfinity = true
+  /// The number of seconds from 1970 to 2001, as a double.
+  public var secondsTo2001 = "978307200e0"
   /// Whether UUIDs of the engine's native type are ordered by their bytes.
-  var ordersUUIDs = true
-  /// The suffixes of an ORDER BY term for nil first in ascending order and last in descending order.
-  var nullsFirst = ""
-  var nullsLast = ""
+  public var ordersUUIDs = true
+  /// The suffix of an ascending ORDER BY term for nil first.
+  public var nullsFirst = ""
+  /// The suffix of a descending ORDER BY term for nil last.
+  public var nullsLast = ""
   /// The LIMIT required before an OFFSET without a limit.
-  var noLimit: String?
+  public var noLimit: String?
   /// The maximum LIMIT and OFFSET; nil if these are 64-bit integers.
-  var greatestLimit: Int?
+  public var greatestLimit: Int?
   /// Whether a query can read a row of a query more than one level further out.
-  var reachesOuterQueries = true
+  public var reachesOuterQueries = true
   /// Whether a scalar subselect inside EXISTS can read rows of outer queries.
-  var nestsScalars = true
+  public var nestsScalars = true
   /// Whether ORDER BY accepts a subselect that reads the row of the query.
-  var ordersBySubselects = true
+  public var ordersBySubselects = true
   /// Whether statements can change rows.
-  var changesRows = true
+  public var changesRows = true
+  /// Whether UPDATE assigns one column after the other, so that an expression reads the new values.
+  public var assignsInOrder = false
   /// Whether UPDATE and DELETE can read their own table only through a nested subquery.
-  var hidesChangedTable = false
-  /// The stack size of the engine's parser in entries (`ParserDepth`); nil if no tree can exceed it.
-  var parserStack: Int?
+  public var hidesChangedTable = false
+  /// The stack size of the parser of SQLite in entries; nil for other engines.
+  public var parserStack: Int?
   /// The maximum number of tables in one query; nil if no tree can exceed it.
-  var greatestJoin: Int?
-  /// The spellings: the common ones, overridden by those of the dialect.
-  var spellings: Spellings
+  public var greatestJoin: Int?
+  /// What the condition of a subquery can read of the rows of outer queries.
+  public var correlation = Correlation.anything
+  /// The settings of a session, on which the meaning of statements depends.
+  public var sessionSettings: [SessionSetting] = []
 
   /// The spellings that most dialects share.
-  static let common: [SQLOperation: SQLTemplate] = [
+  public static let common: [SQLOperation: String] = [
     .nullSafeEqual: "{0} IS NOT DISTINCT FROM {1}",
     .nullSafeDistinct: "{0} IS DISTINCT FROM {1}",
     .exactText: "{0}",
@@ -88,25 +167,13 @@ struct DialectTable: Sendable {
     .squareRoot: "CASE WHEN {0} >= 0 THEN sqrt({0}) END",
     .floor: "floor({0})", .ceiling: "ceil({0})", .truncate: "trunc({0})",
     .sumSmall: "COALESCE(SUM({0}), 0)",
+    .totalSubquery: "{0}",
   ]
 
   /// Creates a table from the common spellings and the overrides of a dialect; nil removes a spelling.
-  init(_ own: [SQLOperation: SQLTemplate?]) {
-    var spellings = Self.common
-    for (operation, spelling) in own { spellings[operation] = spelling }
-    self.spellings = Spellings(spellings)
-  }
-
-  /// The spelling of each operation, indexed by raw value because lookups are frequent.
-  struct Spellings: Sendable {
-    private var templates: [SQLTemplate?]
-
-    init(_ table: [SQLOperation: SQLTemplate]) { templates = SQLOperation.allCases.map { table[$0] } }
-
-    subscript(operation: SQLOperation) -> SQLTemplate? {
-      get { templates[operation.rawValue] }
-      set { templates[operation.rawValue] = newValue }
-    }
+  public init(_ own: [SQLOperation: String?] = [:]) {
+    operations = Self.common
+    for (operation, spelling) in own { operations[operation] = spelling }
   }
 
   /// Returns whether a column can store a type.
@@ -121,15 +188,13 @@ struct DialectTable: Sendable {
 
   /// Returns a name in quotes, with quotes inside it doubled. (A model's names do not contain U+0000.)
   func quoted(_ name: String) -> String {
-    guard name.utf8.withContiguousStorageIfAvailable({ $0.contains(quote) }) ?? true else {
-      return "\(quoteText)\(name)\(quoteText)"
-    }
-    var result = quoteText
+    var result = String.UnicodeScalarView([quoting.opening])
     for scalar in name.unicodeScalars {
-      result.unicodeScalars.append(scalar)
-      if scalar.value == UInt32(quote) { result.unicodeScalars.append(scalar) }
+      result.append(scalar)
+      if scalar == quoting.closing || quoting.doublesBackslash && scalar == "\\" { result.append(scalar) }
     }
-    return result + quoteText
+    result.append(quoting.closing)
+    return String(result)
   }
 
   /// Returns the alias of a result column: its name, if every engine accepts that, else a number. (MariaDB has no scalars
@@ -138,13 +203,5 @@ struct DialectTable: Sendable {
     let isPlain =
       (1...63).contains(name.utf8.count) && name.unicodeScalars.allSatisfy { (1...0xFFFF).contains($0.value) }
     return isPlain ? quoted(name) : "c\(place)"
-  }
-
-  private var quoteText: String { String(UnicodeScalar(quote)) }
-
-  /// Returns the placeholder of a parameter in the text.
-  func place(of parameter: SQLParameter, number: Int) -> String {
-    guard let type = placeTypes[parameter.kind] else { return "?" }
-    return "$\(number)::\(type)\(parameter.isList ? "[]" : "")"
   }
 }

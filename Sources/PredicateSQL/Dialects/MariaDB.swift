@@ -57,17 +57,26 @@ extension DialectTable {
       THEN CAST(COALESCE(SUM({0}), 0) AS SIGNED) END
       """,
     ])
-    table.quote = UInt8(ascii: "`")
+    table.quoting = .backticks
     table.bindsArrays = false
     table.storage = [.nativeDecimal, .nativeDate, .nativeUUID]
-    table.patterns = .mariadb
+    table.patterns = .pcre2
     table.ordersUndeclaredText = false
     table.equatesUndeclaredText = false
     table.holdsInfinity = false
     table.ordersUUIDs = false
     table.noLimit = "18446744073709551615"
+    // VARCHAR cannot be much longer.
+    table.longestListText = 16_000
+    table.comparesDecimalsExactly = true
+    table.assignsInOrder = true
     table.hidesChangedTable = true
     table.greatestJoin = 61
+    table.sessionSettings = [
+      DialectTable.SessionSetting(
+        "SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin", query: "SELECT @@collation_connection",
+        value: "utf8mb4_nopad_bin")
+    ]
     return table
   }()
 }

@@ -37,31 +37,36 @@ extension DialectTable {
       THEN COALESCE(SUM({0}), 0)::int8 END
       """,
     ])
-    table.placeTypes = [
+    table.placeholder = "${0}::{1}"
+    table.parameterTypes = [
       .boolean: "boolean", .integer: "int8", .double: "float8", .decimal: "numeric", .text: "text",
       .timestamp: "timestamp", .uuid: "uuid", .bytes: "bytea",
     ]
     table.patterns = .postgresql
     table.ordersUndeclaredText = false
     table.nullSafeEqualUsesIndex = false
+    table.comparesDecimalsExactly = true
+    table.secondsTo2001 = "978307200::float8"
     table.nullsFirst = " NULLS FIRST"
     table.nullsLast = " NULLS LAST"
+    table.sessionSettings = [
+      DialectTable.SessionSetting(nil, query: "SHOW server_encoding", value: "UTF8")
+    ]
     return table
   }()
 
   /// Names two doubles so that the text contains them only once; x and y are their magnitudes. OFFSET keeps the planner from
   /// inlining them.
-  private static func named(_ cases: String) -> SQLTemplate {
-    SQLTemplate(
-      stringLiteral: """
-        (SELECT CASE WHEN x = 'Infinity' OR a IS NULL OR b IS NULL THEN NULL \(cases) END FROM \
-        (SELECT a, b, abs(a) AS x, abs(b) AS y FROM (SELECT {0} AS a, {1} AS b OFFSET 0) o OFFSET 0) v)
-        """)
+  private static func named(_ cases: String) -> String {
+    """
+    (SELECT CASE WHEN x = 'Infinity' OR a IS NULL OR b IS NULL THEN NULL \(cases) END FROM \
+    (SELECT a, b, abs(a) AS x, abs(b) AS y FROM (SELECT {0} AS a, {1} AS b OFFSET 0) o OFFSET 0) v)
+    """
   }
 
   /// A sum overflows if half of it is at least 2^1023 in magnitude. A term below 1e290 does not matter for that, and halving it
   /// could underflow.
-  private static func sum(_ sign: String) -> SQLTemplate {
+  private static func sum(_ sign: String) -> String {
     named(
       """
       WHEN y = 'Infinity' THEN NULL WHEN x < 1e290 OR y < 1e290 THEN a \(sign) b \
@@ -70,8 +75,8 @@ extension DialectTable {
   }
 
   /// Returns an expression with infinity as NULL. It must be infinite for infinite operands only, and never an error.
-  private static func finite(_ text: String) -> SQLTemplate {
-    SQLTemplate(stringLiteral: "NULLIF(NULLIF(\(text), 'Infinity'::float8), '-Infinity'::float8)")
+  private static func finite(_ text: String) -> String {
+    "NULLIF(NULLIF(\(text), 'Infinity'::float8), '-Infinity'::float8)"
   }
 
   private static let big = "1.3407807929942597e154::float8"  // 2^512

@@ -1,9 +1,10 @@
 /// An operation that dialects spell differently. `{0}`, `{1}` … are the operands. Each is a name, a parameter, a call or in
-/// parentheses, so that it can be an operand of any operator.
+/// parentheses, so that it can be an operand of any operator. The spelling of a value must be of this kind too; that of a
+/// condition is an operand of AND.
 ///
 /// If a dialect's table has no spelling for an operation, the dialect cannot express it exactly, and a predicate that needs it
 /// is refused.
-enum SQLOperation: Int, Sendable, CaseIterable {
+public enum SQLOperation: Sendable, Hashable, CaseIterable {
   // MARK: Equality of two columns, as conditions
 
   /// Equal, or both NULL.
@@ -103,4 +104,46 @@ enum SQLOperation: Int, Sendable, CaseIterable {
   case sumLarge
   /// The sum of the 64-bit integers {0}, which count units of decimals; 0 for no rows, an error if it does not fit.
   case sumUnits
+
+  // MARK: Subqueries
+
+  /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows.
+  case totalSubquery
+
+  // MARK: Checks of a table
+
+  /// The number of operands.
+  var operandCount: Int {
+    switch self {
+    case .now: 0
+    case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
+      .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
+      .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery:
+      1
+    case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
+      .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
+      .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
+      .shiftRight, .castRegistered, .unitDouble, .integerToDecimal:
+      2
+    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inValues: 3
+    case .text: 4
+    }
+  }
+
+  /// The operations that every dialect must have. Without any other, only predicates that need it are refused.
+  static let required: [SQLOperation] = [
+    .nullSafeEqual, .nullSafeDistinct, .exactText, .integer64, .integerPlace, .double, .totalSubquery,
+  ]
+
+  /// The operations of which a dialect has both or neither.
+  static let pairs: [(SQLOperation, SQLOperation)] = [(.nanToNull, .isNaN)]
+
+  /// The name of the case.
+  var name: String {
+    #if hasFeature(Embedded)
+    "an operation"
+    #else
+    "\(self)"
+    #endif
+  }
 }

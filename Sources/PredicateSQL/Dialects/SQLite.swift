@@ -61,9 +61,11 @@ extension DialectTable {
     table.storage = []
     table.like = .glob
     table.comparesNumbersExactly = true
+    table.secondsTo2001 = "978307200.0"
     table.noLimit = "-1"
     table.parserStack = 100
     table.greatestJoin = 64
+    table.sessionSettings = [DialectTable.SessionSetting(nil, query: "PRAGMA encoding", value: "UTF-8")]
     return table
   }()
 }

@@ -37,19 +37,25 @@ extension DialectTable {
       .inValues: "array_contains({1}, {0})",
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
     ])
-    table.quote = UInt8(ascii: "`")
+    table.quoting = .backticks
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
-    table.patterns = .spark
+    table.patterns = .java
+    table.absoluteDigits = 34
     table.reachesOuterQueries = false
     table.nestsScalars = false
     table.ordersBySubselects = false
     table.changesRows = false
     table.greatestLimit = Int(Int32.max)
+    table.sessionSettings = [
+      DialectTable.SessionSetting(
+        "SET spark.sql.ansi.enabled = true", query: "SET spark.sql.ansi.enabled", value: "true"),
+      DialectTable.SessionSetting(
+        "SET spark.sql.session.timeZone = UTC", query: "SET spark.sql.session.timeZone", value: "UTC"),
+    ]
     return table
   }()
 
-  private static func finite(_ text: String) -> SQLTemplate {
-    SQLTemplate(
-      stringLiteral: "NULLIF(NULLIF(NULLIF(\(text), double('Infinity')), double('-Infinity')), double('NaN'))")
+  private static func finite(_ text: String) -> String {
+    "NULLIF(NULLIF(NULLIF(\(text), double('Infinity')), double('-Infinity')), double('NaN'))"
   }
 }

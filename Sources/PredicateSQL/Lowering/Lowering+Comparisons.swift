@@ -188,7 +188,7 @@ extension Lowering {
     return .all(of: conditions)
   }
 
-  private func isNaN(_ operand: SQLValue) -> SQLText? { table.spellings[.isNaN]?([operand.sql]) }
+  private func isNaN(_ operand: SQLValue) -> SQLText? { dialect.spellings[.isNaN]?([operand.sql]) }
 
   /// Returns the condition of a comparison that is true of all non-nil values or of none.
   func nilCondition(_ operand: SQLValue, isAccepted: Bool, others: Bool) -> SQLCondition {

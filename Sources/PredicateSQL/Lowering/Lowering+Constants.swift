@@ -260,7 +260,9 @@ extension Lowering {
 
   /// Returns a fitted constant as an operand of a comparison with a value of the type.
   func place(_ parameter: SQLParameter, _ type: SQLType) -> SQLText {
-    guard case .decimal(.native(let precision, let scale)) = type, let template = table.spellings[.decimalPlace] else {
+    guard case .decimal(.native(let precision, let scale)) = type,
+      let template = dialect.spellings[.decimalPlace]
+    else {
       return "\(parameter)"
     }
     return template(["\(parameter)", SQLText(stringLiteral: "\(precision)"), SQLText(stringLiteral: "\(scale)")])

@@ -68,8 +68,8 @@ extension Lowering {
     var result = withoutColumn(value)
     if table.storage.contains(.nativeDecimal) {
       let (sql, precision, scale) = try native(value, named: "abs", at: range)
-      if dialect == .spark, precision > 34 {
-        throw refusal("abs of such decimals", "it keeps 34 digits of them", at: range)
+      if let digits = table.absoluteDigits, precision > digits {
+        throw refusal("abs of such decimals", "it keeps \(digits) digits of them", at: range)
       }
       result.sql = try spell(.absoluteDouble, sql, for: "abs", at: range)
       result.type = .decimal(.native(precision: precision, scale: scale))
@@ -167,7 +167,7 @@ extension Lowering {
     case (.decimal(.native(let l, let first)), .decimal(.native(let r, let second))):
       return max(l - first, r - second) + max(first, second) <= Self.greatestPrecision ? (left, right) : nil
     case (.decimal(.scaledInteger(let first)), .decimal(.scaledInteger(let second)))
-    where table.spellings[.units] != nil:
+    where dialect.spellings[.units] != nil:
       var (x, y) = (left, right)
       x.sql = try scaled(x.sql, by: max(first, second) - first, at: range)
       y.sql = try scaled(y.sql, by: max(first, second) - second, at: range)

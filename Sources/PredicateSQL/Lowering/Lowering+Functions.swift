@@ -161,9 +161,9 @@ extension Lowering {
     }
     note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
-    guard let fits = table.spellings[.fits] else { return result }
+    guard let fits = dialect.spellings[.fits] else { return result }
     let wide: SQLText
-    if let widen = table.spellings[.wide] {
+    if let widen = dialect.spellings[.wide] {
       let divisor = isDivision ? "NULLIF(\(widen([b])), 0)" : widen([b])
       wide = "(\(widen([a])) \(sql: operation.sign) \(divisor))"
     } else {
@@ -209,7 +209,7 @@ extension Lowering {
     case .decimal(.scaledInteger(let scale)):
       if scale == 0 { return try spell(.double, value.sql, for: name, at: range) }
       // The nearest double: the quotient of two doubles is rounded twice if the units are not exact as a double.
-      if table.spellings[.unitDouble] != nil {
+      if dialect.spellings[.unitDouble] != nil {
         return try spell(.unitDouble, value.sql, SQLText(stringLiteral: "\(scale)"), for: name, at: range)
       }
       return try spell(.double, native(value, named: name, at: range).sql, for: name, at: range)
@@ -249,7 +249,9 @@ extension Lowering {
       guard case .integer = operand.type else { throw refusal(name, "its operand is not an integer column", at: range) }
       texts.append(try integer64(operand, at: range))
     }
-    guard let template = table.spellings[operation] else { throw refusal(name, "it has no such operation", at: range) }
+    guard let template = dialect.spellings[operation] else {
+      throw refusal(name, "it has no such operation", at: range)
+    }
     if operation == .shiftLeft || operation == .shiftRight {
       note(.fault, "a shift by less than 0 or more than 63 bits yields nil", at: range)
     }
@@ -279,7 +281,7 @@ extension Lowering {
     _ function: ValueFunction, _ type: ValueType, _ operands: [SQLValue], at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     let name = function.name
-    guard let template = table.spellings[.call] else {
+    guard let template = dialect.spellings[.call] else {
       throw refusal(name, "its results may differ in the last digit or letter", at: range)
     }
     if function.mayDifferEachTime { throw refusal(name, "its value differs each time", at: range) }

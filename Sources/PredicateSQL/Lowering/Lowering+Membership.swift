@@ -77,13 +77,12 @@ extension Lowering {
   ) throws(Refusal) -> SQLText? {
     guard let kind = parameters.first?.kind else { return nil }
     let operation: SQLOperation = kind == .integer ? .inIntegers : kind == .text ? .inTexts : .inValues
-    guard let template = table.spellings[operation] else { return nil }
+    guard let template = dialect.spellings[operation] else { return nil }
     var longest = 1
     for parameter in parameters {
       if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
     }
-    // MariaDB's VARCHAR cannot be much longer.
-    if dialect == .mariadb, longest > 16_000 { return nil }
+    if let limit = table.longestListText, longest > limit { return nil }
     let list =
       table.bindsArrays
       ? SQLParameter(.list(parameters.map { $0.value }), kind, isList: true)

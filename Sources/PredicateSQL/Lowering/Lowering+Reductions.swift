@@ -20,6 +20,10 @@ extension Lowering {
     }
     outermostFrame = min(outermostFrame, frame.tie?.frame ?? .max)
     var value = try subselect(result, frame, at: range)
+    switch reduction.kind {
+    case .count, .sum: value.sql = try spell(.totalSubquery, value.sql, for: reduction.name, at: range)
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: break
+    }
     value.readsOuterRow = true
     return value
   }

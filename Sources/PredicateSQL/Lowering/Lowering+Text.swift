@@ -29,7 +29,7 @@ extension Lowering {
       return result
     }
     result.column = nil
-    if let template = table.spellings[.fold] {
+    if let template = dialect.spellings[.fold] {
       result.sql = template([result.sql, "\(SQLParameter(.string(letters), .text))"])
       return result
     }
@@ -43,10 +43,10 @@ extension Lowering {
     _ operand: SQLValue, _ constant: String, _ comparator: SQLComparator, _ options: StringOptions,
     _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    guard comparator == .equal || comparator == .unequal, let flavour = table.patterns else {
+    guard comparator == .equal || comparator == .unequal, let flavor = table.patterns else {
       throw refusal(options.spelling, "there is no folded column for it", at: comparison.range)
     }
-    switch foldedPattern(constant, options, flavour) {
+    switch foldedPattern(constant, options, flavor) {
     case .refused(let reason): throw refusal(options.spelling, reason, at: comparison.range)
     case .exact(let pattern):
       note(
@@ -75,12 +75,12 @@ extension Lowering {
     if comparison.left.constant != nil {
       throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
-    if table.spellings[.matchesRegistered] != nil {
+    if dialect.spellings[.matchesRegistered] != nil {
       return try matchesRegistered(comparison, "\(try text(pattern, at: comparison.right.range))", is: value)
     }
     let operand = try self.value(comparison.left)
-    guard let flavour = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
-    switch portablePattern(pattern, comparison.options, flavour) {
+    guard let flavor = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
+    switch portablePattern(pattern, comparison.options, flavor) {
     case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
     case .exact(let pattern):
       note(.scan, "MATCHES is evaluated for every row", at: comparison.range)
@@ -302,8 +302,8 @@ extension DialectTable.LikeSyntax {
       case (LikePattern.anyScalar, .sql): bytes.append(UInt8(ascii: "_"))
       case (LikePattern.anyRun, .glob): bytes.append(UInt8(ascii: "*"))
       case (LikePattern.anyScalar, .glob): bytes.append(UInt8(ascii: "?"))
-      case (UInt8(ascii: "%"), .sql), (UInt8(ascii: "_"), .sql), (UInt8(ascii: "|"), .sql):
-        bytes += [UInt8(ascii: "|"), byte]
+      case (_, .sql(let escape)) where "%_".utf8.contains(byte) || UInt32(byte) == escape.value:
+        bytes += [UInt8(truncatingIfNeeded: escape.value), byte]
       case (UInt8(ascii: "*"), .glob), (UInt8(ascii: "?"), .glob), (UInt8(ascii: "["), .glob):
         bytes += [UInt8(ascii: "["), byte, UInt8(ascii: "]")]
       default: bytes.append(byte)

@@ -72,7 +72,7 @@ extension Lowering {
 
   /// Returns the value with NaN as NULL.
   func withoutNaN(_ value: SQLValue) -> SQLValue {
-    guard value.mayBeNaN, let template = table.spellings[.nanToNull] else { return value }
+    guard value.mayBeNaN, let template = dialect.spellings[.nanToNull] else { return value }
     var result = value
     result.sql = template([value.sql])
     result.mayBeNaN = false
@@ -223,7 +223,7 @@ extension Lowering {
     case (.double, .integer(let bounds)): return (x, try exactDouble(y, bounds, at: range))
     case (.decimal(let l), .decimal(let r)):
       if l == r { return (x, y) }
-      if case .native = l, case .native = r, dialect == .postgresql || dialect == .mariadb { return (x, y) }
+      if case .native = l, case .native = r, table.comparesDecimalsExactly { return (x, y) }
       if let sides = try alike(x, y, at: range) { return sides }
     case (.decimal(let storage), .integer(let bounds)):
       return (x, try decimal(y, bounds, beside: storage, at: range))
@@ -314,15 +314,10 @@ extension Lowering {
     result.column = nil
     switch storage {
     case .referenceSeconds: return value
-    case .unixSeconds: result.sql = "(\(value.sql) - 978307200.0)"
+    case .unixSeconds: result.sql = "(\(value.sql) - \(sql: table.secondsTo2001))"
     case .native:
       result.sql = try spell(.referenceSeconds, value.sql, for: "a date in seconds", at: range)
     case .text: throw refusal("a date stored as text", "only dates stored in the same way compare with it", at: range)
-    }
-    if storage == .unixSeconds, table.placeTypes[.double] != nil {
-      result.sql = "(\(value.sql) - 978307200::float8)"
-    } else if storage == .unixSeconds, dialect != .sqlite {
-      result.sql = "(\(value.sql) - 978307200e0)"
     }
     return result
   }
@@ -362,11 +357,11 @@ extension Lowering {
 
   /// Returns a text whose equality is that of code points.
   func equalityText(_ value: SQLValue) -> SQLText {
-    isExactText(value, isOrder: false) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
+    isExactText(value, isOrder: false) ? value.sql : dialect.spellings[.exactText]?([value.sql]) ?? value.sql
   }
 
   /// Returns a text whose order is that of code points.
   func orderText(_ value: SQLValue) -> SQLText {
-    isExactText(value, isOrder: true) ? value.sql : table.spellings[.exactText]?([value.sql]) ?? value.sql
+    isExactText(value, isOrder: true) ? value.sql : dialect.spellings[.exactText]?([value.sql]) ?? value.sql
   }
 }

@@ -52,7 +52,7 @@ struct Lowering {
   func spell(
     _ operation: SQLOperation, _ operands: SQLText..., for what: @autoclosure () -> String, at range: FormatRange
   ) throws(Refusal) -> SQLText {
-    guard let template = table.spellings[operation] else {
+    guard let template = dialect.spellings[operation] else {
       throw refusal(what(), "it has no such operation", at: range)
     }
     return try checked(template(operands), at: range)

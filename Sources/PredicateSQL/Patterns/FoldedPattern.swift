@@ -7,14 +7,14 @@ import PredicateSyntax
 /// either case and an acute, or an é of either case. Under `[d]`, marks are allowed everywhere. Adjacent marks of different
 /// classes may have had any order before, so the pattern lists all orders.
 package func foldedPattern(
-  _ constant: String, _ options: StringOptions, _ flavour: PatternFlavour
+  _ constant: String, _ options: StringOptions, _ flavor: PatternFlavor
 ) -> PatternTranslation {
   do throws(PatternRefusal) {
     guard options.folds else { throw PatternRefusal("there is nothing to fold") }
     guard !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) else {
       throw PatternRefusal("only a function of the connection finds canonically equivalent texts")
     }
-    return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavour))
+    return .exact(try PatternWriter.write(FoldedPattern.of(options).node(constant), flavor))
   } catch {
     return .refused(error.reason)
   }

@@ -1,13 +1,13 @@
 /// Writes a pattern for an engine.
 struct PatternWriter {
-  private let style: PatternFlavour.Style
+  private let style: PatternFlavor.Style
   private var text = ""
 
   /// Returns the whole pattern, which matches whole texts only.
   ///
   /// - Throws: `PatternRefusal` with the reason why the engine could not run it.
-  static func write(_ node: PatternNode, _ flavour: PatternFlavour) throws(PatternRefusal) -> String {
-    let style = flavour.style
+  static func write(_ node: PatternNode, _ flavor: PatternFlavor) throws(PatternRefusal) -> String {
+    let style = flavor.style
     guard node.weight(copyingSets: style.copiesSets) <= style.weight else {
       throw PatternRefusal("the regular expression would be too long for the engine")
     }
@@ -24,7 +24,7 @@ struct PatternWriter {
     return writer.text
   }
 
-  private init(style: PatternFlavour.Style) { self.style = style }
+  private init(style: PatternFlavor.Style) { self.style = style }
 
   private mutating func write(_ node: PatternNode) {
     switch node {

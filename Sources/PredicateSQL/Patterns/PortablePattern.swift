@@ -7,7 +7,7 @@ import PredicateSyntax
 /// and lazy repetitions (which find the same whole texts), and anchors at the beginning and end. It refuses everything else
 /// with a reason.
 package func portablePattern(
-  _ pattern: String, _ options: StringOptions, _ flavour: PatternFlavour
+  _ pattern: String, _ options: StringOptions, _ flavor: PatternFlavor
 ) -> PatternTranslation {
   do throws(PatternRefusal) {
     guard options.isDisjoint(with: [.diacriticInsensitive, .widthInsensitive, .localeSensitive]) else {
@@ -20,7 +20,7 @@ package func portablePattern(
     let node = try parser.parse().droppingOuterAnchors()
     guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable at the ends of the pattern") }
     // An empty pattern does not match anything.
-    return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavour))
+    return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavor))
   } catch {
     return .refused(error.reason)
   }

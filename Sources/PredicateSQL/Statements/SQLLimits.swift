@@ -29,18 +29,12 @@ public struct SQLLimits: Sendable, Hashable {
 }
 
 extension SQLLimits {
-  /// The maximum limits of each dialect: what its engine accepts by default. They are not part of `DialectTable`, because that
-  /// is copied wherever a tree is translated.
-  static let greatest: [String: SQLLimits] = [
-    // SQLITE_MAX_SQL_LENGTH, SQLITE_MAX_VARIABLE_NUMBER, SQLITE_MAX_COLUMN.
-    "sqlite": SQLLimits(length: 1_000_000_000, parameters: 32_766, columns: 2_000, places: .max),
-    // 1 GB is the maximum length of any value; the protocol numbers the parameters of a statement with 16 bits.
-    "postgresql": SQLLimits(length: 1_073_741_823, parameters: 65_535, columns: 1_664, places: .max),
-    // The default of max_allowed_packet; 16 bits for parameters here too.
-    "mariadb": SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max),
-    "duckdb": ours, "spark": ours,
-  ]
-
-  /// A generous limit of this library, for engines whose documentation states none.
-  static let ours = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
+  /// SQLITE_MAX_SQL_LENGTH, SQLITE_MAX_VARIABLE_NUMBER, SQLITE_MAX_COLUMN.
+  static let sqlite = SQLLimits(length: 1_000_000_000, parameters: 32_766, columns: 2_000, places: .max)
+  /// 1 GB is the maximum length of any value; the protocol numbers the parameters of a statement with 16 bits.
+  static let postgresql = SQLLimits(length: 1_073_741_823, parameters: 65_535, columns: 1_664, places: .max)
+  /// The default of max_allowed_packet; 16 bits for parameters here too.
+  static let mariadb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
+  /// Generous limits of this library, for engines whose documentation states none.
+  public static let generous = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
 }

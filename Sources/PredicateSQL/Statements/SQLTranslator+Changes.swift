@@ -107,8 +107,7 @@ extension SQLTranslator {
   private func assignment(
     of tree: ResolvedExpression, to attribute: DataModel.Attribute, isAlone: Bool, _ translation: inout Translation
   ) throws(Refusal) -> [SQLText] {
-    // MariaDB assigns one column after the other and reads the new values.
-    guard isAlone || dialect != .mariadb else {
+    guard isAlone || !dialect.table.assignsInOrder else {
       throw translation.lowering.refusal(
         "several changes with a computed value", "each change would read what the previous one has written", at: .none)
     }
@@ -136,7 +135,7 @@ extension SQLTranslator {
     translation.lowering.notes += lowering.notes
     var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]
     for foldedColumn in attribute.folded {
-      guard let fold = dialect.table.spellings[.fold] else {
+      guard let fold = dialect.spellings[.fold] else {
         throw lowering.refusal("a change of '\(attribute.name)'", "its folded column needs a constant text", at: .none)
       }
       let letters = SQLParameter(.string(Lowering.foldingLetters(foldedColumn.options)), .text)

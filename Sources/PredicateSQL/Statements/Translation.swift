@@ -83,7 +83,7 @@ struct Translation {
       throw lowering.refusal("such a deeply nested condition", "it exceeds the stack of its parser", at: .none)
     }
     // Only one dialect has registered functions.
-    let functions = lowering.table.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
+    let functions = lowering.dialect.spellings[.fold] == nil ? [] : Self.registeredFunctions(in: &writer.text)
     return TranslatedStatement(
       text: writer.text, parameters: writer.parameters, columns: columns, residual: residual, notes: lowering.notes,
       requiredFunctions: functions, limits: carried)

@@ -88,7 +88,7 @@ struct SQLWriter {
       case .text(let piece): text += piece
       case .parameter(let parameter):
         parameters.append(parameter)
-        text += dialect.table.place(of: parameter, number: parameters.count)
+        text += dialect.spellings.placeholder(of: parameter, number: parameters.count, dialect.table)
       case .nested(let inner): write(inner)
       }
     }

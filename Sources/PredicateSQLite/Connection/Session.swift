@@ -98,16 +98,19 @@ final class Session {
     }
   }
 
-  /// Ensures that the database stores text as UTF-8, because UTF-16 text is not ordered by code points.
-  func checkEncoding() throws(SQLiteDatabaseError) {
-    let pragma = "PRAGMA encoding"
-    let statement = try PreparedHandle(pragma, on: self)
-    guard try statement.step(StatementBudget(SQLiteLimits())) else {
-      throw SQLiteDatabaseError("the database does not report its encoding", statement: pragma)
-    }
-    let encoding = try statement.column(0)
-    guard encoding == .string("UTF-8") else {
-      throw SQLiteDatabaseError("the database is encoded in \(encoding.formatExpression.format); it must be UTF-8")
+  /// Ensures that the database has the settings of the dialect: it stores text as UTF-8, because UTF-16 text is not ordered by
+  /// code points.
+  func checkSettings() throws(SQLiteDatabaseError) {
+    for setting in DatabaseDialect.sqlite.table.sessionSettings {
+      let statement = try PreparedHandle(setting.query, on: self)
+      guard try statement.step(StatementBudget(SQLiteLimits())) else {
+        throw SQLiteDatabaseError("the database does not report its settings", statement: setting.query)
+      }
+      let value = try statement.column(0)
+      guard value == .string(setting.value) else {
+        throw SQLiteDatabaseError(
+          "\(setting.query) is \(value.formatExpression.format); it must be \(setting.value)")
+      }
     }
   }
 }

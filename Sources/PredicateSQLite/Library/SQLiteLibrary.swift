@@ -75,7 +75,7 @@ public struct SQLiteLibrary: Sendable {
   }
 
   func registerFunctions(on session: Session) throws(SQLiteDatabaseError) {
-    try session.checkEncoding()
+    try session.checkSettings()
     for function in SQLFunction.allCases { try function.register(on: session, callback) }
   }
 }

@@ -1,14 +1,16 @@
 /// An engine's regular expressions, as far as they differ. The patterns are the same for all engines if possible: literal
 /// scalars, sets of ranges, groups without captures and greedy quantifiers.
-package enum PatternFlavour: String, CaseIterable, Sendable {
-  /// `~`: advanced regular expressions.
+public enum PatternFlavor: String, CaseIterable, Sendable {
+  /// The advanced regular expressions of PostgreSQL.
   case postgresql
-  /// `REGEXP`: PCRE2.
-  case mariadb
-  /// `regexp_full_match`: RE2.
-  case duckdb
-  /// `RLIKE`: java.util.regex.
-  case spark
+  /// PCRE2, as in MariaDB.
+  case pcre2
+  /// RE2, as in DuckDB. `SQLOperation.matches` must match whole texts.
+  case re2
+  /// java.util.regex, as in Spark.
+  case java
+  /// ICU, as in MySQL 8.
+  case icu
 
   /// The syntax and the limits of an engine's patterns.
   struct Style: Sendable {
@@ -34,15 +36,15 @@ package enum PatternFlavour: String, CaseIterable, Sendable {
       Style(
         opening: "^(?:", closing: ")$", writesControlsAsU: true, repetitions: 255, weight: 200_000, copiesSets: true,
         backtracks: false)
-    case .mariadb:
+    case .pcre2:
       Style(
         opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, repetitions: 1000, weight: 60_000,
         copiesSets: false, backtracks: true)
-    case .duckdb:
+    case .re2:
       Style(
         opening: "(?s-im:", closing: ")", writesControlsAsU: false, repetitions: 1000, weight: 200_000,
         copiesSets: true, backtracks: false)
-    case .spark:
+    case .java, .icu:
       Style(
         opening: "\\A(?s-imx:", closing: ")\\z", writesControlsAsU: false, repetitions: 1000, weight: 60_000,
         copiesSets: false, backtracks: true)
