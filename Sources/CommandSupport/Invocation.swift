@@ -10,8 +10,9 @@ package struct Invocation<Command: CommandSet> {
   package private(set) var operands: [[UInt8]] = []
   private var options: [(flag: Flag, value: [UInt8])] = []
 
-  /// Parses a command line. The first argument that is not an option is the command if it names one. Otherwise the command is
-  /// `Command.unnamed`. `--` ends the options.
+  /// Parses a command line. The first argument that is not an option is the command if it names one. Otherwise the
+  /// command is `Command.unnamed`. `--` ends the options. An option with one letter takes no value, and letters are not
+  /// combined.
   ///
   /// - Parameter arguments: The arguments as bytes, without the program's name.
   package init(_ arguments: [[UInt8]]) throws(UsageError) {
@@ -52,7 +53,8 @@ package struct Invocation<Command: CommandSet> {
   /// Returns all given values of an option, in order.
   package func values(_ flag: Flag) -> [[UInt8]] { options.filter { $0.flag == flag }.map(\.value) }
 
-  /// Returns the last value of an option as text: its default if the option is not given, or nil if it has none.
+  /// Returns the last value of an option as text, its default if the option is not given, or nil if it has no
+  /// default.
   package func text(_ flag: Flag) throws(UsageError) -> String? {
     guard let bytes = values(flag).last else { return flag.initial }
     return try Self.text(bytes, what: "the value of \(flag.spelling)", command)
@@ -64,7 +66,7 @@ package struct Invocation<Command: CommandSet> {
     throw UsageError("expected \(flag.spelling) \(flag.value ?? "")", of: command)
   }
 
-  /// Returns the value of an option as a number. Throws an error if it is not one, or less than `least`.
+  /// Returns the value of an option as a number. Throws an error if the value is not a number or is less than `least`.
   package func number(_ flag: Flag, from least: Int = 0) throws(UsageError) -> Int? {
     guard let text = try text(flag) else { return nil }
     if let number = Int(text), number >= least { return number }
@@ -89,15 +91,16 @@ package struct Invocation<Command: CommandSet> {
 
   // MARK: Parsing options
 
-  /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x` do not.
+  /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x`
+  /// do not.
   private static func isOption(_ argument: [UInt8]) -> Bool {
     guard argument.count >= 2, argument[0] == UInt8(ascii: "-") else { return false }
     let letter = argument[1] | 0x20
     return argument[1] == UInt8(ascii: "-") || letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
   }
 
-  /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it or the
-  /// program has one command, which is never named.
+  /// Returns the position of the first argument that is neither an option nor its value, or nil if `--` precedes it, or
+  /// if the program has only one command, whose name is not written.
   private static func positionOfFirstWord(_ arguments: [[UInt8]]) -> Int? {
     guard Command.allCases.count > 1 else { return nil }
     let withValue = Set(Command.allCases.flatMap(\.flags).filter { $0.value != nil }.map(\.spelling))

@@ -5,7 +5,8 @@ import PredicateSyntax
 
 /// The fetch request of a case, and the expected results.
 package struct FetchCase: Sendable {
-  /// A change of the objects that match the request's predicate. The objects are then not fetched.
+  /// A change of the objects that match the request's predicate. A case with a change updates or deletes them and
+  /// fetches nothing.
   package enum Change: Sendable {
     /// Sets each key to a value.
     case update([String: FormatValue])
@@ -75,7 +76,8 @@ extension Case {
 
   /// Returns the first difference between an answer and the expected results, or `nil` if there is none.
   ///
-  /// - Parameter objects: The objects for reading `values`.
+  /// - Parameter objects: The objects in which the expected `values` of the found objects are looked up, by primary
+  /// key.
   package func difference(
     _ answer: FetchAnswer, _ objects: ObjectGraph
   ) throws(FormatError) -> (expected: String, got: String)? {
@@ -85,7 +87,7 @@ extension Case {
     }
     if let count, count != answer.count { return ("\(count)", "\(answer.count)") }
     if let length = answer.identifiers?.count ?? answer.rows?.count, length != answer.count {
-      return ("the counted number, \(answer.count)", "\(length)")
+      return ("\(answer.count) (the count)", "\(length) (the number of results)")
     }
     if let expected = fetch.identifiers {
       if let found = difference(.list(expected), .list(answer.identifiers ?? [])) { return found }

@@ -1,8 +1,8 @@
 import PredicateInput
 import PredicateSyntax
 
-/// Long texts in a case, written in a short form: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string of the case's
-/// other fields is replaced with 100,000 opening parentheses.
+/// Long texts in a case, written in a short form: `"repeat": {"<open>": ["(", 100000]}`. Each `<open>` in a string or
+/// key of the case's other fields is replaced with 100,000 opening parentheses.
 enum RepeatedText {
   /// The maximum number of bytes that this can add to one case.
   static let limit = 64 * 1024 * 1024
@@ -36,8 +36,8 @@ enum RepeatedText {
   /// Replaces marks with texts. The JSON reader has already limited the nesting depth of values.
   private struct Expansion {
     var texts: [(mark: [UInt8], text: [UInt8], count: Int)] = []
-    var grown = 0
-    var isTooLong: Bool { grown > RepeatedText.limit }
+    var addedBytes = 0
+    var isTooLong: Bool { addedBytes > RepeatedText.limit }
 
     mutating func expand(_ value: FormatValue) -> FormatValue {
       switch value {
@@ -58,20 +58,20 @@ enum RepeatedText {
     private mutating func expand(_ text: String) -> String {
       var bytes = Array(text.utf8)
       var isChanged = false
-      for (mark, text, count) in texts where !isTooLong {
+      for (mark, replacement, count) in texts where !isTooLong {
         let marks = Self.places(of: mark, in: bytes)
         if marks.isEmpty { continue }
-        let (more, overflow) = marks.count.multipliedReportingOverflow(by: text.count * count)
-        grown += min(overflow ? .max : more, RepeatedText.limit + 1)
+        let (more, overflow) = marks.count.multipliedReportingOverflow(by: replacement.count * count)
+        addedBytes += min(overflow ? .max : more, RepeatedText.limit + 1)
         if isTooLong { break }
-        bytes = Self.putting(text, count, inPlaceOf: mark.count, at: marks, in: bytes)
+        bytes = Self.replacing(with: replacement, count, inPlaceOf: mark.count, at: marks, in: bytes)
         isChanged = true
       }
       return isChanged ? String(decoding: bytes, as: UTF8.self) : text
     }
 
-    private static func putting(
-      _ text: [UInt8], _ count: Int, inPlaceOf length: Int, at places: [Int], in bytes: [UInt8]
+    private static func replacing(
+      with text: [UInt8], _ count: Int, inPlaceOf length: Int, at places: [Int], in bytes: [UInt8]
     ) -> [UInt8] {
       var result: [UInt8] = []
       result.reserveCapacity(bytes.count + places.count * text.count * count)
@@ -89,7 +89,8 @@ enum RepeatedText {
       return result
     }
 
-    /// Returns the offsets of a mark in a text. It compares bytes, so a combining character after the mark makes no difference.
+    /// Returns the offsets of a mark in a text. It compares bytes, because `String` does not find a mark before a
+    /// combining character.
     private static func places(of mark: [UInt8], in bytes: [UInt8]) -> [Int] {
       var places: [Int] = []
       var index = 0

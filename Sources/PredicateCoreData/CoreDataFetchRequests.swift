@@ -4,12 +4,13 @@ import PredicateSyntax
 
 /// The fetch request templates of a Core Data model, as stored requests.
 ///
-/// They require neither a store nor a mapping of the model's entities. Their attributes are not specified; the ones read here
-/// are known from published facts, in either spelling (`returnDistinctResults`, `returnsDistinctResults`).
+/// They require neither a store nor a mapping of the model's entities. Apple does not document their attributes. The
+/// names here come from published models; both spellings (`returnDistinctResults`, `returnsDistinctResults`) are
+/// accepted.
 public struct CoreDataFetchRequests: Sendable, Hashable {
   /// The templates, by name.
   public let requests: StoredFetchRequests
-  /// The settings of templates that requests here do not support, one sentence each.
+  /// The settings of templates that `PredicateFetchRequest` does not support, one sentence each.
   public let notes: [String]
 
   /// Reads a package `.xcdatamodeld` (its current version), a model `.xcdatamodel`, or its `contents` file.
@@ -37,8 +38,8 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
 }
 
 extension StoredFetchRequests {
-  /// Reads the fetch request templates of a Core Data model. `CoreDataFetchRequests` also lists the settings that requests here
-  /// do not support.
+  /// Reads the fetch request templates of a Core Data model. `CoreDataFetchRequests` also lists the settings that a
+  /// `PredicateFetchRequest` does not support.
   ///
   /// - Parameter url: A package `.xcdatamodeld`, a model `.xcdatamodel`, or its `contents` file.
   public init(coreDataModel url: URL) throws(CoreDataModelError) {
@@ -48,8 +49,8 @@ extension StoredFetchRequests {
 
 /// The conversion of a template to a request.
 private struct FetchRequestTemplate {
-  /// The known attributes, without the `s` of `returns` and `includes`. The last three affect how objects are loaded, not
-  /// which, and have no meaning here.
+  /// The known attributes, without the `s` of `returns` and `includes`. The last three affect how objects are loaded,
+  /// not which, and have no meaning here.
   private static let known: Set<String> = [
     "name", "entity", "predicateString", "fetchLimit", "fetchBatchSize", "returnDistinctResults", "includeSubentities",
     "resultType", "includePropertyValues", "includePendingChanges", "returnObjectsAsFaults",
@@ -70,7 +71,7 @@ private struct FetchRequestTemplate {
     self.name = name
     var attributes: [String: String] = [:]
     for (written, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
-      let key = Self.usual(written)
+      let key = Self.normalized(written)
       if !Self.known.contains(key) {
         notes.append("the template '\(name)' has an attribute '\(written)', which is ignored")
       }
@@ -83,7 +84,7 @@ private struct FetchRequestTemplate {
   }
 
   /// Returns `returnDistinctResults` for `returnsDistinctResults`.
-  private static func usual(_ name: String) -> String {
+  private static func normalized(_ name: String) -> String {
     for verb in ["return", "include"] where name.hasPrefix(verb + "s") {
       return verb + name.dropFirst(verb.count + 1)
     }
@@ -101,7 +102,7 @@ private struct FetchRequestTemplate {
     }
     let request = PredicateFetchRequest(
       try predicate(), of: entity, limit: try number("fetchLimit"), batchSize: try number("fetchBatchSize"),
-      isDistinct: try says("returnDistinctResults") ?? false)
+      isDistinct: try flag("returnDistinctResults") ?? false)
     if let (_, conversion) = request.strayConversion {
       throw fault("'\(conversion)' in its predicate has no argument; a template uses variables such as $NAME")
     }
@@ -124,11 +125,13 @@ private struct FetchRequestTemplate {
   /// Returns a number that is not negative. Core Data uses 0 for none.
   private func number(_ attribute: String) throws(CoreDataModelError) -> Int? {
     guard let text = attributes[attribute], !text.isEmpty else { return nil }
-    guard let number = Int(text), number >= 0 else { throw fault("'\(attribute)' is '\(text)'; expected a number") }
+    guard let number = Int(text), number >= 0 else {
+      throw fault("'\(attribute)' is '\(text)'; expected 0 or a positive number")
+    }
     return number == 0 ? nil : number
   }
 
-  private func says(_ attribute: String) throws(CoreDataModelError) -> Bool? {
+  private func flag(_ attribute: String) throws(CoreDataModelError) -> Bool? {
     switch attributes[attribute] {
     case nil, ""?: return nil
     case "YES"?: return true
@@ -137,15 +140,18 @@ private struct FetchRequestTemplate {
     }
   }
 
-  /// Ensures that the template includes subentities, because requests here always do.
+  /// Refuses a template that excludes subentities, and adds a note for one that does not say. A request always includes
+  /// them.
   private mutating func expectSubentities(
     of entity: String, _ entities: [CoreDataContents.Entity]
   ) throws(CoreDataModelError) {
-    let isWanted = try says("includeSubentities")
-    guard isWanted != true, let heir = entities.first(where: { $0.parent == entity }) else { return }
-    if isWanted == false { throw fault("it excludes subentities such as '\(heir.name)', which a request cannot do") }
+    let includesSubentities = try flag("includeSubentities")
+    guard includesSubentities != true, let subentity = entities.first(where: { $0.parent == entity }) else { return }
+    if includesSubentities == false {
+      throw fault("it excludes subentities such as '\(subentity.name)', which a request cannot do")
+    }
     notes.append(
-      "the template '\(name)' does not set 'includeSubentities'; the request includes subentities such as '\(heir.name)'"
+      "the template '\(name)' does not set 'includeSubentities'; the request includes subentities such as '\(subentity.name)'"
     )
   }
 }

@@ -4,19 +4,19 @@ import Foundation
 import FoundationXML
 #endif
 
-/// Reads XML as a stream of elements, with limits. Reads nothing outside the given bytes.
+/// Reads XML as a list of events, with limits. Reads nothing outside the given bytes.
 enum CoreDataXML {
   enum Event {
     case start(name: String, attributes: [String: String], line: Int)
-    /// The end of an element, with its text if it has no child elements.
+    /// The end of an element, with the text after its last child element.
     case end(name: String, text: String)
   }
 
   /// The maximum nesting depth of elements.
   static let maximumDepth = 50
 
-  /// The maximum number of bytes of a tag and the text after it, because the parser compares each attribute of a tag with all
-  /// others.
+  /// The maximum number of bytes of a tag and the text after it, because the parser compares each attribute of a tag
+  /// with all others.
   static let maximumTagLength = 65_536
 
   /// Passes the elements to a closure in order, up to the first error.
@@ -36,8 +36,8 @@ enum CoreDataXML {
 
   /// Returns the bytes for the parser, with the XML declaration replaced by spaces.
   ///
-  /// Without a declaration of another encoding, and without U+0000, which would be half a UTF-16 character, the parser reads
-  /// the same text that is checked here.
+  /// The parser must read exactly the text that is checked here. It would choose another encoding because of a
+  /// declaration or of U+0000, so both are refused.
   private static func markup(of text: String, name: String) throws(CoreDataModelError) -> [UInt8] {
     var bytes = Array(text.utf8)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -54,25 +54,26 @@ enum CoreDataXML {
     return bytes
   }
 
-  /// The references that require no declaration. After a DOCTYPE that names another file, others would be read as nothing.
+  /// The references that require no declaration. After a DOCTYPE that names another file, the parser
+  /// silently omits references to undeclared entities.
   private static let references = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
 
   private static let namespace = Array("xmlns".utf8)
 
-  /// The literals, which extend to their end delimiter: comments and CDATA.
+  /// Comments and CDATA, which end only at their end delimiter.
   private static let literals = [("!--", "-->"), ("![CDATA[", "]]>")].map { (Array($0.utf8), Array($1.utf8)) }
 
   private static let documentType = Array("!DOCTYPE".utf8)
 
-  /// Refuses what models do not contain and XML parsers do not handle safely: entities can grow without limit, each name is
-  /// compared with all namespaces and each attribute with all others of its tag, and Foundation's parser on Linux crashes at an
-  /// instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
+  /// Refuses what models do not contain and XML parsers do not handle safely: entities can grow without limit, each
+  /// name is compared with all namespaces and each attribute with all others of its tag, and Foundation's parser on
+  /// Linux crashes at an instruction without text (`<?a?>`) and at some declarations (`<!NOTATION`, `<!ATTLIST`).
   ///
-  /// Comments and CDATA may contain anything. To make sure that the parser finds the same ones, tags may not contain a `<`, and
-  /// a DOCTYPE may not contain declarations.
+  /// Comments and CDATA may contain anything. Tags may not contain a `<`, and a DOCTYPE may not contain declarations,
+  /// so that this check and the parser agree on where comments and CDATA begin and end.
   private static func check(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
     var line = 1
-    /// The start of the last tag, comment or CDATA. `<!-->` is not a complete comment.
+    /// The start of the last tag, comment or CDATA, or the end of the last comment or CDATA.
     var start = 0
     var tag: (isDocumentType: Bool, quote: UInt8?)?
     /// The end delimiter of the current literal.
@@ -83,6 +84,7 @@ enum CoreDataXML {
       if byte == 0 { throw fault("U+0000 is not XML") }
       if byte == UInt8(ascii: "\n") { line += 1 }
       if let literalEnd = end {
+        // `<!-->` is not a complete comment.
         if index - start >= 6, bytes[...index].suffix(3).elementsEqual(literalEnd) {
           (end, start) = (nil, index)
         }
@@ -118,7 +120,9 @@ enum CoreDataXML {
         default: break
         }
       }
-      if index - start >= maximumTagLength { throw fault("a tag has more than \(maximumTagLength) bytes") }
+      if index - start >= maximumTagLength {
+        throw fault("a tag and the text after it have more than \(maximumTagLength) bytes")
+      }
     }
   }
 }

@@ -9,11 +9,13 @@ struct RowParser {
 
   /// Whether any bytes were consumed.
   private var hasBegun = false
-  /// The line on which the next part begins. `column` is the number of bytes before the part on that line.
+  /// The line on which the next part begins.
   private var line = 1
+  /// The number of bytes before the next part on its line, for JSON.
   private var column = 0
-  /// The names in the header of a CSV file. `header` contains its bytes.
+  /// The names in the header of a CSV file.
   private var keys: [String]?
+  /// The bytes of the header of a CSV file.
   private var header: [UInt8]?
   private var array = ArrayState.unopened
   private var shared = SharedRows()
@@ -186,6 +188,7 @@ struct RowParser {
   ) throws(JSONError) -> FormatValue {
     guard sharesRows else { return try reader.element() }
     var scanner = ElementScanner(bytes, from: place)
+    // The scanner also ends at a surplus `}`, which the reader reports.
     guard let end = scanner.end(), bytes[end] != UInt8(ascii: "}"),
       let known = shared.value(of: bytes, in: place..<end)
     else {
@@ -211,6 +214,7 @@ struct RowParser {
         record = try reader.next()
       } catch {
         // An error at the end may be due to an incomplete record.
+        // The last byte may be a CR before a LF, or a quote that the next part doubles.
         if !isLast, reader.position + 1 >= bytes.count { break }
         throw error
       }
@@ -256,7 +260,7 @@ struct RowParser {
 private struct SharedRows {
   /// The longest row that is cached, in bytes.
   private static let longest = 64
-  private static let places = 1 << 12
+  private static let slotBits = 12
   private var rows: [(text: ArraySlice<UInt8>, value: FormatValue)?] = []
 
   /// The value of a row, from the cache if it contains the same bytes.
@@ -271,7 +275,7 @@ private struct SharedRows {
   }
 
   func value(of bytes: [UInt8], in range: Range<Int>) -> FormatValue? {
-    guard range.count <= Self.longest, !rows.isEmpty, let row = rows[Self.place(of: bytes[range])],
+    guard range.count <= Self.longest, !rows.isEmpty, let row = rows[Self.slot(of: bytes[range])],
       row.text.elementsEqual(bytes[range])
     else { return nil }
     return row.value
@@ -279,13 +283,13 @@ private struct SharedRows {
 
   mutating func keep(_ value: FormatValue, of bytes: [UInt8], in range: Range<Int>) {
     guard range.count <= Self.longest else { return }
-    if rows.isEmpty { rows = Array(repeating: nil, count: Self.places) }
-    rows[Self.place(of: bytes[range])] = (bytes[range], value)
+    if rows.isEmpty { rows = Array(repeating: nil, count: 1 << Self.slotBits) }
+    rows[Self.slot(of: bytes[range])] = (ArraySlice(Array(bytes[range])), value)
   }
 
-  private static func place(of text: ArraySlice<UInt8>) -> Int {
-    // The FNV-1a hash function. The number of slots is a power of two.
+  private static func slot(of text: ArraySlice<UInt8>) -> Int {
+    // The FNV-1a hash function. A row replaces another one in its slot.
     let hash = text.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-    return Int(hash >> 20)
+    return Int(hash >> (32 - slotBits))
   }
 }

@@ -78,9 +78,9 @@ struct FetchAnswerTests {
     let objects = ObjectGraph(
       try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json")))
     let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)
-    #expect(identifiers.map { [$0.expected, $0.got] } == ["the counted number, 2", "1"])
+    #expect(identifiers.map { [$0.expected, $0.got] } == ["2 (the count)", "1 (the number of results)"])
     let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
-    #expect(rows.map { [$0.expected, $0.got] } == ["the counted number, 1", "2"])
+    #expect(rows.map { [$0.expected, $0.got] } == ["1 (the count)", "2 (the number of results)"])
     let none = try subject.difference(FetchAnswer(rows: [], count: 0), objects)
     #expect(none.map { [$0.expected, $0.got] } == ["4", "no row"])
     let objectsOnly = try subject.difference(FetchAnswer(identifiers: [.integer(4)], count: 1), objects)

@@ -152,7 +152,8 @@ struct CoreDataFaultTests {
     let tag = "<model a='>'\(String(repeating: " ", count: 65_536 - 14))/>"
     #expect(fault(tag) == "none")
     #expect(fault(" \(tag)") == "none")
-    #expect(fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag has more than 65536 bytes")
+    #expect(
+      fault("<model \(tag.dropFirst(6))\n") == "contents:1: a tag and the text after it have more than 65536 bytes")
     let wide = "<model>\(String(repeating: "<entity name='A'><x/></entity>", count: 100_000))</model>"
     #expect(fault(wide) == "contents:1: there are two entities 'A'")
     let chain = (0..<20_000).map { "<entity name='E\($0)' parentEntity='E\($0 + 1)'/>" }.joined()

@@ -83,11 +83,11 @@ struct CoreDataFetchRequestTests {
       ),
       (
         "\n<fetchRequest name='T' entity='Noun' fetchLimit='-1'/>",
-        "contents:3: the template 'T': 'fetchLimit' is '-1'; expected a number"
+        "contents:3: the template 'T': 'fetchLimit' is '-1'; expected 0 or a positive number"
       ),
       (
         "<fetchRequest name='T' entity='Noun' fetchBatchSize='many'/>",
-        "contents:2: the template 'T': 'fetchBatchSize' is 'many'; expected a number"
+        "contents:2: the template 'T': 'fetchBatchSize' is 'many'; expected 0 or a positive number"
       ),
       (
         "<fetchRequest name='T' entity='Noun' returnDistinctResults='1'/>",

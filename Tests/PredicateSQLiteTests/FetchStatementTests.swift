@@ -265,7 +265,8 @@ import Testing
     }
     #expect(
       try reason(.spark, ["n": 1])
-        == "a change of rows cannot be translated to spark: its tables are files that do not change")
+        == "a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed"
+    )
     #expect(
       try reason(.sqlite, ["parts": nil])
         == "a change of 'parts' cannot be translated to sqlite: only a single object can be set")
@@ -274,11 +275,11 @@ import Testing
         == "a change of 'list' cannot be translated to sqlite: only a single object can be set")
     #expect(
       try reason(.sqlite, ["n": 70_000])
-        == "this value of 'n' cannot be translated to sqlite: its column cannot store it")
+        == "this value of 'n' cannot be translated to sqlite: the column cannot store it")
     #expect(
       try reason(.mariadb, ["n": FormatExpression("n + 1"), "other": "a"])
         == "several changes with a computed value cannot be translated to mariadb: "
-        + "each change would read what the previous one has written")
+        + "each change would read what the previous one wrote")
     #expect(
       try reason(.postgresql, ["text": FormatExpression("other")])
         == "a change of 'text' cannot be translated to postgresql: its folded column needs a constant text")

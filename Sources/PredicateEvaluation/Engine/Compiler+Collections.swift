@@ -1,9 +1,12 @@
 import PredicateModel
 import PredicateSyntax
 
+// A block has up to 64 objects. A lane is one object of a block, and masks such as `live` have one bit for each lane.
+// The body of `forEach` visits the elements of one object's collection, in blocks; see Grammar/Guides/Engine.md.
+
 extension Compiler {
-  /// Compiles a collection, once: a comparison may request it as integers first and as values later, and compiling nested
-  /// SUBQUERY expressions twice at each level would take exponential time.
+  /// Compiles a collection, once: a comparison may request it as integers first and as values later, and compiling
+  /// nested SUBQUERY expressions twice at each level would take exponential time.
   mutating func compile(_ collection: ResolvedCollection) -> CollectionNode {
     while collections.count <= collection.identifier { collections.append(nil) }
     if let known = collections[collection.identifier] { return known }
@@ -49,8 +52,8 @@ extension Compiler {
       }, mayFail: all.mayFail)
   }
 
-  /// Compiles the first source, for the current block's objects or for an outer object, such as `kids` in a condition on
-  /// one of them.
+  /// Compiles the first source. A path of an outer object is read from that object, such as the inner `kids` in
+  /// `SUBQUERY(kids, $k, kids.@count > 1)`.
   private mutating func firstElements(
     of source: ResolvedCollection.Source, _ collection: ResolvedCollection
   ) -> CollectionNode {
@@ -85,7 +88,7 @@ extension Compiler {
 
   /// Returns the elements of an array or set stored at a path. A declared collection that is nil reads as empty.
   private func stored(_ path: AccessPath, _ element: SwiftType) -> CollectionNode {
-    let collection = path.type.unwrapped
+    let collectionType = path.type.unwrapped
     let isOptional = path.type.isNullable
     let type = path.type
     let isHeld = path.layout.isHeld && !path.hasGetters
@@ -93,7 +96,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         path.withPlaces(run, block, bit(lane)) { places, mask in
           if mask == 0 || isOptional && type.isNil(places[lane]) { return }
-          collection.withElements(places[lane]) { base, count in run.forEachBlock(base, count, body) }
+          collectionType.withElements(places[lane]) { base, count in run.forEachBlock(base, count, body) }
         }
         return .present
       }, layout: Layout(elementsOf: element, isHeld: isHeld),
@@ -102,17 +105,17 @@ extension Compiler {
           forEachLane(live) { lane in
             out[lane] = 0
             if mask & bit(lane) == 0 || isOptional && type.isNil(places[lane]) { return }
-            collection.withElements(places[lane]) { out[lane] = Int64($1) }
+            collectionType.withElements(places[lane]) { out[lane] = Int64($1) }
           }
         }
         return live
       }),
-      elementsAt: !isHeld || !collection.holdsItsElements
+      elementsAt: !isHeld || !collectionType.holdsItsElements
         ? nil
         : { run, block, lane, body in
           path.withPlaces(run, block, bit(lane)) { places, mask in
             if mask == 0 || isOptional && type.isNil(places[lane]) { return }
-            collection.withElements(places[lane], body)
+            collectionType.withElements(places[lane], body)
           }
         }, mayFail: false)
   }
@@ -146,18 +149,18 @@ extension Compiler {
     CollectionNode(
       forEach: { run, block, lane, body in
         outer.forEach(run, block, lane) { elements, live in
-          var goesOn = true
+          var continues = true
           var rest = live
-          while goesOn, rest != 0 {
+          while continues, rest != 0 {
             let element = rest.trailingZeroBitCount
             rest &= rest &- 1
-            _ = inner.forEach(run, elements, element) { below, live in
-              goesOn = body(below, live)
-              return goesOn
+            _ = inner.forEach(run, elements, element) { innerElements, live in
+              continues = body(innerElements, live)
+              return continues
             }
-            if run.faults.lanes != 0 { goesOn = false }
+            if run.faults.lanes != 0 { continues = false }
           }
-          return goesOn
+          return continues
         }
       }, layout: inner.layout, mayFail: outer.mayFail || inner.mayFail)
   }
@@ -165,12 +168,6 @@ extension Compiler {
   /// Returns the elements for which the predicate is true.
   private mutating func filtered(_ elements: CollectionNode, _ predicate: ResolvedPredicate) -> CollectionNode {
     let node = compile(predicate)
-    return filtered(elements, predicate, by: node)
-  }
-
-  private mutating func filtered(
-    _ elements: CollectionNode, _ predicate: ResolvedPredicate, by node: PredicateNode
-  ) -> CollectionNode {
     let test = weighed(node.lanes, predicate)
     let elements = candidates(of: elements, for: predicate)
     if !node.mayFail {
@@ -186,7 +183,7 @@ extension Compiler {
       forEach: { run, block, lane, body in
         elements.forEach(run, block, lane) { elements, live in
           let passed = test(run, elements, live) & ~run.faults.lanes
-          // Only the elements before the first error count.
+          // As in evaluation one by one, only the elements before the first error count.
           let faults = run.faults.lanes
           let sound = faults == 0 ? passed : passed & (bit(faults.trailingZeroBitCount) &- 1)
           if sound != 0, !body(elements, sound) { return false }
@@ -197,7 +194,7 @@ extension Compiler {
 
   // MARK: Reductions
 
-  /// Returns elements that also take the steps of `leaf`; visiting an element takes one step.
+  /// Returns elements that also charge the steps of `leaf` for each visited element. Visiting it takes one more step.
   func weighed(_ elements: CollectionNode, _ leaf: ResolvedExpression) -> CollectionNode {
     let steps = leaf.steps
     if steps == 0 { return elements }
@@ -245,7 +242,7 @@ extension Compiler {
   ) -> FormatValue {
     do throws(EvaluationError) {
       if let fault { throw fault }
-      // An operator on nil is nil; a function on nil is an error.
+      // `@sum` of nil is nil; `sum:` of nil is an error.
       if case .absent = presence {
         if reduction.isCollectionOperator { return .null }
         throw EvaluationError(.nilOperand(of: reduction.name))
@@ -297,19 +294,20 @@ extension Compiler {
       }, mayFail: true)
   }
 
-  /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if an error
-  /// was recorded.
+  /// Reduces the elements of one lane. For averages, `result` is the sum. It is `nil` if the result is nil or if an
+  /// error was recorded.
   private static func integerTotal(
     _ run: Run, _ block: Block, _ lane: Int, _ reduction: Reduction, _ elements: CollectionNode, _ leaf: IntegerNode?,
     at range: FormatRange
   ) -> (result: Int64?, count: Int64) {
     var count: Int64 = 0
-    var total = IntegerTotal(reduction.kind)
     let kind = reduction.kind
+    var total = IntegerTotal(kind)
     let presence: CollectionNode.Presence
     if let leaf, let take = leaf.fold?.take {
       presence = elements.forEach(run, block, lane) { elements, live in
         let present = take(run, elements, live, &total)
+        // Operators count nil elements; functions do not.
         let counted = reduction.isCollectionOperator ? live : present
         count &+= Int64(counted.nonzeroBitCount)
         return true
@@ -319,7 +317,6 @@ extension Compiler {
         let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         return elements.forEach(run, block, lane) { elements, live in
           let present = fill(run, elements, live, values)
-          // Operators count nil elements; functions do not.
           count &+= Int64((reduction.isCollectionOperator ? live : present).nonzeroBitCount)
           total.add(values, present)
           return run.faults.lanes == 0

@@ -1,10 +1,13 @@
 import PredicateSyntax
 
-/// Dates in the case format: `2014-01-01T00:00:00Z`, with optional fractional seconds or an offset such as `+02:00`. All
-/// other fields are required.
+/// Dates in the format of test cases and rows: `2014-01-01T00:00:00Z`. Fractional seconds are optional. The time zone
+/// is `Z` or an offset such as `+02:00`.
 package enum DateText {
   /// Days from 1970-01-01 to 2001-01-01, the reference date of values.
   private static let referenceDay = 11_323
+
+  /// The seconds of the years 1 to 9999.
+  private static let years1To9999 = -63_113_904_000.0..<252_423_993_600.0
 
   /// Returns seconds since 2001-01-01 00:00:00 UTC, or `nil` for any other format and for days that do not exist.
   package static func seconds(_ text: String) -> Double? {
@@ -31,18 +34,19 @@ package enum DateText {
     return seconds(Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset), fraction)
   }
 
-  /// Returns the date written by a user: in the same format, or a day such as `2014-01-01`, which means its start in UTC.
+  /// Returns the date written by a user: in the same format, or a day such as `2014-01-01`, which means its start in
+  /// UTC.
   package static func moment(_ text: String) -> Double? {
     seconds(text.utf8.count == 10 ? text + "T00:00:00Z" : text)
   }
 
-  /// Returns the reason why text is not a date.
+  /// Returns why a text is not a date, as a clause that begins with "it" or "there".
   static func fault(of text: String) -> String {
     let bytes = Array(text.utf8)
-    let form = "it has a different format"
+    let otherFormat = "it has a different format"
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10])
-    else { return form }
+    else { return otherFormat }
     guard (1...12).contains(month) else { return "there is no month \(month)" }
     let days = length(ofMonth: month, year: year)
     guard (1...days).contains(day) else {
@@ -51,18 +55,18 @@ package enum DateText {
     guard bytes.count > 10 else { return "it has no time" }
     guard bytes.count >= 19, let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
       let second = number(bytes[17..<19])
-    else { return form }
+    else { return otherFormat }
     if hour > 23 || minute > 59 || second > 59 {
       return "there is no time \(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
     }
-    return bytes.count == 19 ? "it has no time zone, such as Z or +02:00" : form
+    return bytes.count == 19 ? "it has no time zone, such as Z or +02:00" : otherFormat
   }
 
   /// Returns the double nearest to the seconds and their fractional digits. Adding the fraction as a double would round
-  /// twice: a millisecond before 2001 is -0.001.
+  /// twice: -1 + 0.999 is -0.0010000000000000009, and not -0.001.
   private static func seconds(_ whole: Int64, _ fraction: ArraySlice<UInt8>) -> Double? {
     if whole == 0, !fraction.isEmpty { return Double("0." + String(decoding: fraction, as: UTF8.self)) }
-    // This many digits fit 128 bits with the seconds of any year, and exceed the precision of a double.
+    // 24 digits, together with the seconds of any year, fit into 128 bits. They exceed the precision of a double.
     let digits = fraction.prefix(24)
     var units = Int128(whole)
     for _ in digits { units *= 10 }
@@ -70,15 +74,15 @@ package enum DateText {
     return Double("\(units + parts)e-\(digits.count)")
   }
 
-  /// Returns the date in UTC. A date outside the years with four digits is written as its seconds.
+  /// Returns the date in UTC. A date outside the years 1 to 9999 is written as its seconds.
   package static func text(_ seconds: Double) -> String {
     var whole = seconds.rounded(.down)
     var fraction = seconds - whole
-    if fraction >= 1 {
+    if fraction >= 1 {  // the difference of a tiny negative number is rounded to 1
       whole += 1
       fraction = 0
     }
-    guard whole >= -63_113_904_000, whole < 252_423_993_600 else { return "\(seconds)" }
+    guard years1To9999.contains(whole) else { return "\(seconds)" }
     let day = (whole / 86_400).rounded(.down)
     let clock = Int(whole - day * 86_400)
     let date = civilDate(daysSince1970: Int(day) + referenceDay)
@@ -91,16 +95,15 @@ package enum DateText {
   package static func milliseconds(_ moment: Int64) -> String {
     let fraction = ((moment % 1_000) + 1_000) % 1_000
     let whole = text(Double((moment - fraction) / 1_000)).dropLast()
-    let digits = String(fraction)
-    return "\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits)Z"
+    return "\(whole).\(padded(Int(fraction), 3))Z"
   }
 
   /// Returns `.25`, or an empty string for whole seconds, with as many digits as the double needs.
   private static func fractionText(_ fraction: Double) -> String {
     guard fraction > 0 else { return "" }
-    let shortest = "\(fraction)"
-    if !shortest.contains("e") { return String(shortest.dropFirst()) }
-    return (DecimalNumber(shortest)?.description).map { String($0.dropFirst()) } ?? ""
+    let digits = "\(fraction)"
+    if !digits.contains("e") { return String(digits.dropFirst()) }
+    return (DecimalNumber(digits)?.description).map { String($0.dropFirst()) } ?? ""
   }
 
   /// Returns the offset from UTC in seconds for `Z`, `+02:00` or `-05:30`.
@@ -135,7 +138,8 @@ package enum DateText {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  // Both conversions use years that start on March 1, so the leap day is the last day of its year.
+  // Both conversions use years that start on March 1, so the leap day is the last day of its year. From 0000-03-01 to
+  // 1970-01-01 there are 719,468 days; 400 years have 146,097.
 
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1

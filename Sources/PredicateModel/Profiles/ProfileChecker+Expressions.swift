@@ -36,7 +36,8 @@ extension ProfileChecker {
     }
   }
 
-  /// Checks the keys and indexes, after what they are read from.
+  /// Checks keys and indexes. They are checked here and not in `enter`, so that errors of the expression that they are
+  /// read from come first.
   mutating func leave(_ expression: FormatExpression) {
     switch expression.kind {
     case .keyPath(let steps): check(steps, of: expression)
@@ -58,12 +59,12 @@ extension ProfileChecker {
     expect(construct.rawValue, .constructs, at: range)
   }
 
-  /// Checks a variable, which need not be listed inside a SUBQUERY that declares it.
+  /// Checks a variable. A variable that an enclosing SUBQUERY declares need not be listed.
   mutating func expect(variable: String, at range: FormatRange) {
     if scopes[variable] == nil { expect(variable, .variables, at: range) }
   }
 
-  /// Checks SELF on its own, the entire object. A list of keys must contain it.
+  /// Checks SELF on its own, the entire object. If the profile lists keys, SELF must be one of them.
   private mutating func checkSelf(at range: FormatRange) {
     expect(.evaluatedObject, at: range)
     if profile.permits("SELF", .constructs) { expect("SELF", .keys, at: range) }

@@ -1,3 +1,6 @@
+// A category that a profile does not list is unrestricted. An empty list permits nothing. An entry may name a feature
+// in one combination only, such as `TOKENMATCHES[c]`.
+
 extension PredicateProfile {
   /// The profiles included in the package.
   public static let shipped: [PredicateProfile] = [untrusted, coreData, cloudKit]
@@ -5,12 +8,14 @@ extension PredicateProfile {
   /// Returns the shipped profile with the given name: `untrusted`, `coredata` or `cloudkit`.
   public static func named(_ name: String) -> PredicateProfile? { shipped.first { $0.name == name } }
 
-  /// A profile for filters from untrusted clients of a server, safe as is. It permits no keys: add those that a client may
-  /// use with `permitting(keys:)`. It limits the cost of parsing and of each use, including regular expressions.
+  /// A profile for filters from untrusted clients of a server, safe without changes. It permits no keys: add those that
+  /// a client may use with `permitting(keys:)`. It limits the cost of parsing and of each use, including regular
+  /// expressions.
   ///
-  /// It excludes calls into the program (FUNCTION, custom operators), ranges over rows that the client may not see
-  /// (`max:(key)`), keys that no list can name (`[index]`, CAST to a string), random numbers, the machine's locale, and
-  /// everything that needs values from outside the text (conversions and variables).
+  /// It excludes calls into the program (FUNCTION, custom operators), aggregates over all rows, which include rows that
+  /// the client may not see (`max:(key)`), elements chosen by a computed index or key (`[index]`), CAST to a string,
+  /// random numbers, the machine's locale, and everything that needs values from outside the text (conversions and
+  /// variables).
   public static let untrusted = PredicateProfile(
     name: "untrusted",
     about: "filters from untrusted users: bounded, without registered functions, arguments, or unlisted keys",
@@ -34,12 +39,12 @@ extension PredicateProfile {
       .keys: [],
     ],
     limits: [
-      .length: 4096, .height: 20, .nodes: 500, .arguments: 50, .errors: 10, .comparisons: 50, .elements: 100,
-      .textLength: 1000, .patternLength: 200, .keySteps: 4, .subqueryDepth: 1, .collectionsPerKeyPath: 2,
-      .matchSteps: 100_000, .matchLength: 4_096, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2000,
+      .length: 4_096, .height: 20, .nodes: 500, .arguments: 50, .errors: 10, .comparisons: 50, .elements: 100,
+      .textLength: 1_000, .patternLength: 200, .keySteps: 4, .subqueryDepth: 1, .collectionsPerKeyPath: 2,
+      .matchSteps: 100_000, .matchLength: 4_096, .rows: 1_000_000, .steps: 100_000_000, .milliseconds: 2_000,
     ])
 
-  /// The features that Core Data's SQLite store translates, as far as the text shows.
+  /// The features that Core Data's SQLite store translates, as far as that can be decided without the model.
   public static let coreData = PredicateProfile(
     name: "coredata",
     about: "what the SQLite store of Core Data translates, as far as the text shows",
@@ -64,7 +69,8 @@ extension PredicateProfile {
     ],
     limits: [.collectionsPerKeyPath: 1])
 
-  /// The features that CloudKit's queries support. Doubtful cases are excluded, such as NOT in any form.
+  /// The features that CloudKit's queries support. Only what CloudKit certainly accepts is permitted; NOT, for
+  /// example, is excluded in any form.
   public static let cloudKit = PredicateProfile(
     name: "cloudkit",
     about: "strictly what a CloudKit query accepts",

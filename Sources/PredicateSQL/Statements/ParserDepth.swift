@@ -1,19 +1,20 @@
 /// An estimate of the stack that SQLite's parser needs for a statement.
 ///
-/// The stack has 100 entries. An unfinished rule stays on it while the parser is inside the rule: the start of a call, a CASE
-/// or a subselect, and operators that wait for their right operand. The numbers were measured by how many fewer parentheses fit
-/// after the beginning of a statement. The estimate is never too low for the statements that this module writes.
+/// The stack has 100 entries (SQLite's YYSTACKDEPTH). An unfinished rule stays on it while the parser is inside the
+/// rule: the start of a call, a CASE or a subselect, and operators that wait for their right operand. Each number was
+/// measured: it is the number of nested parentheses that no longer fit after that construct. The estimate is never too
+/// low for the statements that this module writes.
 struct ParserDepth {
   /// The maximum number of entries needed at once.
   private(set) var deepest = 0
 
   /// An open construct: `(`, a call, a subselect, CASE or, at first, the statement.
   private struct Open {
-    var places: Int
+    var entries: Int
     /// The entries that its current clause needs in addition, as ON does.
-    var clause = 0
+    var clauseEntries = 0
     /// The additional entries from its first comma, THEN or ELSE.
-    var comma: Int
+    var entriesAfterComma: Int
     /// The index of its first operator.
     let operators: Int
   }
@@ -21,7 +22,7 @@ struct ParserDepth {
   /// An operator that waits for its right operand.
   private struct Operator {
     let precedence: Int
-    let places: Int
+    let entries: Int
     var isBetween = false
   }
 
@@ -30,35 +31,37 @@ struct ParserDepth {
     case clause(Int)
     case binary(Int)
     case between, not
-    /// The second part of a ternary operator.
+    /// The last part of LIKE.
     case escape
-    case beginning, condition, part, end
+    case caseKeyword, when, thenOrElse, end
   }
 
   private static let words: [String: Word] = [
     "SELECT": .clause(0), "WHERE": .clause(0), "FROM": .clause(4), "ON": .clause(4), "SET": .clause(4),
-    "BY": .clause(4),
-    "HAVING": .clause(4), "LIMIT": .clause(4), "OFFSET": .clause(6),
-    "OR": .binary(1), "AND": .binary(and), "NOT": .not, "IS": .binary(test), "IN": .binary(test), "LIKE": .binary(test),
-    "GLOB": .binary(test), "BETWEEN": .between, "ESCAPE": .escape, "COLLATE": .binary(10),
-    "CASE": .beginning, "WHEN": .condition, "THEN": .part, "ELSE": .part, "END": .end,
+    "BY": .clause(4), "HAVING": .clause(4), "LIMIT": .clause(4), "OFFSET": .clause(6),
+    "OR": .binary(Precedence.or), "AND": .binary(Precedence.and), "NOT": .not, "IS": .binary(Precedence.test),
+    "IN": .binary(Precedence.test), "LIKE": .binary(Precedence.test), "GLOB": .binary(Precedence.test),
+    "BETWEEN": .between, "ESCAPE": .escape, "COLLATE": .binary(Precedence.collate),
+    "CASE": .caseKeyword, "WHEN": .when, "THEN": .thenOrElse, "ELSE": .thenOrElse, "END": .end,
   ]
-  private static let and = 2
-  private static let test = 4
+
+  private enum Precedence {
+    static let or = 1, and = 2, not = 3, test = 4, bits = 6, sum = 7, product = 8, collate = 10, sign = 11
+  }
 
   /// Returns the precedence of an operator by its first byte. (`<>` has the precedence of `<`.)
   private static func precedence(_ byte: UInt8) -> Int? {
     switch byte {
-    case UInt8(ascii: "="): test
-    case UInt8(ascii: "<"), UInt8(ascii: ">"): 4
-    case UInt8(ascii: "&"), UInt8(ascii: "|"): 6
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): 7
-    case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): 8
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"): Precedence.test
+    case UInt8(ascii: "&"), UInt8(ascii: "|"): Precedence.bits
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): Precedence.sum
+    case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): Precedence.product
     default: nil
     }
   }
 
-  // The largest numbers: UPDATE among statements, and a column with its table among operands without nesting.
+  // The entries of a statement (UPDATE needs the most), and of an operand without nesting (a column with its table
+  // needs the most).
   private static let statement = 9
   private static let operand = 3
 
@@ -70,7 +73,7 @@ struct ParserDepth {
   private var expectsValue = true
 
   init(of bytes: UnsafeBufferPointer<UInt8>) {
-    enter(Self.statement, comma: 2)
+    enter(Self.statement, entriesAfterComma: 2)
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -82,8 +85,9 @@ struct ParserDepth {
         index += 1
         expectsValue = false
       case UInt8(ascii: "("):
+        // `(S` begins a subselect. For other words with S the estimate is too high.
         let isSelect = index < bytes.count && bytes[index] == UInt8(ascii: "S")
-        enter(isSelect ? 7 : 1, comma: 2)
+        enter(isSelect ? 7 : 1, entriesAfterComma: 2)
       case UInt8(ascii: ")"): leave()
       case UInt8(ascii: ","): beginPart()
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -91,11 +95,11 @@ struct ParserDepth {
         while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
         if index < bytes.count && bytes[index] == UInt8(ascii: "(") {
           index += 1
-          enter(3, comma: 2)
+          enter(3, entriesAfterComma: 2)
         } else {
-          meet(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
+          read(Self.words[String(decoding: bytes[start..<index], as: UTF8.self)])
         }
-      case UInt8(ascii: "~"): wait(for: Operator(precedence: .max, places: 1))
+      case UInt8(ascii: "~"): push(Operator(precedence: Precedence.sign, entries: 1))
       default:
         guard let precedence = Self.precedence(byte) else {
           expectsValue = false
@@ -103,53 +107,55 @@ struct ParserDepth {
         }
         if expectsValue {
           // A sign, or the star of COUNT(*), which has no operand.
-          if byte != UInt8(ascii: "*") { wait(for: Operator(precedence: .max, places: 1)) }
+          if byte != UInt8(ascii: "*") { push(Operator(precedence: Precedence.sign, entries: 1)) }
           continue
         }
+        // The rest of an operator such as `<=`. A minus after it is a sign, as in `=-1`.
         while index < bytes.count, Self.precedence(bytes[index]) != nil, bytes[index] != UInt8(ascii: "-") {
           index += 1
         }
-        meetBinary(precedence)
+        pushBinary(precedence)
       }
     }
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+    byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
-  private mutating func meet(_ word: Word?) {
+  private mutating func read(_ word: Word?) {
     switch word {
-    case .clause(let places): begin(places, comma: 2)
-    case .binary(let precedence): meetBinary(precedence)
+    case .clause(let entries): begin(entries, entriesAfterComma: 2)
+    case .binary(let precedence): pushBinary(precedence)
     case .between:
-      dropOperators(from: Self.test)
-      wait(for: Operator(precedence: Self.test, places: 2, isBetween: true))
-    case .not: wait(for: Operator(precedence: 3, places: 1))
-    case .escape: wait(for: Operator(precedence: Self.test, places: 2))
-    case .beginning: enter(3, comma: 3)
-    case .condition: dropOperators(from: 0)
-    case .part: beginPart()
+      dropOperators(from: Precedence.test)
+      push(Operator(precedence: Precedence.test, entries: 2, isBetween: true))
+    case .not: push(Operator(precedence: Precedence.not, entries: 1))
+    case .escape: push(Operator(precedence: Precedence.test, entries: 2))
+    case .caseKeyword: enter(3, entriesAfterComma: 3)
+    case .when: dropOperators(from: 0)
+    case .thenOrElse: beginPart()
     case .end: leave()
     case nil: expectsValue = false
     }
   }
 
   /// Adds a binary operator. Operators before it with at least its precedence are complete.
-  private mutating func meetBinary(_ precedence: Int) {
-    if precedence == Self.and, let last = open.last,
+  private mutating func pushBinary(_ precedence: Int) {
+    // This AND belongs to the innermost open BETWEEN.
+    if precedence == Precedence.and, let last = open.last,
       let between = operators[last.operators...].lastIndex(where: { $0.isBetween })
     {
       operators[between].isBetween = false
-      return wait(for: Operator(precedence: Self.test, places: 2))
+      return push(Operator(precedence: Precedence.test, entries: 2))
     }
     dropOperators(from: precedence)
-    wait(for: Operator(precedence: precedence, places: 2))
+    push(Operator(precedence: precedence, entries: 2))
   }
 
-  private mutating func wait(for operation: Operator) {
+  private mutating func push(_ operation: Operator) {
     operators.append(operation)
-    deepen(operation.places)
+    push(entries: operation.entries)
   }
 
   /// Removes the operators of the innermost construct that have at least a precedence.
@@ -157,40 +163,40 @@ struct ParserDepth {
     let start = open.last?.operators ?? 0
     while operators.count > start, let last = operators.last, last.precedence >= precedence {
       operators.removeLast()
-      depth -= last.places
+      depth -= last.entries
     }
     expectsValue = true
   }
 
-  private mutating func enter(_ places: Int, comma: Int) {
-    open.append(Open(places: places, comma: comma, operators: operators.count))
-    deepen(places)
+  private mutating func enter(_ entries: Int, entriesAfterComma: Int) {
+    open.append(Open(entries: entries, entriesAfterComma: entriesAfterComma, operators: operators.count))
+    push(entries: entries)
   }
 
   /// Begins the next part of the innermost construct, after a comma, THEN or ELSE.
   private mutating func beginPart() {
     guard let last = open.indices.last else { return }
-    begin(open[last].clause + open[last].comma, comma: 0)
+    begin(open[last].clauseEntries + open[last].entriesAfterComma, entriesAfterComma: 0)
   }
 
-  private mutating func begin(_ clause: Int, comma: Int) {
+  private mutating func begin(_ clauseEntries: Int, entriesAfterComma: Int) {
     dropOperators(from: 0)
     guard let last = open.indices.last else { return }
-    let more = clause - open[last].clause
-    open[last].clause = clause
-    open[last].comma = comma
-    deepen(more)
+    let more = clauseEntries - open[last].clauseEntries
+    open[last].clauseEntries = clauseEntries
+    open[last].entriesAfterComma = entriesAfterComma
+    push(entries: more)
   }
 
   private mutating func leave() {
     dropOperators(from: 0)
     // The statement itself stays open, so that a surplus parenthesis is ignored.
-    if open.count > 1, let last = open.popLast() { depth -= last.places + last.clause }
+    if open.count > 1, let last = open.popLast() { depth -= last.entries + last.clauseEntries }
     expectsValue = false
   }
 
-  private mutating func deepen(_ places: Int) {
-    depth += places
+  private mutating func push(entries: Int) {
+    depth += entries
     deepest = max(deepest, depth + Self.operand)
     expectsValue = true
   }

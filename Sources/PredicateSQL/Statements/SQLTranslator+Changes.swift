@@ -10,8 +10,8 @@ extension SQLTranslator {
 
   /// Returns an UPDATE of the objects that match the predicate.
   ///
-  /// The assignments map keys of the entity to a value, nil or an expression of the object's previous values. Folded columns
-  /// are updated with their text.
+  /// The assignments map keys of the entity to a value, nil or an expression of the object's previous values. A folded
+  /// column is updated together with its text.
   public func update(
     _ assignments: KeyValuePairs<String, AnyFormatArgument?>, where predicate: FormatPredicate? = nil
   ) throws(FormatError) -> TranslatedStatement {
@@ -42,11 +42,12 @@ extension SQLTranslator {
     let source = predicate?.source ?? ""
     guard dialect.table.changesRows else {
       let refusal = translation.lowering.refusal(
-        "a change of rows", "its tables are files that do not change", at: .none)
+        "a change of rows", "the tables of this dialect are files that cannot be changed", at: .none)
       throw FormatError([refusal.finding], source: source)
     }
     if predicate == nil, entity.condition == nil { return try translation.statement(verb, [], source: source) }
     var rows: SQLText = "SELECT \(key(translation)) AS id \(translation.source)"
+    // MariaDB reads the changed table only in a derived table.
     if dialect.table.hidesChangedTable { rows = "SELECT id FROM (\(rows)) AS found" }
     return try translation.statement(
       "\(verb) WHERE \(sql: dialect.table.quoted(entity.primaryKey)) IN (\(rows))", [], source: source)
@@ -88,17 +89,17 @@ extension SQLTranslator {
     }
   }
 
-  /// Returns a constant in the type of the column.
+  /// Returns a placeholder for a constant, converted to the type of the column.
   private func place(
     _ constant: FormatValue, _ type: SQLType, _ key: String, isNullable: Bool, _ translation: Translation
   ) throws(Refusal) -> SQLText {
     let lowering = translation.lowering
     if constant.isNull {
-      guard isNullable else { throw lowering.refusal("a nil '\(key)'", "its column is not nullable", at: .none) }
+      guard isNullable else { throw lowering.refusal("a nil '\(key)'", "the column is not nullable", at: .none) }
       return "NULL"
     }
     guard case .exactly(let parameter) = try lowering.fit(constant.settled, to: type, at: .none) else {
-      throw lowering.refusal("this value of '\(key)'", "its column cannot store it", at: .none)
+      throw lowering.refusal("this value of '\(key)'", "the column cannot store it", at: .none)
     }
     return lowering.place(parameter, type)
   }
@@ -109,7 +110,7 @@ extension SQLTranslator {
   ) throws(Refusal) -> [SQLText] {
     guard isAlone || !dialect.table.assignsInOrder else {
       throw translation.lowering.refusal(
-        "several changes with a computed value", "each change would read what the previous one has written", at: .none)
+        "several changes with a computed value", "each change would read what the previous one wrote", at: .none)
     }
     var lowering = Lowering(self)
     let name = dialect.table.quoted(entity.table)
@@ -125,12 +126,13 @@ extension SQLTranslator {
     guard lowering.frames[0].joins.isEmpty, lowering.frames.count == 1 else {
       throw lowering.refusal("a change from keys of other objects", "only the row's own can be used", at: .none)
     }
+    // The value is converted as a comparison with the column would convert it.
     guard
       let (same, _) = try lowering.unified(
         value, SQLValue("NULL", SQLType(attribute.type), isNullable: true), .equal, at: .none)
     else { throw lowering.refusal("a change of '\(attribute.name)'", "the value is of another type", at: .none) }
     guard SQLType(attribute.type).holds(same.type) else {
-      throw lowering.refusal("a change of '\(attribute.name)'", "its column stores values in another way", at: .none)
+      throw lowering.refusal("a change of '\(attribute.name)'", "the column stores values in another way", at: .none)
     }
     translation.lowering.notes += lowering.notes
     var changes: [SQLText] = ["\(sql: dialect.table.quoted(attribute.column)) = \(same.sql)"]

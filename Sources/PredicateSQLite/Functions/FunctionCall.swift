@@ -1,6 +1,7 @@
 import PredicateSyntax
 
-/// The reason why a registered function fails instead of returning NULL, which would be a wrong result. It ends the statement.
+/// The reason why a registered function fails instead of returning NULL, which would be a wrong result. It ends the
+/// statement.
 enum FunctionError: Error {
   case outOfMemory
   /// An operand is text that is not UTF-8, so any decoding would be a different text.
@@ -30,16 +31,17 @@ enum FunctionError: Error {
 
   /// Returns the diagnostic for the code and message of a function's error, as SQLite passes them on.
   static func finding(code: Int32, message: String) -> FormatDiagnostic? {
+    // notUTF8 has no diagnostic code.
     let codes: [Int32: DiagnosticCode] = [
       1 | 202 << 8: .badPattern, 1 | 203 << 8: .patternLimit, 1 | 204 << 8: .patternTooLong,
       1 | 205 << 8: .overflow,
     ]
-    // So says abs() of the least integer, which is no function of ours.
+    // SQLite's own abs() reports this for the least integer.
     let isOverflow = code == 1 && message == "integer overflow"
     return (isOverflow ? .overflow : codes[code]).map { FormatDiagnostic(code: $0, message: message, range: .none) }
   }
 
-  /// SQLite's code, or an extended code of this library for errors that SQLite has only code 1 for.
+  /// SQLite's code, or an extended code of this library for errors that SQLite reports only as SQLITE_ERROR, 1.
   var code: Int32 {
     switch self {
     case .outOfMemory: SQLiteCode.outOfMemory
@@ -62,11 +64,11 @@ struct FunctionCall {
 
   private func value(_ index: Int) -> OpaquePointer? { index < count ? values?[index] : nil }
 
-  /// The limits that the statement's predicate carries; the default ones on a connection of the program.
+  /// The limits of the statement's predicate, or the default limits on a connection that the program opened itself.
   var limits: Limits { Session.budget(of: interface.database(context))?.predicateLimits ?? .default }
 
-  /// Returns whether the statement may continue after a pattern has processed a number of text units. For SQLite the whole call
-  /// is one operation.
+  /// Returns whether the statement may continue after a pattern has processed a number of text units. SQLite's own
+  /// progress checks do not run during a call.
   func goesOn(after units: Int) -> Bool {
     Session.budget(of: interface.database(context))?.goesOn(after: units) ?? true
   }
@@ -81,7 +83,7 @@ struct FunctionCall {
       let isText = bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
       return isText ? body(bytes) : nil
     }
-    guard let result else { return nil }
+    guard let result else { return nil }  // not a text
     guard let result else { throw .notUTF8 }
     return result
   }
@@ -89,7 +91,7 @@ struct FunctionCall {
   /// Returns a text operand, or nil for other operands.
   func text(_ index: Int) throws(FunctionError) -> String? {
     let text: String?? = try withBytes(index) { String(validating: $0, as: UTF8.self) }
-    guard let text else { return nil }
+    guard let text else { return nil }  // not a text
     guard let text else { throw .notUTF8 }
     return text
   }
@@ -120,7 +122,8 @@ struct FunctionCall {
     }
   }
 
-  /// Returns the options in an operand: any of c, d, u and w, in this order. Returns nil for any other text.
+  /// Returns the options in an operand: any of c, d, u (for `[n]`) and w, in this order. Returns nil for any other
+  /// text.
   func options(_ index: Int) throws(FunctionError) -> StringOptions? {
     let options: StringOptions?? = try withText(index) { letters in
       var options: StringOptions = []
@@ -143,13 +146,13 @@ struct FunctionCall {
 
   // MARK: Cached objects
 
-  /// Returns an object made from an operand. SQLite keeps it as long as the operand stays the same, so that a pattern is
-  /// compiled once for a statement.
+  /// Returns an object made from an operand. SQLite keeps it as long as the operand stays the same, so that a pattern
+  /// is compiled once for a statement.
   func kept<Kept: AnyObject>(
-    _ index: Int, _ isFitting: (Kept) -> Bool, _ make: () throws(FunctionError) -> Kept
+    _ index: Int, _ isReusable: (Kept) -> Bool, _ make: () throws(FunctionError) -> Kept
   ) throws(FunctionError) -> Kept {
     if let pointer = interface.auxiliaryData(context, Int32(index)),
-      let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isFitting(kept)
+      let kept = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Kept, isReusable(kept)
     {
       return kept
     }
@@ -168,7 +171,7 @@ struct FunctionCall {
   /// Ends the statement with an error.
   func fail(_ fault: FunctionError) {
     fault.message.withCString { interface.resultError(context, $0, -1) }
-    // Sets the code after the message, which it does not change.
+    // `resultError` also sets the code 1, so the code comes second. It leaves the message unchanged.
     interface.resultErrorCode(context, fault.code)
   }
 
@@ -184,16 +187,18 @@ struct FunctionCall {
 
   /// Returns UTF-8 text to SQLite, which rejects text beyond its limit.
   func answer(_ utf8: some Collection<UInt8>) {
+    // A null pointer would mean NULL, so empty text needs an address.
     let isDone: Void? = utf8.withContiguousStorageIfAvailable { bytes in
-      withUnsafeBytes(of: UInt8(0)) { nothing in
-        let start = bytes.baseAddress.map(UnsafeRawPointer.init) ?? nothing.baseAddress
+      withUnsafeBytes(of: UInt8(0)) { empty in
+        let start = bytes.baseAddress.map(UnsafeRawPointer.init) ?? empty.baseAddress
         interface.resultText(context, start, UInt64(bytes.count), SQLiteInterface.copied, SQLiteCode.utf8)
       }
     }
     if isDone == nil { answer(Array(utf8)) }
   }
 
-  /// Returns a value to SQLite, or NULL for a number that neither an integer nor a double of SQLite represents exactly.
+  /// Returns a value to SQLite, or NULL for any other kind of value and for a decimal that neither an integer nor a
+  /// double of SQLite represents exactly.
   func answer(_ value: FormatValue) {
     switch value {
     case .integer(let value): interface.resultInteger(context, value)

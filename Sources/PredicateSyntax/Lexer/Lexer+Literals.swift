@@ -1,8 +1,8 @@
 extension Lexer {
   // MARK: Numbers
 
-  /// Lexes a number. Plain digits are decimal, even with leading zeros. A letter directly after a number makes it malformed, as
-  /// in `1L` and `1_000`.
+  /// Lexes a number. Plain digits are decimal, even with leading zeros. A letter directly after a number makes it
+  /// malformed, as in `1L` and `1_000`.
   ///
   /// Number ::= Integer | Double
   /// Integer ::= Digit+ | "0" ( [xX] Hex+ | [oO] Octal+ | [bB] [01]+ )
@@ -33,7 +33,8 @@ extension Lexer {
     return isDouble ? double(from: start) : integer(from: start, digits: start, radix: 10)
   }
 
-  /// Returns the number of bytes from `e` to the first digit of an exponent at an offset, or 0 if there is no exponent.
+  /// Returns the number of bytes from `e` to the first digit of an exponent at an offset from the current
+  /// position, or 0 if there is no exponent.
   private func exponentLength(at offset: Int) -> Int {
     guard byte(offset) | 0x20 == UInt8(ascii: "e") else { return 0 }
     let isSigned = byte(offset + 1) == UInt8(ascii: "+") || byte(offset + 1) == UInt8(ascii: "-")
@@ -59,10 +60,11 @@ extension Lexer {
       || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
 
-  /// Consumes and reports word characters directly after a number.
+  /// Consumes and reports word characters directly after a number. If they are a keyword, only the space before it is
+  /// missing: `rejectMissingBlank` reports that and moves `position` back to the end of the number.
   ///
-  /// - Returns: Whether the number is malformed; false if only the space before a keyword is missing.
-  private mutating func isMalformed(from start: Int) -> Bool {
+  /// - Returns: Whether the number is malformed.
+  private mutating func rejectWord(afterNumberFrom start: Int) -> Bool {
     guard isWordCharacter(byte()) else { return false }
     let word = position
     while isWordCharacter(byte()) { position += 1 }
@@ -72,7 +74,7 @@ extension Lexer {
   }
 
   private mutating func integer(from start: Int, digits: Int, radix: Int) -> Token.Kind {
-    if isMalformed(from: start) { return .invalid }
+    if rejectWord(afterNumberFrom: start) { return .invalid }
     let end = position
     if digits == end {
       faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
@@ -92,7 +94,7 @@ extension Lexer {
   }
 
   private mutating func double(from start: Int) -> Token.Kind {
-    if isMalformed(from: start) { return .invalid }
+    if rejectWord(afterNumberFrom: start) { return .invalid }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let value = Double(text.hasSuffix(".") ? text + "0" : text) else {
       faults.report(.malformedNumber(shortText(from: start)), at: FormatRange(start, position))
@@ -134,8 +136,9 @@ extension Lexer {
     return .invalid
   }
 
-  /// Returns the value of a string token with its escapes decoded: `\\ \' \"`, `\a \b \f \n \r \t \v`, up to three octal digits,
-  /// `\xhh`, `\uhhhh`. Any other escaped character represents itself. Two `\u` escapes may form a surrogate pair.
+  /// Returns the value of a string token with its escapes decoded: `\\ \' \"`, `\a \b \f \n \r \t \v`, `\` and one to
+  /// three octal digits, `\xhh`, `\uhhhh` (also `\X`, `\U`). Any other escaped character represents itself. Two `\u`
+  /// escapes may form a surrogate pair.
   package mutating func string(of token: Token) -> String {
     let content = bytes[(token.range.start + 1)..<(token.range.end - 1)]
     guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
@@ -164,7 +167,7 @@ extension Lexer {
   ///
   /// Escape ::= "\" ( [uU] Hex Hex Hex Hex | [xX] Hex Hex | Octal Octal? Octal? | [^uUxX0-7] )
   private mutating func escape(at index: Int, end: Int) -> (UnicodeScalar?, Int) {
-    let letter = bytes[index + 1]
+    let letter = bytes[index + 1]  // `lexString` never ends a string directly after a backslash
     switch letter {
     case UInt8(ascii: "u"), UInt8(ascii: "U"): return unicodeEscape(at: index, end: end)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
@@ -174,10 +177,12 @@ extension Lexer {
       }
       return (UnicodeScalar(value), 4)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      // Apple's documentation requires three digits. One or two are accepted as well.
+      // Apple's documentation requires three octal digits. This lexer also accepts one or two.
       var value: UInt32 = 0
       var length = 1
-      while length < 4, index + length < end, case let byte = bytes[index + length], byte & 0xF8 == 0x30 {
+      while length < 4, index + length < end, case let byte = bytes[index + length],
+        byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "7")
+      {
         value = value << 3 | UInt32(byte & 7)
         length += 1
       }
@@ -199,13 +204,14 @@ extension Lexer {
       bytes[index + 7] | 0x20 == UInt8(ascii: "u"), let low = digits(from: index + 8, count: 4, radix: 16),
       UTF16.isTrailSurrogate(low)
     {
-      return (UnicodeScalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) - 0xDC00), 12)
+      return (UnicodeScalar(0x10000 + ((UInt32(unit) - 0xD800) << 10) + (UInt32(low) - 0xDC00)), 12)
     }
     faults.report(.loneSurrogate, at: FormatRange(index, index + 6))
     return (nil, 6)
   }
 
-  /// Returns the number that exactly `count` digits from `index` represent, or `nil` if there are fewer.
+  /// Returns the number that exactly `count` digits from `index` represent, or `nil` if there are fewer or
+  /// the number does not fit.
   ///
   /// Hex ::= [0-9a-fA-F]
   /// Octal ::= [0-7]
