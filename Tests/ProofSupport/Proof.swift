@@ -26,6 +26,16 @@ package struct Proof {
     try question(about: maker.predicate(seed: seed, number: number))
   }
 
+  /// Returns the statement of the predicate with the given number, or nil if the dialect cannot express it. Throws if the
+  /// predicate does not fit the model.
+  package mutating func translated(_ number: Int) throws(FormatError) -> TranslatedStatement? {
+    let made = maker.predicate(seed: seed, number: number)
+    let predicate = try made.predicate()
+    try predicate.check(against: model, entity: made.entity)
+    let translator = try SQLTranslator(dialect, model: model, entity: made.entity, allowsResidual: true)
+    return try? translator.select(where: predicate)
+  }
+
   /// Returns the predicate that the given choices generate.
   package mutating func predicate(from choices: SeededRandom) -> ProofPredicate { maker.predicate(from: choices) }
 

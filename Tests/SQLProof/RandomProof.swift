@@ -13,6 +13,7 @@ struct RandomProof {
   private let hasStatements: Bool
   private let isOfRequests: Bool
   private let isOfDecimals: Bool
+  private let printsSizes: Bool
 
   init(_ call: Invocation<SQLProofCommand>) throws(UsageError) {
     if let operand = call.operands.first {
@@ -27,6 +28,7 @@ struct RandomProof {
     hasStatements = !call.has(.noStatements)
     isOfRequests = call.has(.requests)
     isOfDecimals = call.has(.decimals)
+    printsSizes = call.has(.sizes)
     if isOfRequests, isOfDecimals {
       throw UsageError("--requests cannot be combined with --decimals", of: call.command)
     }
@@ -37,6 +39,10 @@ struct RandomProof {
 
   /// Runs the proof.
   func run() throws -> ExitCode {
+    if printsSizes {
+      try StatementSizes(seed: seed, numbers: numbers, isOfDecimals: isOfDecimals).run()
+      return .fine
+    }
     if isOfRequests {
       return try RandomRequestProof(dialect: dialect, seed: seed, numbers: numbers).run(file: file, answers: answers)
     }

@@ -13,7 +13,7 @@ enum SQLProofCommand: String, CommandSet {
   var flags: [Flag] {
     switch self {
     case .random:
-      [.dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .help]
+      [.dialect, .count, .seed, .from, .out, .answers, .noStatements, .requests, .decimals, .sizes, .help]
     case .seeds: [.dialect, .out, .answers, .help]
     }
   }
@@ -38,6 +38,9 @@ enum SQLProofCommand: String, CommandSet {
       [
         "Runs SQLite in this process. For the other engines, writes a work file with --out. --answers completes requests",
         "in memory, with the rows that the runner of a work file kept.",
+        "",
+        "--sizes runs nothing: it translates the predicates to every dialect, and prints the sizes of the statements and",
+        "how many predicates leave a residual predicate.",
       ]
     case .seeds:
       [
@@ -59,6 +62,7 @@ extension Flag {
   static let noStatements = Flag("no-statements", "omit the statements of other forms and the attacks")
   static let requests = Flag("requests", "test fetch requests, not predicates")
   static let decimals = Flag("decimals", "test only predicates on decimals")
+  static let sizes = Flag("sizes", "print the sizes of the statements of every dialect")
 }
 
 extension Invocation<SQLProofCommand> {

@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Optional
 
+import psycopg
+
 from proof.engine import Engine, Row, open_engine
 from proof.values import Parameter
 
@@ -18,8 +20,8 @@ from .rows import INDEXES, TABLES, rows
 class SQLite(Engine):
     name = "sqlite"
 
-    def __init__(self) -> None:
-        self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    def __init__(self, path: str = ":memory:") -> None:
+        self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         # The library's own functions, as far as the forms need them. All texts here are ASCII.
         def function(name: str, count: int, body: Callable[..., Any]) -> None:
             self.connection.create_function(name, count, body, deterministic=True)
@@ -80,7 +82,10 @@ class People:
             for number, index in enumerate(INDEXES[table]):
                 self.engine.execute(f"CREATE INDEX {table}_{number} ON {table} ({self.indexed(table, index)})")
         for table in TABLES:
-            self.engine.execute(f"ANALYZE TABLE {table}" if name == "mariadb" else f"ANALYZE {table}")
+            if name == "mariadb":
+                self.engine.rows(f"ANALYZE TABLE {table}", [])
+            else:
+                self.engine.execute(f"ANALYZE {table}")
         if name == "mariadb":
             self.engine.execute(f"SET max_statement_time = {limit}")
 
@@ -139,6 +144,10 @@ class People:
 
     def rows(self, sql: str, parameters: list[Parameter]) -> list[Row]:
         """Returns the rows of a statement. Throws the driver's error if it takes too long."""
+        if self.name == "postgresql":
+            # Not prepared, so that both statements are planned at each run: one has parameters, the other has constants.
+            with psycopg.RawCursor(self.engine.connection) as cursor:
+                return cursor.execute(sql, [parameter.value for parameter in parameters], prepare=False).fetchall()
         if not self.is_inside:
             return self.engine.rows(sql, parameters)
         with Limited(self.engine.connection, self.limit):

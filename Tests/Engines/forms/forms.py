@@ -123,7 +123,9 @@ FORMS = [
     where("dept == nil", "dept_id IS NULL"),
     where(
         "dept.name == 'dept-17' OR name == 'Kalomine'",
-        "dept_id IN (SELECT id FROM dept WHERE name = 'dept-17') OR name = 'Kalomine'"),
+        "id IN (SELECT person.id FROM person JOIN dept ON dept.id = dept_id WHERE dept.name = 'dept-17' UNION "
+        "SELECT id FROM person WHERE name = 'Kalomine')",
+        dialects={"sqlite": "dept_id IN (SELECT id FROM dept WHERE name = 'dept-17') OR name = 'Kalomine'"}),
 
     # To-many.
     where("ANY tasks.priority == 5", "id IN (SELECT person_id FROM task WHERE priority = 5)"),

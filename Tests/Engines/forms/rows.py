@@ -49,8 +49,9 @@ def rows(table: str, nan: Optional[str]) -> Iterator[Row]:
         return (person(number, some, nan) for number in range(1, PERSONS + 1))
     if table == "task":
         return (task(number, some) for number in range(1, PERSONS + 1))
-    # Two tags for each second person of each half.
-    return ((number, (number * 7919 + which * 311) % 1000 + 1) for number in range(1, PERSONS + 1, 4) for which in (0, 1))
+    # Two tags for one person in four.
+    firsts = ((number, some.randrange(1000)) for number in range(1, PERSONS + 1, 4))
+    return ((number, (tag + which * 311) % 1000 + 1) for number, tag in firsts for which in (0, 1))
 
 
 def person(number: int, some: random.Random, nan: Optional[str]) -> Row:

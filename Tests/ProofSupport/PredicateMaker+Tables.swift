@@ -1,0 +1,67 @@
+import PredicateFormat
+import PredicateModel
+
+// Conditions that are easily slow or inexact in SQL: integers beside doubles, alternatives in several tables, and thresholds of
+// aggregates.
+extension PredicateMaker {
+  /// Returns a comparison of an integer with a double, neither of which is a constant.
+  mutating func mixedComparison() -> String? {
+    guard let integer = path(where: \.isInteger), let double = doubleBesideIntegers() else { return nil }
+    switch random.number(0...9) {
+    case 0...3: return "\(integer.text) \(relation()) \(double)"
+    case 4...6: return "\(double) \(relation()) \(integer.text)"
+    case 7: return "\(integer.text) BETWEEN {\(double), \(constant(for: integer))}"
+    case 8: return "\(double) BETWEEN {\(integer.text), \(random.pick(["9", "1e19", "nil", "-0.5"]))}"
+    default: return "\(integer.text) IN {\(double), \(random.pick(["2", "0.5", "nil", "9007199254740993"]))}"
+    }
+  }
+
+  /// Returns a double that is a column, an average or the minimum of a column.
+  private mutating func doubleBesideIntegers() -> String? {
+    if random.chance(15), let values = elements(where: \.isInteger) { return "average:(\(values.text))" }
+    if random.chance(15), let values = elements(where: \.isDouble) { return "min:(\(values.text))" }
+    return path(where: \.isDouble)?.text
+  }
+
+  /// Returns alternatives of which each is about another table, as a search box makes them.
+  mutating func alternatives() -> String? {
+    var parts: [String] = []
+    if random.chance(60), let related = relatedComparison() { parts.append(related) }
+    if random.chance(75), let own = path(of: 0, where: { $0.isText || $0.isInteger }) {
+      parts.append("\(own.text) \(relation()) \(constant(for: own))")
+    }
+    if parts.count < 2 || random.chance(60), let quantifier = quantifier() { parts.append(quantifier) }
+    guard parts.count > 1 else { return nil }
+    let text = parts.joined(separator: random.chance(85) ? " OR " : " AND ")
+    return random.chance(15) ? "NOT (\(text))" : "(\(text))"
+  }
+
+  /// Returns a comparison of an attribute of an object that the last scope refers to.
+  private mutating func relatedComparison() -> String? {
+    for _ in 0..<8 {
+      guard let path = path(where: { $0.isText || $0.isInteger }), path.text.contains(".") else { continue }
+      return "\(path.text) \(equality()) \(constant(for: path))"
+    }
+    return nil
+  }
+
+  /// Returns a comparison of an aggregate of a collection with a threshold, which empty collections reach or not.
+  mutating func threshold() -> String? {
+    guard let (text, entity) = collection() else { return nil }
+    let integers = entity.attributes.filter(\.isInteger)
+    var value = "\(text).@count"
+    var thresholds = ["-1", "0", "1", "2", "3", "0.5", "-0.5", "2.5", "1e30", "nil"]
+    if random.chance(60), !integers.isEmpty {
+      let attribute = random.pick(integers)
+      value = "\(text).@\(random.pick(["sum", "avg", "min", "max"])).\(attribute.name)"
+      thresholds += (pools["\(entity.name).\(attribute.name)"] ?? []).prefix(6).map(\.formatExpression.losslessFormat)
+    }
+    let threshold = random.pick(thresholds)
+    switch random.number(0...9) {
+    case 0...5: return "\(value) \(relation()) \(threshold)"
+    case 6, 7: return "\(threshold) \(relation()) \(value)"
+    case 8: return "\(value) BETWEEN {\(threshold), \(random.pick(thresholds))}"
+    default: return "\(value) IN {\(threshold), \(random.pick(thresholds))}"
+    }
+  }
+}
