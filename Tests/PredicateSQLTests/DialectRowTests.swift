@@ -49,14 +49,18 @@ struct DialectRowTests {
   /// Operations for which a dialect has no spelling, and which its translation never uses.
   private static let neverAsked: [String: Set<SQLOperation>] = [
     // SQLite has no types for decimals and dates, its columns contain no NaN, `fits` includes the result, and the registered
-    // function accepts every pattern.
-    "sqlite": [.decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches],
+    // function accepts every pattern. It compares integers and doubles exactly, and declares no names.
+    "sqlite": [
+      .decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches, .floorInteger,
+      .ceilingInteger, .integerName, .doubleName, .otherName,
+    ],
     // PostgreSQL has decimals, so it needs no units.
-    "postgresql": [.units, .sumUnits],
+    "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],
     // MariaDB's columns contain no NaN.
     "mariadb": [.nanToNull, .sumUnits],
     // DuckDB and Spark have no `fits`, of which `wide` is a part.
-    "duckdb": [.wide, .units, .sumUnits], "spark": [.wide, .units, .sumUnits],
+    "duckdb": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
+    "spark": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
   ]
 
   @Test(

@@ -154,6 +154,9 @@ extension PredicateMaker {
     let path = Path(text: attribute.name, entity: entity, attribute: attribute, isOfSelf: false)
     let value = "\(text).@\(name).\(attribute.name)"
     if random.chance(10) { return "\(value) \(equality()) nil" }
+    if isSum, random.chance(20), let other = self.path(where: \.isBinaryNumber) {
+      return "\(value) \(relation()) \(other.text)"
+    }
     if isSum { return "\(value) \(relation()) \(random.pick(["0", "1", "2", "2.5", "5", "10", "nil"]))" }
     if random.chance(15), let other = self.path(where: { $0.type == attribute.type }) {
       return "\(value) \(relation()) \(other.text)"
@@ -172,8 +175,11 @@ extension PredicateMaker {
     else { return nil }
     if name == "count" { return "count:(\(key.text)) \(relation()) \(random.pick(["1", "40", "72"]))" }
     let value = "\(name):(\(key.text))"
-    if name == "average" || random.chance(30) { return "\(value) \(relation()) \(constant(for: key))" }
-    if let left = path(where: { $0.type == key.attribute.type }) { return "\(left.text) \(relation()) \(value)" }
+    if random.chance(name == "average" ? 70 : 30) { return "\(value) \(relation()) \(constant(for: key))" }
+    let isNumber = key.attribute.isBinaryNumber
+    if let left = path(where: { isNumber ? $0.isBinaryNumber : $0.type == key.attribute.type }) {
+      return "\(left.text) \(relation()) \(value)"
+    }
     return "\(key.text) \(relation()) \(value)"
   }
 }

@@ -3,16 +3,28 @@ import PredicateModel
 
 // Conditions on numbers, dates and other values that are not text.
 extension PredicateMaker {
-  /// Returns a comparison of a number with a constant, or with another number of its type.
+  /// Returns a comparison of a number with a constant, or with another number, half of the time of its type.
   mutating func numberComparison() -> String? {
     guard let left = path(where: \.isBinaryNumber) else { return nil }
     if random.chance(20) {
-      let isDouble = left.attribute.isDouble
-      guard let right = path(where: { isDouble ? $0.isDouble : $0.isInteger }) else { return nil }
-      return "\(left.text) \(relation()) \(right.text)"
+      let (isDouble, isAlike) = (left.attribute.isDouble, random.chance(50))
+      guard let right = path(where: { $0.isBinaryNumber && (!isAlike || $0.isDouble == isDouble) }) else { return nil }
+      return random.chance(15) ? largeComparison(left, right) : "\(left.text) \(relation()) \(right.text)"
     }
     if random.chance(15) { return "\(constant(for: left)) \(relation()) \(left.text)" }
     return "\(left.text) \(relation()) \(constant(for: left))"
+  }
+
+  /// Returns a comparison of integers and doubles that are computed, in a list, or bounds, often near 2^53 and 2^63.
+  private mutating func largeComparison(_ left: Path, _ right: Path) -> String {
+    let integer = random.pick(ProofValues.integers)
+    switch random.number(0...4) {
+    case 0: return "\(left.text) + \(integer) \(relation()) \(right.text)"
+    case 1: return "\(left.text) \(relation()) \(right.text) * \(random.pick(["1.0", "2.0", "4611686018427387904.0"]))"
+    case 2: return "\(left.text) BETWEEN {\(right.text), \(integer)}"
+    case 3: return "\(left.text) IN {\(right.text), \(integer)}"
+    default: return "\(left.text) + \(integer) \(relation()) abs(\(right.text)) * 1.0"
+    }
   }
 
   mutating func decimalComparison() -> String? {
@@ -131,7 +143,7 @@ extension PredicateMaker {
     let result =
       random.chance(15) && !isDouble ? "modulus:by:(\(left.text), \(right))" : "\(left.text) \(sign) \(right)"
     if random.chance(10) { return "\(result) \(equality()) nil" }
-    if random.chance(20), let other = path(where: { isDouble ? $0.isDouble : $0.isInteger }) {
+    if random.chance(20), let other = path(where: \.isBinaryNumber) {
       return "\(result) \(relation()) \(other.text)"
     }
     if random.chance(15) { return "(\(result)) * 2 \(relation()) \(constant(for: left))" }

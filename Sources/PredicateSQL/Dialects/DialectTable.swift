@@ -166,8 +166,10 @@ public struct DialectTable: Sendable, Hashable {
     .absoluteInteger: "abs({0})", .absoluteDouble: "abs({0})",
     .squareRoot: "CASE WHEN {0} >= 0 THEN sqrt({0}) END",
     .floor: "floor({0})", .ceiling: "ceil({0})", .truncate: "trunc({0})",
+    .floorInteger: "CAST(floor({0}) AS BIGINT)", .ceilingInteger: "CAST(ceil({0}) AS BIGINT)",
     .sumSmall: "COALESCE(SUM({0}), 0)",
     .totalSubquery: "{0}",
+    .namedOperand: "{0} AS {1}", .integerName: "", .doubleName: "", .otherName: "",
   ]
 
   /// Creates a table from the common spellings and the overrides of a dialect; nil removes a spelling.

@@ -9,6 +9,8 @@ extension DialectTable {
       .beginsWith: "LEFT({0}, CHAR_LENGTH({1})) = {1}",
       .endsWith: "RIGHT({0}, CHAR_LENGTH({1})) = {1}",
       .matches: "{0} REGEXP {1}",
+      .naming: "(SELECT {0} FROM JSON_TABLE(JSON_ARRAY({1}), '$' COLUMNS({2})) AS v)", .namedOperand: "{0}",
+      .integerName: "{0} BIGINT PATH {1}", .doubleName: "{0} DOUBLE PATH {1}", .otherName: nil,
       .utf16Length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
       .integer64: "CAST({0} AS SIGNED)",
       // Drivers may bind integers as unsigned, and arithmetic with them would be unsigned too.
@@ -41,6 +43,7 @@ extension DialectTable {
       """,
       .truncate: "TRUNCATE({0}, 0)",
       .ceiling: "CEILING({0})",
+      .floorInteger: "CAST(FLOOR({0}) AS SIGNED)", .ceilingInteger: "CAST(CEILING({0}) AS SIGNED)",
       .integerText: "CAST({0} AS CHAR CHARACTER SET utf8mb4)",
       .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",
       .integerToDecimal: "{0}",

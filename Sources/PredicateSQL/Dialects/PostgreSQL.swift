@@ -7,6 +7,8 @@ extension DialectTable {
       .beginsWith: "starts_with({0}, {1})",
       .endsWith: "right({0}, length({1})) = {1}",
       .matches: "{0} ~ {1}",
+      // OFFSET keeps the planner from inlining the operands.
+      .naming: "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)",
       .utf16Length: "(length({0}) + length(regexp_replace({0}, '[\\u0001-\\uFFFF]', '', 'g')))",
       .integer64: "({0})::int8",
       .double: "({0})::float8",

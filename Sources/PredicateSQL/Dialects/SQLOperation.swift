@@ -56,6 +56,9 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// Arithmetic of doubles; NULL if the result is not finite.
   case addDoubles, subtractDoubles, multiplyDoubles, divideDoubles, modulusDoubles
   case absoluteDouble, squareRoot, floor, ceiling, truncate
+  /// The greatest integer that is not greater than the double {0}, and the least that is not less, as 64 bits; {0} is at
+  /// least -2^63 and less than 2^63. Never used if the engine compares integers and doubles exactly.
+  case floorInteger, ceilingInteger
   /// The double {0}, or NULL if it is NaN. Absent if columns cannot contain NaN.
   case nanToNull
   /// Whether the double {0}, not NULL, is NaN. Absent if columns cannot contain NaN.
@@ -105,6 +108,16 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The sum of the 64-bit integers {0}, which count units of decimals; 0 for no rows, an error if it does not fit.
   case sumUnits
 
+  // MARK: Names of operands
+
+  /// The scalar expression {0}, which refers to its operands as `v.v0`, `v.v1` …, with the operands {1} and the declarations {2}
+  /// of their names. Without it, an operation whose spelling contains a long operand more than once is refused.
+  case naming
+  /// The operand {0} with the name {1}.
+  case namedOperand
+  /// The declaration of the name {0} of an integer, of a double and of any other value, whose position in an array of JSON is {1}.
+  case integerName, doubleName, otherName
+
   // MARK: Subqueries
 
   /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows.
@@ -118,14 +131,16 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .now: 0
     case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
-      .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery:
+      .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
+      .floorInteger, .ceilingInteger:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
-      .shiftRight, .castRegistered, .unitDouble, .integerToDecimal:
+      .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
+      .otherName:
       2
-    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inValues: 3
+    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inValues, .naming: 3
     case .text: 4
     }
   }
@@ -136,7 +151,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   ]
 
   /// The operations of which a dialect has both or neither.
-  static let pairs: [(SQLOperation, SQLOperation)] = [(.nanToNull, .isNaN)]
+  static let pairs: [(SQLOperation, SQLOperation)] = [(.nanToNull, .isNaN), (.floorInteger, .ceilingInteger)]
 
   /// The name of the case.
   var name: String {
@@ -145,5 +160,39 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     #else
     "\(self)"
     #endif
+  }
+}
+
+extension SQLOperation {
+  /// The type of the operands of an operation, as far as engines need it to name them.
+  enum Operand: Sendable {
+    case integer, double, other
+
+    /// The operation that declares a name.
+    var declaration: SQLOperation {
+      switch self {
+      case .integer: .integerName
+      case .double: .doubleName
+      case .other: .otherName
+      }
+    }
+  }
+
+  /// The type of the operands; nil if they are columns of the rows that the operation aggregates.
+  var operands: Operand? {
+    switch self {
+    case .sumSmall, .sumLarge, .sumUnits: nil
+    case .integer64, .integerPlace, .wide, .fits, .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers,
+      .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .integerText:
+      .integer
+    case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
+      .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN:
+      .double
+    case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
+      .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
+      .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inValues, .naming,
+      .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery:
+      .other
+    }
   }
 }

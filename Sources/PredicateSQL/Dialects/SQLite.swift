@@ -13,9 +13,12 @@ extension DialectTable {
       .text: "predicate_text({0}, {1}, {2}, {3})",
       .matchesRegistered: "predicate_matches({0}, {1}, {2})",
       .fold: "predicate_fold({0}, {1})",
+      // LIMIT next to WHERE keeps the planner from inlining the operands.
+      .naming: "(SELECT {0} FROM (SELECT {1} LIMIT 1) AS v WHERE 1)",
       .utf16Length: "predicate_length({0})",
       .integer64: "{0}",
       .double: "CAST({0} AS REAL)",
+      .floorInteger: nil, .ceilingInteger: nil,
       // An integer that overflows becomes a REAL, and so does everything computed from it.
       .fits: "typeof({0}) = 'integer'",
       .divideIntegers: "({0} / NULLIF({1}, 0))",

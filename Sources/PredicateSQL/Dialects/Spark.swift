@@ -9,6 +9,7 @@ extension DialectTable {
       .beginsWith: "startswith({0}, {1})",
       .endsWith: "endswith({0}, {1})",
       .matches: "{0} RLIKE {1}",
+      .naming: "transform(array(struct({1})), v -> {0})[0]",
       .utf16Length: "CAST(octet_length(encode({0}, 'UTF-16BE')) DIV 2 AS BIGINT)",
       .addIntegers: "try_add({0}, {1})", .subtractIntegers: "try_subtract({0}, {1})",
       .multiplyIntegers: "try_multiply({0}, {1})",

@@ -29,6 +29,17 @@ enum SQLComparator: String, Sendable {
     }
   }
 
+  /// The comparison of the same two values in the other order.
+  var reversed: SQLComparator {
+    switch self {
+    case .equal, .unequal: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+
   /// Whether it is true of two equal values.
   var acceptsEqual: Bool { self == .equal || self == .lessOrEqual || self == .greaterOrEqual }
 
@@ -219,7 +230,12 @@ extension Lowering {
     let folded = (
       folded(left, comparison.options), folded(right, comparison.options)
     )
-    guard let (x, y) = try unified(folded.0, folded.1, comparator, at: comparison.range) else {
+    let isMixed = isLargeInteger(folded.0, beside: folded.1) || isLargeInteger(folded.1, beside: folded.0)
+    let sides =
+      isMixed
+      ? (withoutNaN(folded.0), withoutNaN(folded.1))
+      : try unified(folded.0, folded.1, comparator, at: comparison.range)
+    guard let (x, y) = sides else {
       // Values of different kinds are equal only if both are nil.
       let both: SQLCondition = .all(of: [
         nilCondition(left, isAccepted: true, others: false), nilCondition(right, isAccepted: true, others: false),
@@ -239,31 +255,29 @@ extension Lowering {
     let asked = value ? comparator : comparator.opposite
     let isOrder = asked != .equal && asked != .unequal
     let texts = try comparable(x, y, isOrder: isOrder, at: comparison.range)
-    let plain = SQLCondition.test("\(texts.0) \(sql: asked.rawValue) \(texts.1)")
-    let nullable = (x.isNullable, y.isNullable)
-    let either: [SQLCondition] = (nullable.0 ? [isNull.0] : []) + (nullable.1 ? [isNull.1] : [])
+    let plain = SQLCondition.test(
+      isMixed
+        ? try exactly(x, asked, y, at: comparison.range) : "\(texts.0) \(sql: asked.rawValue) \(texts.1)")
+    let areNullable = x.isNullable && y.isNullable
+    let either: [SQLCondition] = (x.isNullable ? [isNull.0] : []) + (y.isNullable ? [isNull.1] : [])
+    let bothNil = SQLCondition.all(of: [isNull.0, isNull.1])
+    let oneNil: [SQLCondition] = [.all(of: [isNull.0, isNotNull.1]), .all(of: [isNotNull.0, isNull.1])]
     switch asked {
     case .equal:
-      if nullable == (true, true) {
-        if !table.nullSafeEqualUsesIndex, x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
-        {
-          return .any(of: [plain, .all(of: [isNull.0, isNull.1])])
-        }
-        return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: comparison.range))
-      }
-      return plain
+      guard areNullable else { return plain }
+      let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
+      if isMixed || isIndexed && !table.nullSafeEqualUsesIndex { return .any(of: [plain, bothNil]) }
+      return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: comparison.range))
     case .unequal:
-      if nullable == (true, true) {
-        return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: comparison.range))
-      }
-      return .any(of: [plain] + either)
-    default: break
+      guard areNullable else { return .any(of: [plain] + either) }
+      if isMixed { return .any(of: [plain] + oneNil) }
+      return .test(try spell(.nullSafeDistinct, texts.0, texts.1, for: "equality", at: comparison.range))
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
     // An order is true of values only, but `<=` and `>=` are true of two nils too.
-    let bothNil: [SQLCondition] = nullable == (true, true) ? [.all(of: [isNull.0, isNull.1])] : []
-    if value { return .any(of: [plain] + (comparator.acceptsEqual ? bothNil : [])) }
-    guard comparator.acceptsEqual, nullable == (true, true) else { return .any(of: [plain] + either) }
-    return .any(of: [plain, .all(of: [isNull.0, isNotNull.1]), .all(of: [isNotNull.0, isNull.1])])
+    let acceptsBothNil = areNullable && comparator.acceptsEqual
+    if value { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
+    return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
   }
 
   // MARK: BETWEEN

@@ -255,7 +255,7 @@ extension Lowering {
     if operation == .shiftLeft || operation == .shiftRight {
       note(.fault, "a shift by less than 0 or more than 63 bits yields nil", at: range)
     }
-    return SQLValue(try checked(template(texts), at: range), .integer64, isNullable: true)
+    return SQLValue(try written(template, texts, operation.operands, at: range), .integer64, isNullable: true)
   }
 
   private mutating func rounded(

@@ -271,8 +271,7 @@ extension Lowering {
     _ value: SQLValue, _ bounds: ClosedRange<Int64>, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
     guard bounds.lowerBound >= -(1 << 53), bounds.upperBound <= 1 << 53 else {
-      throw refusal(
-        "a comparison of a 64-bit integer with a double", "it would compare them as doubles", at: range)
+      throw refusal("a 64-bit integer as a double", "it would be rounded", at: range)
     }
     var result = value
     result.sql = try spell(.double, value.sql, for: "a comparison of numbers", at: range)

@@ -55,10 +55,10 @@ struct Lowering {
     guard let template = dialect.spellings[operation] else {
       throw refusal(what(), "it has no such operation", at: range)
     }
-    return try checked(template(operands), at: range)
+    return try written(template, operands, operation.operands, at: range)
   }
 
-  /// Returns the text, or throws if it is too long. Guards repeat their operand, so nested arithmetic can grow exponentially.
+  /// Returns the text, or throws if it is too long.
   func checked(_ text: SQLText, at range: FormatRange) throws(Refusal) -> SQLText {
     if text.length > length {
       throw Refusal(finding: FormatDiagnostic(.statementTooLong(limit: length), at: range))

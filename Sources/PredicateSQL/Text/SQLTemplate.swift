@@ -13,6 +13,8 @@ struct SQLTemplate: Sendable {
   }
 
   private var parts: [Part] = []
+  /// The operands that the text contains more than once.
+  private(set) var repeated: Set<Int> = []
 
   /// Reads a template.
   ///
@@ -39,6 +41,9 @@ struct SQLTemplate: Sendable {
             position: position)
         }
         add(&literal)
+        if parts.contains(where: { if case .operand(operand.number) = $0 { true } else { false } }) {
+          repeated.insert(operand.number)
+        }
         parts.append(.operand(operand.number))
         position = operand.end
         continue

@@ -14,6 +14,18 @@ struct SQLText: Sendable {
   /// The approximate number of bytes when written; `Int.max` if the count overflows.
   private(set) var length = 0
 
+  /// Whether a template may repeat the piece: a column, a parameter, or a short expression.
+  var isRepeatable: Bool {
+    if length <= Self.longestRepeated { return true }
+    guard parts.count == 1 else { return false }
+    if case .nested = parts[0] { return false }
+    return true
+  }
+
+  /// The maximum length of an expression that a template may repeat. Statements grow only by a constant factor, because the
+  /// result is longer.
+  private static let longestRepeated = 80
+
   fileprivate mutating func reserve(_ count: Int) { parts.reserveCapacity(count) }
 
   mutating func append(_ text: String) {
