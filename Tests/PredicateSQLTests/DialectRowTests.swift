@@ -117,6 +117,7 @@ struct DialectRowTests {
       toggled("comparesDecimalsExactly", \.comparesDecimalsExactly), toggled("assignsInOrder", \.assignsInOrder),
       toggled("holdsInfinity", \.holdsInfinity),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
+      toggled("runsExistsForEachRow", \.runsExistsForEachRow),
       toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
       toggled("changesRows", \.changesRows),
       toggled("hidesChangedTable", \.hidesChangedTable),

@@ -132,6 +132,8 @@ public struct DialectTable: Sendable, Hashable {
   public var greatestLimit: Int?
   /// Whether a query can read a row of a query more than one level further out.
   public var reachesOuterQueries = true
+  /// Whether the engine runs EXISTS for each row, so that IN is better for a query that does not read the row.
+  public var runsExistsForEachRow = false
   /// Whether a scalar subselect inside EXISTS can read rows of outer queries.
   public var nestsScalars = true
   /// Whether ORDER BY accepts a subselect that reads the row of the query.
@@ -170,6 +172,7 @@ public struct DialectTable: Sendable, Hashable {
     .sumSmall: "COALESCE(SUM({0}), 0)",
     .totalSubquery: "{0}",
     .namedOperand: "{0} AS {1}", .integerName: "", .doubleName: "", .otherName: "",
+    .unionOfKeys: "{0}",
   ]
 
   /// Creates a table from the common spellings and the overrides of a dialect; nil removes a spelling.

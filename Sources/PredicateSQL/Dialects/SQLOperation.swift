@@ -122,6 +122,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows.
   case totalSubquery
+  /// The query within IN for the keys that the UNION {0} selects. Absent if OR of conditions on several tables is better.
+  case unionOfKeys
 
   // MARK: Checks of a table
 
@@ -132,7 +134,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger:
+      .floorInteger, .ceilingInteger, .unionOfKeys:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,

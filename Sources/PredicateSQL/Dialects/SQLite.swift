@@ -65,6 +65,7 @@ extension DialectTable {
     table.like = .glob
     table.comparesNumbersExactly = true
     table.secondsTo2001 = "978307200.0"
+    table.runsExistsForEachRow = true
     table.noLimit = "-1"
     table.parserStack = 100
     table.greatestJoin = 64

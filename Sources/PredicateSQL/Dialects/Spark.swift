@@ -36,6 +36,7 @@ extension DialectTable {
       .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",
       .inIntegers: "array_contains({1}, {0})", .inTexts: "array_contains({1}, {0})",
       .inValues: "array_contains({1}, {0})",
+      .unionOfKeys: nil,
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
     ])
     table.quoting = .backticks

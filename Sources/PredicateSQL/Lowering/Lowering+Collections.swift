@@ -7,26 +7,27 @@ extension Lowering {
   mutating func exists(
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
-    let outer = (usesIndex, outermostFrame, isConjunct)
-    (usesIndex, outermostFrame, isConjunct) = (false, .max, true)
-    defer { (usesIndex, isConjunct) = (outer.0, outer.2) }
+    let outer = (usesIndex, outermostFrame)
+    (usesIndex, outermostFrame) = (false, .max)
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       guard let test else { return }
       condition = try lowering.condition(test, is: value)
     }
-    return try existsTest(frame, condition, collection, isNegated, outermost: outer.1, isConjunct: outer.2)
+    return try existsTest(frame, condition, collection, isNegated, outer)
   }
 
   /// Returns the condition of `exists` for the finished query. Not part of `exists`, so that the recursion does not keep its
   /// stack frame.
   @inline(never)
   private mutating func existsTest(
-    _ frame: QueryFrame, _ condition: SQLCondition, _ collection: ResolvedCollection, _ isNegated: Bool, outermost: Int,
-    isConjunct: Bool
+    _ frame: QueryFrame, _ condition: SQLCondition, _ collection: ResolvedCollection, _ isNegated: Bool,
+    _ outer: (usesIndex: Bool, outermostFrame: Int)
   ) throws(Refusal) -> SQLCondition {
     let isCorrelated = outermostFrame < frames.count
-    let reach = min(outermostFrame, frame.tie?.frame ?? .max)
+    let findsKeys = usesIndex
+    usesIndex = outer.usesIndex
+    let reach = min(outermostFrame, frame.tie?.outer.frame ?? .max)
     if reach < frames.count - 1, !table.reachesOuterQueries {
       throw refusal(
         collection.name, "it refers to a row two queries further out, which its planner cannot resolve",
@@ -36,16 +37,14 @@ extension Lowering {
       throw refusal(
         collection.name, "a subquery of it can read only keys of outer rows", at: collection.range)
     }
-    outermostFrame = min(reach, outermost)
+    outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
-    // SQLite runs EXISTS once for each outer row. If an index finds the few inner rows, and their condition does not read the
-    // outer row, IN runs the query only once.
-    if dialect == .sqlite, usesIndex, !isCorrelated, !isNegated, isConjunct, let tie = frame.tie {
-      var inner = frame
-      inner.conditions.removeFirst()
-      let query = inner.sql(table, where: condition)
-      return .test(try checked("\(tie.outer) IN (SELECT \(tie.inner) \(query))", at: collection.range))
+    if !isCorrelated, !isNegated, let tie = frame.tie, isMembership(findsKeys: findsKeys) {
+      // The index that finds the elements finds their owners too.
+      if isConjunct, findsKeys { usesIndex = true }
+      let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
+      return .member(tie.outer, of: try checked(query, at: collection.range))
     }
     let query = frame.sql(table, where: condition)
     return .test(
@@ -58,6 +57,9 @@ extension Lowering {
   ) throws(Refusal) -> QueryFrame {
     let depth = frames.count
     let outerScopes = scopes
+    let wasConjunct = isConjunct
+    isConjunct = true
+    defer { isConjunct = wasConjunct }
     frames.append(QueryFrame())
     do {
       try enter(collection)
@@ -145,9 +147,10 @@ extension Lowering {
       frames[depth].from = from
       // The tie is the first condition and does not make the others correlated.
       frames[depth].conditions.insert(.test("\(tie) = \(owner.key)"), at: 0)
-      frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner.key, frame: owner.frame)
+      frames[depth].tie = QueryFrame.Tie(inner: tie, outer: owner)
     } else {
-      frames[depth].joins.append("JOIN \(from) ON \(tie) = \(owner.key)")
+      frames[depth].joins.append(
+        QueryFrame.Join(alias: alias, isOuter: false, text: "\(from) ON \(tie) = \(owner.key)"))
     }
     // Only the row itself shows which entity of a shared table it belongs to.
     if destination.condition != nil {

@@ -83,6 +83,8 @@ extension Lowering {
       return try exists(collection, where: nil, is: true, isWanted != (value != planned.isNegated))
     }
     if let known = try ofNoValue(comparison, is: value) { return known }
+    if let object = objectTest(comparison) { return try ordered(object, is: value) }
+    if let groups = try membershipOfGroups(comparison, is: value) { return groups }
     return try compare(sides(of: comparison), comparison, is: value)
   }
 
@@ -120,7 +122,7 @@ extension Lowering {
   }
 
   @inline(never)
-  private mutating func compare(
+  mutating func compare(
     _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
@@ -153,6 +155,7 @@ extension Lowering {
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
     noteUse(of: operand, asked, acceptsNil, comparison)
+    if !acceptsNil { excludesNil(operand) }
     switch fitted {
     case .exactly(let parameter):
       return compare(operand, asked, place(parameter, operand.type), acceptsNil: acceptsNil)
@@ -219,6 +222,7 @@ extension Lowering {
     let ofNil = comparator.acceptsEqual
     let ofValues = comparator == .unequal
     noteUse(of: operand, .equal, false, comparison)
+    if ofNil != value { excludesNil(operand) }
     return nilCondition(operand, isAccepted: ofNil == value, others: ofValues == value)
   }
 
@@ -312,6 +316,9 @@ extension Lowering {
       let conditions = [try condition(low, is: value), try condition(high, is: value)]
       return value ? .all(of: conditions) : .any(of: conditions)
     }
+    let wasConjunct = isConjunct
+    isConjunct = false
+    defer { isConjunct = wasConjunct }
     // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
     let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])
@@ -332,7 +339,7 @@ extension Lowering {
   // MARK: Two constants
 
   /// Returns the result of a comparison of two constants.
-  private static func compare(
+  static func compare(
     _ left: FormatValue, _ comparator: SQLComparator, _ right: FormatValue, _ comparison: ResolvedComparison,
     in lowering: Lowering
   ) throws(Refusal) -> Bool {

@@ -46,7 +46,10 @@ extension Lowering {
     guard !parameters.isEmpty else { return .constant(!value) }
     noteUse(of: operand, .equal, !value, comparison)
     let condition = try inList(operand, parameters, at: comparison.range)
-    if value { return condition }
+    if value {
+      excludesNil(operand)
+      return condition
+    }
     let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []
     return .any(of: [.test("NOT (\(condition.sql(table)))")] + isNull)
   }
@@ -94,6 +97,9 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
+    let wasConjunct = isConjunct
+    isConjunct = false
+    defer { isConjunct = wasConjunct }
     var alternatives: [SQLCondition] = []
     for part in parts where part.constant?.isNull != true {
       alternatives.append(try equal(item, part, comparison))

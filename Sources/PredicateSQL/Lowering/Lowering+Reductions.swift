@@ -13,12 +13,9 @@ extension Lowering {
     let before = usesIndex
     defer { usesIndex = before }
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
-      // Counts every element, whatever its value.
-      let counts = reduction.kind == .count && reduction.isCollectionOperator
-      let operand = counts ? nil : try lowering.value(leaf)
-      result = try lowering.reduced(reduction, operand, at: range)
+      result = try lowering.reduced(reduction, of: leaf, at: range)
     }
-    outermostFrame = min(outermostFrame, frame.tie?.frame ?? .max)
+    outermostFrame = min(outermostFrame, frame.tie?.outer.frame ?? .max)
     var value = try subselect(result, frame, at: range)
     switch reduction.kind {
     case .count, .sum: value.sql = try spell(.totalSubquery, value.sql, for: reduction.name, at: range)
@@ -55,6 +52,15 @@ extension Lowering {
     guard var value else { throw refusal("the collection", "it has no value", at: range) }
     value.sql = try checked("(SELECT \(value.sql) \(frame.sql(table)))", at: range)
     return value
+  }
+
+  /// Returns the term that a reduction of an expression of each element selects.
+  mutating func reduced(
+    _ reduction: Reduction, of leaf: ResolvedExpression, at range: FormatRange
+  ) throws(Refusal) -> SQLValue {
+    // Counts every element, whatever its value.
+    let counts = reduction.kind == .count && reduction.isCollectionOperator
+    return try reduced(reduction, counts ? nil : value(leaf), at: range)
   }
 
   /// Returns the term that a reduction selects. The operand is nil only for counts of all elements.

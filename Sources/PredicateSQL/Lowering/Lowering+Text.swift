@@ -167,6 +167,7 @@ extension Lowering {
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
     if value {
+      excludesNil(operand)
       return .all(of: [.test("\(side) >= \(low)")] + (high.map { [.test("\(side) < \($0)")] } ?? []))
     }
     return .any(

@@ -27,8 +27,10 @@ struct Lowering {
   var outermostFrame = Int.max
   /// The columns of groups while values of groups are lowered; nil while values of objects are.
   var groups: GroupColumns?
-  /// Whether the current predicate is a direct conjunct of the whole predicate, so that its condition can exclude rows alone.
+  /// Whether the current predicate is a direct conjunct of the innermost query, so that its condition can exclude rows alone.
   var isConjunct = false
+  /// Whether another conjunct leaves few rows of the outermost query, so that queries for each of them are fast.
+  var leavesFewRows = false
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -127,6 +129,7 @@ struct Lowering {
   private mutating func joined(
     _ parts: [ResolvedPredicate], is value: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
+    if !isAll, let union = try unionOfKeys(parts, is: value) { return union }
     let wasConjunct = isConjunct
     if !isAll { isConjunct = false }
     defer { isConjunct = wasConjunct }

@@ -6,25 +6,56 @@ struct QueryFrame {
   /// The table, with its alias.
   var from = SQLText()
   /// The joins, each after those it depends on.
-  var joins: [SQLText] = []
+  var joins: [Join] = []
   /// Additional conditions on the rows.
   var conditions: [SQLCondition] = []
   /// The existing joins of to-one relationships, by path.
   var joined: [String: Row] = [:]
   /// The correlation with an outer row: equal keys, the first of the conditions.
   var tie: Tie?
+  /// Whether the query is a part of a UNION of keys.
+  var isOfUnion = false
+  /// Whether a condition is membership in a query of groups.
+  var hasGroups = false
 
   struct Tie {
     var inner: SQLText
-    var outer: SQLText
-    /// The frame of the outer row.
-    var frame: Int
+    var outer: Row
+  }
+
+  struct Join {
+    /// The alias of the joined row.
+    var alias: String
+    /// The alias of the row that contains its key, if it is the destination of a to-one relationship.
+    var owner: String?
+    /// Whether rows without the joined row are kept.
+    var isOuter: Bool
+    /// `table AS alias ON …`.
+    var text: SQLText
+  }
+
+  /// The query without the correlation.
+  var withoutTie: QueryFrame {
+    var frame = self
+    if tie != nil { frame.conditions.removeFirst() }
+    return frame
+  }
+
+  /// Excludes the rows without the row of the alias.
+  mutating func require(_ alias: String) {
+    var alias: String? = alias
+    // The key of an inner join cannot be NULL, so its own row exists too.
+    while let index = joins.lastIndex(where: { $0.alias == alias }), joins[index].isOuter {
+      joins[index].isOuter = false
+      alias = joins[index].owner
+    }
   }
 
   /// Returns `FROM … JOIN … WHERE …`.
   func sql(_ table: DialectTable, where condition: SQLCondition = .always) -> SQLText {
     // One flat list: a text nested once for each join could overflow the stack when it is freed.
-    let text: SQLText = "FROM \(.joined([from] + joins, by: " "))"
+    var text: SQLText = "FROM \(from)"
+    for join in joins { text.append("\(sql: join.isOuter ? " LEFT JOIN" : " JOIN") \(join.text)") }
     let whole = SQLCondition.all(of: conditions + [condition])
     if case .constant(true) = whole { return text }
     return "\(text) WHERE \(whole.sql(table))"
@@ -38,6 +69,8 @@ struct Row {
   var frame: Int
   /// Its primary key.
   var key: SQLText
+  /// The alias of the row that contains the key; nil if that is its own row.
+  var owner: String?
   /// Whether it may be nil.
   var isNullable: Bool
   /// The alias of its row; nil while only its primary key is used, which is a column of another row.
@@ -94,12 +127,12 @@ extension Lowering {
     if let known = frames[row.frame].joined[row.path], let alias = known.alias { return alias }
     let entity = model.entities[row.entity]
     let alias = newAlias()
-    let word = row.isNullable ? "LEFT JOIN" : "JOIN"
     let key = column(entity.primaryKey, of: alias)
-    var join: SQLText = "\(sql: word) \(sql: table.quoted(entity.table)) AS \(sql: alias) ON \(key) = \(row.key)"
+    var text: SQLText = "\(sql: table.quoted(entity.table)) AS \(sql: alias) ON \(key) = \(row.key)"
     let condition = condition(of: entity, alias: alias)
-    if case .constant = condition {} else { join = "\(join) AND \(condition.sql(table))" }
-    frames[row.frame].joins.append(join)
+    if case .constant = condition {} else { text = "\(text) AND \(condition.sql(table))" }
+    frames[row.frame].joins.append(
+      QueryFrame.Join(alias: alias, owner: row.owner, isOuter: row.isNullable, text: text))
     var joined = row
     joined.alias = alias
     frames[row.frame].joined[row.path] = joined
@@ -115,8 +148,8 @@ extension Lowering {
     if let known = frames[row.frame].joined[path] { return known }
     let alias = alias(of: row)
     var result = Row(
-      entity: entity, frame: row.frame, key: column(name, of: alias), isNullable: row.isNullable || isNullable,
-      path: path)
+      entity: entity, frame: row.frame, key: column(name, of: alias), owner: alias,
+      isNullable: row.isNullable || isNullable, path: path)
     guard !isEnforced else { return result }
     // A dangling key reads as nil, so only the joined row shows whether the object exists.
     result.isNullable = true

@@ -30,7 +30,11 @@ struct Translation {
     let tree = try Checker.resolve(predicate, root: keys.type(ofEntity: translator.entityIndex), keys: keys).tree
     var conditions: [SQLCondition] = []
     var refusals: [FormatDiagnostic] = []
-    for conjunct in Conjunct.parts(of: tree, predicate) {
+    let conjuncts = Conjunct.parts(of: tree, predicate)
+    lowering.leavesFewRows = conjuncts.contains { conjunct in
+      !conjunct.isNegated && lowering.selectsFewRows(conjunct.tree)
+    }
+    for conjunct in conjuncts {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil
       do throws(Refusal) {
@@ -43,6 +47,7 @@ struct Translation {
         left.append(carried == .default ? conjunct.predicate : conjunct.predicate.limited(to: carried))
       }
     }
+    lowering.isConjunct = false
     guard refusals.isEmpty || allowsResidual else { throw FormatError(refusals, source: predicate.source) }
     condition = .all(of: conditions)
     // One conjunct can read a variable that another assigns, so the whole predicate becomes the residual.

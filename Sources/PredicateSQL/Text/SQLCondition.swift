@@ -5,6 +5,8 @@
 indirect enum SQLCondition: Sendable {
   case constant(Bool)
   case test(SQLText)
+  /// The key of the row is one of those that a query selects.
+  case member(Row, of: SQLText)
   /// At least two conditions, none of them constant.
   case all([SQLCondition])
   /// At least two conditions, none of them constant.
@@ -46,6 +48,7 @@ indirect enum SQLCondition: Sendable {
     switch self {
     case .constant(let value): SQLText(stringLiteral: value ? table.true : table.false)
     case .test(let text): text
+    case .member(let row, let query): "\(row.key) IN (\(query))"
     case .all(let parts): Self.chain(parts.map { $0.operand(table) }[...], " AND ")
     case .any(let parts): "(\(Self.chain(parts.map { $0.operand(table) }[...], " OR ")))"
     }

@@ -1,0 +1,212 @@
+import PredicateModel
+import PredicateSyntax
+
+// Conditions as membership of a key in the keys that another query selects.
+
+extension Lowering {
+  /// The maximum number of queries in a UNION. SQLite permits 500.
+  private static let mostQueries = 20
+
+  /// Whether a condition on the elements of a collection is membership of the owner's key in a query of the elements.
+  ///
+  /// Both forms find the same rows. Most engines plan EXISTS as well as IN. If an engine runs EXISTS for each owner, IN is
+  /// better unless few owners are left.
+  func isMembership(findsKeys: Bool) -> Bool {
+    if isConjunct { return findsKeys && (table.runsExistsForEachRow || frames[frames.count - 1].isOfUnion) }
+    return table.runsExistsForEachRow && (findsKeys || (frames.count == 1 && !leavesFewRows))
+  }
+
+  /// Returns whether a predicate is equality of an indexed key of the object, or of the object itself, with a constant.
+  func selectsFewRows(_ predicate: ResolvedPredicate) -> Bool {
+    guard case .comparison(let comparison) = predicate, comparison.operator == .equal, !comparison.options.folds else {
+      return false
+    }
+    let ordered = comparison.withConstantOnRight
+    guard case .path(let path) = ordered.left.kind, path.scope == 0, ordered.right.constant?.isNull == false,
+      case .row(let row)? = scopes.first
+    else { return false }
+    guard let step = path.steps.first else { return true }
+    guard path.steps.count == 1, case .key(let name) = step.kind else { return false }
+    let entity = model.entities[row.entity]
+    switch model.key(name, ofEntity: row.entity) {
+    case .attribute(let index): return entity.attributes[index].isIndexed
+    case .relationship(let index): return entity.relationships[index].isIndexed
+    case nil: return false
+    }
+  }
+
+  /// Records that the current condition is not TRUE if the value is nil. If the condition is a conjunct, rows without the
+  /// value's row need not be kept.
+  mutating func excludesNil(_ value: SQLValue) {
+    guard isConjunct, let column = value.column else { return }
+    frames[frames.count - 1].require(column.alias)
+  }
+
+  // MARK: OR of several tables
+
+  /// Returns an OR as membership of the primary key in a UNION with a query for each table, or nil if OR is better.
+  ///
+  /// Engines use an index for each query, but not for OR of conditions on rows of several tables. So each condition must
+  /// have an index, unless one of them is a query of groups, which OR would have to compute for each row.
+  @inline(never)
+  mutating func unionOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
+    guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows, table.spellings[.unionOfKeys] != nil,
+      case .row(let row)? = scopes.first
+    else { return nil }
+    var own: [ResolvedPredicate] = []
+    var selections: [[ResolvedPredicate]] = []
+    var sources: [RowSource] = []
+    for part in parts {
+      let source = part.rowSource
+      sources.append(source)
+      if source == .own { own.append(part) } else { selections.append([part]) }
+    }
+    // An OR of conditions on the same object is a condition on its table only.
+    guard sources.contains(.elements) || sources.contains(where: { $0 != sources[0] }) else { return nil }
+    if !own.isEmpty { selections.append(own) }
+    guard selections.count <= Self.mostQueries else { return nil }
+    let before = self
+    var queries: [SQLText] = []
+    var areServed = true
+    var hasGroups = false
+    for selection in selections {
+      let keys = try keys(of: selection, is: value, row)
+      queries.append(keys.query)
+      if !keys.isServed { areServed = false }
+      if keys.hasGroups { hasGroups = true }
+    }
+    guard areServed || hasGroups else {
+      self = before
+      return nil
+    }
+    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: "OR", at: .none)
+    return .member(row, of: try checked(union, at: .none))
+  }
+
+  /// Returns a query of the keys of the objects for which one of the predicates has the value, whether an index serves each
+  /// predicate, and whether it groups elements.
+  private mutating func keys(
+    of predicates: [ResolvedPredicate], is value: Bool, _ outer: Row
+  ) throws(Refusal) -> (query: SQLText, isServed: Bool, hasGroups: Bool) {
+    let before = (scopes, usesIndex, outermostFrame)
+    let (frame, row) = rootFrame(of: outer.entity)
+    frames.append(frame)
+    frames[1].isOfUnion = true
+    scopes = [.row(row)]
+    defer {
+      frames.removeLast(frames.count - 1)
+      (scopes, usesIndex, outermostFrame) = before
+    }
+    var conditions: [SQLCondition] = []
+    var isServed = true
+    for predicate in predicates {
+      usesIndex = false
+      conditions.append(try condition(predicate, is: value))
+      if !usesIndex { isServed = false }
+    }
+    try checkJoins(frames[1], at: .none)
+    let hasGroups = frames[1].hasGroups
+    // The outer query reads only objects of the entity, so that the keys of owners can be any.
+    if conditions.count == 1, case .member(let member, let query) = conditions[0], member.path == row.path {
+      return (query, isServed, hasGroups)
+    }
+    return ("SELECT \(row.key) \(frames[1].sql(table, where: .any(of: conditions)))", isServed, hasGroups)
+  }
+
+  // MARK: Thresholds of collections
+
+  /// Returns a comparison of a reduction with a constant as membership of the owner's key in a query that groups the elements
+  /// by owner, or nil if a query for each owner is better or necessary.
+  ///
+  /// The query reads each element once. An empty collection has no group, so the comparison must be false of it. The elements
+  /// must not depend on the owner. A query for each owner is better if few owners are left, and within OR, because engines may
+  /// search a list of keys for each row.
+  @inline(never)
+  mutating func membershipOfGroups(
+    _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition? {
+    let depth = frames.count
+    guard isConjunct, groups == nil, depth == 1 ? !leavesFewRows : frames[depth - 1].isOfUnion else { return nil }
+    let ordered = comparison.withConstantOnRight
+    guard case .reduce(let reduction, let collection, let leaf) = ordered.left.kind, let limit = ordered.right.constant,
+      try !isTrueOfEmpty(reduction, ordered, limit, is: value)
+    else { return nil }
+    // A sum of decimals may be an error, but not because of an owner that another condition excludes.
+    if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
+    let before = self
+    outermostFrame = .max
+    var condition = SQLCondition.never
+    let frame = try withElements(of: collection) { lowering throws(Refusal) in
+      let reduced = try lowering.reduced(reduction, of: leaf, at: ordered.left.range)
+      condition = try lowering.compare([reduced], comparison, is: value)
+    }
+    guard let tie = frame.tie, outermostFrame >= depth else {
+      self = before
+      return nil
+    }
+    outermostFrame = min(before.outermostFrame, tie.outer.frame)
+    usesIndex = before.usesIndex
+    frames[depth - 1].hasGroups = true
+    if case .constant = condition { return condition }
+    let query: SQLText = """
+      SELECT \(tie.inner) \(frame.withoutTie.sql(table)) GROUP BY \(tie.inner) HAVING \(condition.sql(table))
+      """
+    return .member(tie.outer, of: try checked(query, at: comparison.range))
+  }
+
+  /// Returns whether a comparison has the value for an empty collection.
+  private func isTrueOfEmpty(
+    _ reduction: Reduction, _ comparison: ResolvedComparison, _ limit: FormatValue, is value: Bool
+  ) throws(Refusal) -> Bool {
+    guard let comparator = SQLComparator(comparison.operator) else { return true }
+    let empty: FormatValue
+    switch reduction.kind {
+    case .count, .sum: empty = .integer(0)
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: empty = .null
+    }
+    return try Self.compare(empty, comparator, limit, comparison, in: self) == value
+  }
+
+  // MARK: Objects that are nil
+
+  /// Returns a comparison of an object with nil that is equal to a comparison of its key with nil: `dept == nil` for
+  /// `dept.name == nil` if the name of a department is never nil. It needs no join. Returns nil if there is none.
+  func objectTest(_ comparison: ResolvedComparison) -> ResolvedComparison? {
+    var result = comparison.withConstantOnRight
+    guard groups == nil, result.right.constant?.isNull == true, case .path(var path) = result.left.kind else { return nil }
+    var isShorter = false
+    while path.steps.count > 1, let last = path.steps.last, !last.isNullable {
+      path.steps.removeLast()
+      isShorter = true
+    }
+    guard isShorter, let last = path.steps.last else { return nil }
+    result.left = ResolvedExpression(.path(path), type: last.type, isNullable: true, range: result.left.range)
+    return result
+  }
+}
+
+/// The rows that a condition reads.
+private enum RowSource: Equatable {
+  /// The row of the object.
+  case own
+  /// Rows that can be reached by the to-one relationship of this name, and perhaps the object's own.
+  case object(String)
+  /// The elements of collections, or rows of several relationships.
+  case elements
+}
+
+extension ResolvedPredicate {
+  fileprivate var rowSource: RowSource {
+    guard let reads = ResolvedExpression.rootReads(of: [], self) else { return .elements }
+    var result = RowSource.own
+    for read in reads {
+      guard case .path(let path) = read.kind else { return .elements }
+      if path.steps.contains(where: { $0.type.isCollection }) { return .elements }
+      guard path.steps.dropLast().contains(where: { $0.type.hasKeys }), case .key(let name)? = path.steps.first?.kind
+      else { continue }
+      if result != .own, result != .object(name) { return .elements }
+      result = .object(name)
+    }
+    return result
+  }
+}
