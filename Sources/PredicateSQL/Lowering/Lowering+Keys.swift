@@ -12,8 +12,10 @@ extension Lowering {
   /// Both forms find the same rows. Most engines plan EXISTS as well as IN. If an engine runs EXISTS for each owner, IN is
   /// better unless few owners are left.
   func isMembership(findsKeys: Bool) -> Bool {
-    if isConjunct { return findsKeys && (table.runsExistsForEachRow || frames[frames.count - 1].isOfUnion) }
-    return table.runsExistsForEachRow && (findsKeys || (frames.count == 1 && !leavesFewRows))
+    let hasManyOwners = frames.count > 1 || !leavesFewRows
+    let isFaster = table.runsExistsForEachRow && hasManyOwners
+    if isConjunct { return findsKeys && (isFaster || frames[frames.count - 1].isOfUnion) }
+    return isFaster && (findsKeys || frames.count == 1)
   }
 
   /// Returns whether a predicate is equality of an indexed key of the object, or of the object itself, with a constant.
@@ -50,7 +52,7 @@ extension Lowering {
   /// have an index, unless one of them is a query of groups, which OR would have to compute for each row.
   @inline(never)
   mutating func unionOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
-    guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows, table.spellings[.unionOfKeys] != nil,
+    guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows, dialect.spellings[.unionOfKeys] != nil,
       case .row(let row)? = scopes.first
     else { return nil }
     var own: [ResolvedPredicate] = []
@@ -173,7 +175,8 @@ extension Lowering {
   /// `dept.name == nil` if the name of a department is never nil. It needs no join. Returns nil if there is none.
   func objectTest(_ comparison: ResolvedComparison) -> ResolvedComparison? {
     var result = comparison.withConstantOnRight
-    guard groups == nil, result.right.constant?.isNull == true, case .path(var path) = result.left.kind else { return nil }
+    guard groups == nil, result.right.constant?.isNull == true, case .path(var path) = result.left.kind
+    else { return nil }
     var isShorter = false
     while path.steps.count > 1, let last = path.steps.last, !last.isNullable {
       path.steps.removeLast()
