@@ -114,30 +114,6 @@ extension PredicateMaker {
       ? "\(constant(for: values)) IN \(values.text)" : "\(values.text) CONTAINS \(constant(for: values))"
   }
 
-  /// Returns OR of conditions on the object, on objects that it refers to and on elements of its collections. Most of them are
-  /// on indexed columns.
-  mutating func alternatives() -> String? {
-    var parts: [String] = []
-    for _ in 0..<random.pick([2, 2, 3]) {
-      guard let part = alternative() else { return nil }
-      parts.append(random.chance(10) ? "NOT (\(part))" : part)
-    }
-    return "(\(parts.joined(separator: " OR ")))"
-  }
-
-  private mutating func alternative() -> String? {
-    switch random.number(0...9) {
-    case 0...3:
-      guard let value = path(where: { $0.isIndexed }) else { return nil }
-      return "\(value.text) \(test(of: value))"
-    case 4...7:
-      guard let values = elements(where: { $0.isIndexed }) else { return nil }
-      return "ANY \(values.text) \(test(of: values))"
-    case 8: return collectionOperator()
-    default: return subquery()
-    }
-  }
-
   // MARK: SUBQUERY
 
   /// Returns a SUBQUERY, which contains at most one other.

@@ -159,7 +159,6 @@ package struct PredicateMaker {
     (30, { $0.lengthTest() }),
     (20, { $0.ternary() }),
     (12, { $0.cast() }),
-    (80, { $0.alternatives() }),
     (3, { $0.constantCondition() }),
     // Conditions that an engine may leave to a residual predicate.
     (2, { $0.hardCondition() }),

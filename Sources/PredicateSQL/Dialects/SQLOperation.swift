@@ -193,7 +193,7 @@ extension SQLOperation {
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
       .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inValues, .naming,
-      .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery:
+      .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
       .other
     }
   }
