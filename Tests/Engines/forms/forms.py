@@ -63,6 +63,14 @@ def ordered(key: str, order: str, **dialects: str) -> Form:
         "TRUEPREDICATE", statement.format(order), spelled, options=("--sort", key, "--limit", "20"), is_ordered=True)
 
 
+def either(format: str, first: str, second: str, **dialects: str) -> Form:
+    """Returns a form for the persons whose identifiers either of two statements finds. MariaDB would run a UNION in an IN for each
+    row."""
+    union = f"{first} UNION {second}"
+    mariadb = f"id IN (SELECT id FROM ({union}) AS found)"
+    return where(format, f"id IN ({union})", dialects={"mariadb": mariadb, **dialects})
+
+
 def grouped(values: str, having: str) -> str:
     return f"id IN (SELECT person_id FROM task {values} GROUP BY person_id HAVING {having})"
 
@@ -121,24 +129,24 @@ FORMS = [
         "dept_id IN (SELECT d.id FROM dept d JOIN office o ON o.id = d.office_id WHERE o.city = 'city-3')"),
     where("dept.name == nil", "dept_id IS NULL"),
     where("dept == nil", "dept_id IS NULL"),
-    where(
+    either(
         "dept.name == 'dept-17' OR name == 'Kalomine'",
-        "id IN (SELECT person.id FROM person JOIN dept ON dept.id = dept_id WHERE dept.name = 'dept-17' UNION "
-        "SELECT id FROM person WHERE name = 'Kalomine')",
-        dialects={"sqlite": "dept_id IN (SELECT id FROM dept WHERE name = 'dept-17') OR name = 'Kalomine'"}),
+        "SELECT person.id FROM person JOIN dept ON dept.id = dept_id WHERE dept.name = 'dept-17'",
+        "SELECT id FROM person WHERE name = 'Kalomine'",
+        sqlite="dept_id IN (SELECT id FROM dept WHERE name = 'dept-17') OR name = 'Kalomine'"),
 
     # To-many.
     where("ANY tasks.priority == 5", "id IN (SELECT person_id FROM task WHERE priority = 5)"),
     where(
         "ANY tags.label == 'tag-5'",
         "id IN (SELECT person_id FROM person_tag JOIN tag ON tag.id = tag_id WHERE label = 'tag-5')"),
-    where(
+    either(
         "ANY tasks.priority == 5 OR name == 'Kalomine'",
-        "id IN (SELECT person_id FROM task WHERE priority = 5 UNION SELECT id FROM person WHERE name = 'Kalomine')"),
-    where(
+        "SELECT person_id AS id FROM task WHERE priority = 5", "SELECT id FROM person WHERE name = 'Kalomine'"),
+    either(
         "ANY tags.label == 'tag-5' OR dept.name == 'dept-17'",
-        "id IN (SELECT person_id FROM person_tag JOIN tag ON tag.id = tag_id WHERE label = 'tag-5' UNION "
-        "SELECT person.id FROM person JOIN dept ON dept.id = dept_id WHERE dept.name = 'dept-17')"),
+        "SELECT person_id AS id FROM person_tag JOIN tag ON tag.id = tag_id WHERE label = 'tag-5'",
+        "SELECT person.id FROM person JOIN dept ON dept.id = dept_id WHERE dept.name = 'dept-17'"),
     where(
         "NONE tasks.cost < 999", "NOT EXISTS (SELECT 1 FROM task WHERE person_id = person.id AND cost < 999)"),
     where(
