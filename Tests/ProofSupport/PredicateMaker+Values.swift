@@ -20,10 +20,12 @@ extension PredicateMaker {
     let integer = random.pick(ProofValues.integers)
     switch random.number(0...4) {
     case 0: return "\(left.text) + \(integer) \(relation()) \(right.text)"
-    case 1: return "\(left.text) \(relation()) \(right.text) * \(random.pick(["1.0", "2.0", "4611686018427387904.0"]))"
+    case 1:
+      let factor = FormatValue.double(random.pick([1, 2, 4_611_686_018_427_387_904]))
+      return "\(left.text) \(relation()) \(right.text) * \(argument(factor))"
     case 2: return "\(left.text) BETWEEN {\(right.text), \(integer)}"
     case 3: return "\(left.text) IN {\(right.text), \(integer)}"
-    default: return "\(left.text) + \(integer) \(relation()) abs(\(right.text)) * 1.0"
+    default: return "\(left.text) + \(integer) \(relation()) abs(\(right.text)) * \(argument(.double(1)))"
     }
   }
 

@@ -5,11 +5,16 @@ extension DataModel.Attribute {
   /// Decodes an attribute of a model file.
   init(_ fields: KeyedDecodingContainer<FieldName>) throws {
     try fields.expectOnly([
-      "name", "column", "type", "storage", "precision", "scale", "nullable", "indexed", "collation", "folded",
+      "name", "column", "type", "storage", "precision", "scale", "nullable", "nan", "indexed", "collation",
+      "folded",
     ])
     self.init(try fields.decode(String.self, forKey: "name"), try fields.attributeType())
     if let column = try fields.decodeIfPresent(String.self, forKey: "column") { self.column = column }
     isNullable = try fields.decodeIfPresent(Bool.self, forKey: "nullable") ?? true
+    if fields.contains("nan"), type.valueType != .double {
+      throw fields.fault("only a double or a float has this field", at: "nan")
+    }
+    mayBeNaN = try fields.decodeIfPresent(Bool.self, forKey: "nan") ?? true
     isIndexed = try fields.decodeIfPresent(Bool.self, forKey: "indexed") ?? false
     for field: FieldName in ["collation", "folded"] where fields.contains(field) && !type.isText {
       throw fields.fault("only a string has this field", at: field)
@@ -43,6 +48,7 @@ extension KeyedEncodingContainer<FieldName> {
     if attribute.column != attribute.name { try encode(attribute.column, forKey: "column") }
     try encode(attribute.type)
     if !attribute.isNullable { try encode(false, forKey: "nullable") }
+    if attribute.type.valueType == .double, !attribute.mayBeNaN { try encode(false, forKey: "nan") }
     if attribute.isIndexed { try encode(true, forKey: "indexed") }
     guard attribute.type.isText else { return }
     try encode(attribute.collation)

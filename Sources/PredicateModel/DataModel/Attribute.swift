@@ -11,6 +11,9 @@ extension DataModel {
     public var type: AttributeType
     /// Whether a value may be nil. Set this to false only if the column is declared `NOT NULL`.
     public var isNullable: Bool
+    /// Whether a double may be NaN, which reads as nil. Set this to false only if no row has NaN: statements are then faster on
+    /// PostgreSQL, DuckDB and Spark.
+    public var mayBeNaN: Bool
     /// Whether the column is the first of an index. This affects notes, but not the resulting rows.
     public var isIndexed: Bool
     /// The collation of the column, for strings.
@@ -20,13 +23,14 @@ extension DataModel {
 
     /// Creates an attribute. The column defaults to the name.
     public init(
-      _ name: String, _ type: AttributeType, column: String? = nil, isNullable: Bool = true, isIndexed: Bool = false,
-      collation: TextCollation = .undeclared, folded: [FoldedColumn] = []
+      _ name: String, _ type: AttributeType, column: String? = nil, isNullable: Bool = true, mayBeNaN: Bool = true,
+      isIndexed: Bool = false, collation: TextCollation = .undeclared, folded: [FoldedColumn] = []
     ) {
       self.name = name
       self.column = column ?? name
       self.type = type
       self.isNullable = isNullable
+      self.mayBeNaN = mayBeNaN
       self.isIndexed = isIndexed
       self.collation = collation
       self.folded = folded

@@ -18,7 +18,7 @@ package final class ModelKeySource: KeySource {
     case .attribute(let index):
       let attribute = entity.attributes[index]
       // NaN reads as nil.
-      let mayBeNaN = attribute.type == .double || attribute.type == .float
+      let mayBeNaN = attribute.mayBeNaN && attribute.type.valueType == .double
       return .found(type: attribute.type.valueType, isNullable: attribute.isNullable || mayBeNaN)
     case .relationship(let index):
       let relationship = entity.relationships[index]

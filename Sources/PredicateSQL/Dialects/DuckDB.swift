@@ -8,7 +8,10 @@ extension DialectTable {
       .endsWith: "ends_with({0}, {1})",
       .matches: "regexp_full_match({0}, {1}, 's')",
       .naming: "list_transform([struct_pack({1})], lambda v: {0})[1]", .namedOperand: "{1} := {0}",
-      .utf16Length: "(length({0}) + length(regexp_replace({0}, '[\\x01-\\x{{FFFF}}]', '', 'g')))",
+      .utf16Length: """
+      CASE WHEN strlen({0}) = length({0}) THEN length({0}) \
+      ELSE length({0}) + length(regexp_replace({0}, '[\\x01-\\x{{FFFF}}]', '', 'g')) END
+      """,
       .addIntegers: "TRY_CAST(CAST({0} AS HUGEINT) + CAST({1} AS HUGEINT) AS BIGINT)",
       .subtractIntegers: "TRY_CAST(CAST({0} AS HUGEINT) - CAST({1} AS HUGEINT) AS BIGINT)",
       .multiplyIntegers: "TRY_CAST(CAST({0} AS HUGEINT) * CAST({1} AS HUGEINT) AS BIGINT)",

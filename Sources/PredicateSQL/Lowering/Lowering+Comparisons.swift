@@ -123,14 +123,15 @@ extension Lowering {
 
   @inline(never)
   mutating func compare(
-    _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool
+    _ sides: [SQLValue], _ comparison: ResolvedComparison, is value: Bool, acceptsTwoNils: Bool = true
   ) throws(Refusal) -> SQLCondition {
     let ordered = comparison.withConstantOnRight
     guard let comparator = SQLComparator(ordered.operator), let first = sides.first else { return .never }
     if let constant = ordered.right.constant(beside: first.type) {
       return try compare(first, comparator, constant, comparison.options, at: comparison, is: value)
     }
-    return try compare(first, comparator, sides[sides.count - 1], comparison, is: value)
+    return try compare(
+      first, comparator, sides[sides.count - 1], comparison, is: value, acceptsTwoNils: acceptsTwoNils)
   }
 
   // MARK: A value and a constant
@@ -189,6 +190,9 @@ extension Lowering {
       conditions = [.all(of: [.test("\(operand.sql) = \(place)"), conditions[0]])]
     }
     if acceptsNil {
+      if operand.isNullable, !operand.mayBeNaN, !operand.sql.isRepeatable {
+        return .test("(\(side) \(sql: comparator.opposite.rawValue) \(place)) IS NOT TRUE")
+      }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
       // Engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
       if operand.mayBeNaN, comparator == .less || comparator == .lessOrEqual, let isNaN = isNaN(operand) {
@@ -229,7 +233,8 @@ extension Lowering {
   // MARK: Two values
 
   private mutating func compare(
-    _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool
+    _ left: SQLValue, _ comparator: SQLComparator, _ right: SQLValue, _ comparison: ResolvedComparison, is value: Bool,
+    acceptsTwoNils: Bool
   ) throws(Refusal) -> SQLCondition {
     let folded = (
       folded(left, comparison.options), folded(right, comparison.options)
@@ -244,7 +249,8 @@ extension Lowering {
       let both: SQLCondition = .all(of: [
         nilCondition(left, isAccepted: true, others: false), nilCondition(right, isAccepted: true, others: false),
       ])
-      guard comparator == .unequal || comparator.acceptsEqual else { return .constant(!value) }
+      let acceptsBothNil = acceptsTwoNils && comparator.acceptsEqual
+      guard comparator == .unequal || acceptsBothNil else { return .constant(!value) }
       let isTrue = (comparator == .unequal) != value
       return isTrue
         ? both
@@ -279,7 +285,7 @@ extension Lowering {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
     // An order is true of values only, but `<=` and `>=` are true of two nils too.
-    let acceptsBothNil = areNullable && comparator.acceptsEqual
+    let acceptsBothNil = acceptsTwoNils && areNullable && comparator.acceptsEqual
     if value { return .any(of: [plain] + (acceptsBothNil ? [bothNil] : [])) }
     return .any(of: [plain] + (acceptsBothNil ? oneNil : either))
   }
@@ -300,7 +306,8 @@ extension Lowering {
     guard bounds.count == 2 else {
       throw refusal("BETWEEN", "its bounds are not two values", at: comparison.right.range)
     }
-    if bounds.contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
+    // nil is never between two values, and no value is between nil and another one.
+    if (bounds + [comparison.left]).contains(where: { $0.constant?.isNull == true }) { return .constant(!value) }
     func side(_ comparator: ResolvedComparison.Operator, _ bound: ResolvedExpression) -> ResolvedComparison {
       var part = comparison
       part.operator = comparator
@@ -328,12 +335,8 @@ extension Lowering {
 
   /// Returns a comparison that is true of values only, never of two nils.
   private mutating func strict(_ comparison: ResolvedComparison) throws(Refusal) -> SQLCondition {
-    var condition = try condition(comparison, is: true)
-    for side in [comparison.left, comparison.right] where side.constant == nil && side.mayBeNull {
-      condition = .all(of: [condition, nilCondition(try value(side), isAccepted: false, others: true)])
-      break
-    }
-    return condition
+    if let known = try ofNoValue(comparison, is: true) { return known }
+    return try compare(sides(of: comparison), comparison, is: true, acceptsTwoNils: false)
   }
 
   // MARK: Two constants

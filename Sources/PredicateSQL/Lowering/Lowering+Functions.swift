@@ -108,6 +108,24 @@ extension Lowering {
       }
     }
 
+    /// Returns the condition on an integer of which the sum, difference or product with a constant fits into 64 bits, as an
+    /// operator with its right side. Returns nil for two integers that are not constant, and for quotients.
+    func condition(of left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> String? {
+      let isLeft = right.lowerBound == right.upperBound
+      guard isLeft || left.lowerBound == left.upperBound else { return nil }
+      let constant = isLeft ? right.lowerBound : left.lowerBound
+      switch ofIntegers {
+      case .addIntegers: return constant > 0 ? "<= \(Int64.max - constant)" : ">= \(Int64.min - constant)"
+      case .subtractIntegers where isLeft:
+        return constant > 0 ? ">= \(Int64.min + constant)" : "<= \(Int64.max + constant)"
+      case .subtractIntegers: return constant < 0 ? "<= \(constant &- Int64.min)" : ">= \(constant - Int64.max)"
+      case .multiplyIntegers:
+        let ends = constant == -1 ? (-Int64.max, Int64.max) : (Int64.min / constant, Int64.max / constant)
+        return "BETWEEN \(min(ends.0, ends.1)) AND \(max(ends.0, ends.1))"
+      default: return nil
+      }
+    }
+
     private static func range(
       _ pairs: [(Int64, Int64)], _ combine: (Int128, Int128) -> Int128
     ) -> ClosedRange<Int64>? {
@@ -161,15 +179,23 @@ extension Lowering {
     }
     note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
-    guard let fits = dialect.spellings[.fits] else { return result }
-    let wide: SQLText
-    if let widen = dialect.spellings[.wide] {
-      let divisor = isDivision ? "NULLIF(\(widen([b])), 0)" : widen([b])
-      wide = "(\(widen([a])) \(sql: operation.sign) \(divisor))"
-    } else {
-      wide = result.sql
+    if let range64 = operation.condition(of: l, r) {
+      let isLeft = l.lowerBound != l.upperBound
+      if (isLeft ? a : b).isRepeatable {
+        result.sql = try checked(
+          "CASE WHEN \(isLeft ? a : b) \(sql: range64) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
+        return result
+      }
     }
-    result.sql = try checked("CASE WHEN \(fits([result.sql, wide])) THEN \(result.sql) END", at: range)
+    guard let fits = dialect.spellings[.fits] else { return result }
+    let (template, widen) = (dialect.spellings[operation.ofIntegers], dialect.spellings[.wide])
+    result.sql = try naming([a, b], [.integer, .integer], at: range) { sides in
+      let plain = template?(sides) ?? ""
+      guard let widen else { return "CASE WHEN \(fits([plain, plain])) THEN \(plain) END" }
+      let divisor = isDivision ? "NULLIF(\(widen([sides[1]])), 0)" : widen([sides[1]])
+      let wide: SQLText = "(\(widen([sides[0]])) \(sql: operation.sign) \(divisor))"
+      return "CASE WHEN \(fits([plain, wide])) THEN \(plain) END"
+    }
     return result
   }
 
@@ -234,7 +260,10 @@ extension Lowering {
       return result
     }
     note(.fault, "abs yields nil if the result does not fit into 64 bits", at: range)
-    result.sql = "CASE WHEN \(operand) <> -9223372036854775807 - 1 THEN \(result.sql) END"
+    let template = dialect.spellings[.absoluteInteger]
+    result.sql = try naming([operand], [.integer], at: range) { operands in
+      "CASE WHEN \(operands[0]) <> -9223372036854775807 - 1 THEN \(template?(operands) ?? "") END"
+    }
     result.isNullable = true
     return result
   }

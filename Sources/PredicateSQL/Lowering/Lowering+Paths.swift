@@ -49,7 +49,7 @@ extension Lowering {
     var value = SQLValue(
       column(attribute.column, of: alias), SQLType(attribute.type), isNullable: attribute.isNullable || owner.isNullable
     )
-    if case .double = value.type, dialect.spellings[.isNaN] != nil {
+    if case .double = value.type, attribute.mayBeNaN, dialect.spellings[.isNaN] != nil {
       value.mayBeNaN = true
       value.isNullable = true
     }
