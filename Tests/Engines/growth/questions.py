@@ -1,4 +1,4 @@
-"""The format strings of the word-list application, each with its entity."""
+"""The format strings of the word-list application, each with its entity, and those of the recipes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ class Question:
     entity: str
     format: str
     arguments: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
 QUESTIONS = [
@@ -27,3 +28,21 @@ QUESTIONS = [
     Question("WordCategory", "SUBQUERY(words, $x, $x.length = 25).@count > 0"),
     Question("Word", "text BEGINSWITH 'z'"),
 ]
+
+# The files of one letter are in one folder.
+OF_ONE_LETTER = Question("Word", 'letter == "q" AND text CONTAINS "iv"')
+
+# 1,000 of about a tenth of the words, in the order of their identifiers: all, and those after the middle in two ways.
+PAGE = 1000
+
+
+def everything() -> Question:
+    return Question("Word", 'letter == "s"')
+
+
+def page_after(identifier: int) -> Question:
+    return Question("Word", f'letter == "s" AND id > {identifier}', options=("--sort", "id", "--limit", str(PAGE)))
+
+
+def page_at(offset: int) -> Question:
+    return Question("Word", 'letter == "s"', options=("--sort", "id", "--limit", str(PAGE), "--offset", str(offset)))

@@ -53,8 +53,8 @@ class Spark(Engine):
     name = "spark"
     can_undo = False
 
-    def __init__(self) -> None:
-        self.session = session()
+    def __init__(self, **options: str) -> None:
+        self.session = session(**options)
 
     def execute(self, sql: str) -> None:
         self.session.sql(sql).collect()
