@@ -27,8 +27,14 @@ struct DialectRowTests {
   private func failingCase(_ dialect: DatabaseDialect, _ runner: inout CaseRunner) throws -> String? {
     for subject in cases {
       var subject = subject
-      if let text = subject.sql[dialect] { subject.sql = [dialect: text] } else { subject.sql = [:] }
-      if subject.error?.dialect == dialect { subject.error?.dialect = dialect } else if subject.sql.isEmpty { continue }
+      // A dialect with another table is another dialect, of the same name.
+      let text = subject.sql.first { $0.key.name == dialect.name }?.value
+      subject.sql = text.map { [dialect: $0] } ?? [:]
+      if subject.error?.dialect?.name == dialect.name {
+        subject.error?.dialect = dialect
+      } else if subject.sql.isEmpty {
+        continue
+      }
       if case .failed = try runner.run(subject) { return subject.id }
     }
     return nil
@@ -168,7 +174,10 @@ struct DialectRowTests {
     for change in changes {
       var table = dialect.table
       change.make(&table)
-      let changed = try DatabaseDialect(name: name, table: table, limits: dialect.limits)
+      guard let changed = try? DatabaseDialect(name: name, table: table, limits: dialect.limits) else {
+        untested.insert(change.name)
+        continue
+      }
       if try failingCase(changed, &runner) == nil, try changedRequest(changed) == nil { untested.insert(change.name) }
     }
     #expect(untested == Self.neverRead[name, default: []])
