@@ -24,7 +24,7 @@ extension Compiler {
         node = firstElements(of: source, collection)
         continue
       }
-      node = overElements(of: collection.scope, before.layout) { compiler in
+      node = within(collection.scope, before.layout) { compiler in
         if case .filter(let predicate) = source { return compiler.filtered(before, predicate) }
         return Self.chained(before, compiler.elements(of: source, collection))
       }

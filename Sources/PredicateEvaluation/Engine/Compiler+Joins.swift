@@ -159,7 +159,7 @@ extension Compiler {
     (equality.left, equality.operator, equality.right, equality.options) = (leaf, .equal, key, [])
     guard equality.joins(collection.scope) else { return nil }
     let elements = compile(collection)
-    let isStored = overElements(of: collection.scope, elements.layout) { compiler in
+    let isStored = within(collection.scope, elements.layout) { compiler in
       elements.elementsAt != nil && compiler.joinSides(equality) != nil
     }
     guard isStored else { return nil }

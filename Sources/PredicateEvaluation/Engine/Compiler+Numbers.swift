@@ -45,7 +45,7 @@ extension Compiler {
     if reduction.kind == .count && reduction.isCollectionOperator {
       return reduceIntegers(reduction, elements, nil, at: range)
     }
-    guard let node = overElements(of: collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }
+    guard let node = within(collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }
     return reduceIntegers(reduction, elements, node, at: range)
   }
 
@@ -104,7 +104,7 @@ extension Compiler {
     case .path(let path): return AccessPath(path, from: layout(of: path.scope))?.doubleNode
     case .reduce(let reduction, let collection, let leaf) where reduction.kind == .average:
       let elements = compile(collection)
-      guard let node = overElements(of: collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }
+      guard let node = within(collection.scope, elements.layout, { $0.integer(leaf) }) else { return nil }
       return averageOfIntegers(reduction, elements, node, at: expression.range)
     default: return nil
     }

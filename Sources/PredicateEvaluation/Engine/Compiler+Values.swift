@@ -40,7 +40,7 @@ extension Compiler {
       if reduction.kind == .average, let mean = double(expression) { return boxed(mean) }
       if let whole = integer(expression) { return boxed(whole) }
       let elements = weighed(compile(collection), leaf)
-      let node = overElements(of: collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
+      let node = within(collection.scope, elements.layout) { $0.reducible(leaf, reduction) }
       return reduceBoxed(reduction, elements, node, of: leaf.type, at: range)
     case .reduceWhole(let reduction, let leaf): return wholeValue(reduction, leaf, at: range)
     case .reduceDynamic(let reduction, let leaf, let variable):
@@ -156,7 +156,7 @@ extension Compiler {
   @inline(never)
   private mutating func listValue(_ collection: ResolvedCollection, _ leaf: ResolvedExpression) -> ValueNode {
     let elements = weighed(compile(collection), leaf)
-    let node = overElements(of: collection.scope, elements.layout) { $0.value(leaf) }
+    let node = within(collection.scope, elements.layout) { $0.value(leaf) }
     let flattens = collection.elementType == .any
     return ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {

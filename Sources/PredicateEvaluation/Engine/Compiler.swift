@@ -105,17 +105,12 @@ struct Compiler {
     return body(&self)
   }
 
-  /// Compiles something over the elements of a collection.
-  mutating func overElements<R>(of scope: Int, _ layout: Layout, _ body: (inout Compiler) -> R) -> R {
-    within(scope, layout, body)
-  }
-
   /// Returns the outer scope in which to evaluate an expression, or `nil` if it belongs in the current one. An expression
   /// that uses only outer objects is evaluated once for all lanes of a block.
-  private func home(_ innermostScope: @autoclosure () -> Int) -> Int? {
+  private func outerScope(of node: ResolvedNode) -> Int? {
     // Outside collections there is no outer object.
     guard current > 0 else { return nil }
-    let innermost = innermostScope()
+    let innermost = node.innermostScope()
     return innermost >= 0 && innermost < current ? innermost : nil
   }
 
@@ -124,7 +119,7 @@ struct Compiler {
   /// Compiles a predicate. The function recurses, so its cases bind nothing and other functions do the work: a tree of
   /// maximum height fits a small stack, in debug builds too.
   mutating func compile(_ predicate: ResolvedPredicate) -> PredicateNode {
-    if let outer = home(predicate.innermostScope()) { return compile(predicate, within: outer) }
+    if let outer = outerScope(of: .predicate(predicate)) { return compile(predicate, within: outer) }
     switch predicate {
     case .constant, .and, .or, .not: return compileLogic(predicate)
     case .comparison: return compileComparison(predicate)
@@ -228,7 +223,7 @@ struct Compiler {
     _ collection: ResolvedCollection, _ test: ResolvedPredicate, isEvery: Bool
   ) -> PredicateNode {
     let all = compile(collection)
-    let (node, elements) = overElements(of: collection.scope, all.layout) { compiler in
+    let (node, elements) = within(collection.scope, all.layout) { compiler in
       let node = compiler.compile(test)
       return (isEvery ? Self.not(node) : node, compiler.candidates(of: all, for: test, isNegated: isEvery))
     }
@@ -289,13 +284,13 @@ struct Compiler {
   // MARK: Values of outer scopes
 
   mutating func broadcast(_ expression: ResolvedExpression) -> ValueNode? {
-    guard let outer = home(expression.innermostScope()) else { return nil }
+    guard let outer = outerScope(of: .expression(expression)) else { return nil }
     let node = within(outer) { $0.value(expression) }
     return ValueNode { run, _, lane in run.inner(for: bit(lane)) { node.read(run, run.scopes[outer], 0) } }
   }
 
   mutating func broadcastInteger(_ expression: ResolvedExpression) -> IntegerNode?? {
-    guard let outer = home(expression.innermostScope()) else { return nil }
+    guard let outer = outerScope(of: .expression(expression)) else { return nil }
     guard let node = within(outer, nil, { $0.integer(expression) }) else { return .some(nil) }
     return IntegerNode(
       fill: { run, _, live, out in
@@ -308,7 +303,7 @@ struct Compiler {
   }
 
   mutating func broadcastDouble(_ expression: ResolvedExpression) -> DoubleNode?? {
-    guard let outer = home(expression.innermostScope()) else { return nil }
+    guard let outer = outerScope(of: .expression(expression)) else { return nil }
     guard let node = within(outer, nil, { $0.double(expression) }) else { return .some(nil) }
     return DoubleNode(
       fill: { run, _, live, out in

@@ -14,78 +14,58 @@ extension ResolvedExpression {
   }
 
   /// Whether the expression is or contains an aggregate over all objects.
-  package var hasAggregate: Bool {
-    switch kind {
-    case .reduceWhole: true
-    case .reduceDynamic(_, _, let variable): variable == nil
-    default: parts.contains { $0.hasAggregate } || predicatePart?.parts.contains { $0.hasAggregate } ?? false
+  package var hasAggregate: Bool { ResolvedNode.expression(self).hasAggregate }
+}
+
+extension ResolvedNode {
+  /// Whether the node is an aggregate over all objects.
+  private var isAggregate: Bool {
+    guard case .expression(let expression) = self else { return false }
+    return switch expression.kind {
+    case .reduceWhole, .reduceDynamic(_, _, nil): true
+    default: false
     }
   }
 
+  fileprivate var hasAggregate: Bool { isAggregate || children.contains { $0.node.hasAggregate } }
+
   /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
   package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {
-    if let names = rootKeys {
+    if case .expression(let expression) = self, let names = expression.rootKeys {
       let isKey = keys.contains { key in
         guard let known = key.rootKeys, names.starts(with: known) else { return false }
         // If a key is constant within a group, so is its length.
         return names.count == known.count || names.dropFirst(known.count) == ["length"]
       }
-      return isKey ? nil : self
+      return isKey ? nil : expression
     }
-    switch kind {
-    case .reduceWhole: return nil
-    case .reduceDynamic(_, _, nil): return nil
-    default: break
+    if isAggregate { return nil }
+    for child in children {
+      if let stray = child.node.strayPart(besides: keys) { return stray }
     }
-    for part in parts {
-      if let stray = part.strayPart(besides: keys) { return stray }
-    }
-    return predicatePart?.strayPart(besides: keys)
+    return nil
   }
 
-  /// Returns the paths from SELF that expressions and a predicate read, or `nil` if one of them reads a collection of the
-  /// object.
-  package static func rootReads(
-    of values: [ResolvedExpression], _ predicate: ResolvedPredicate?
-  ) -> [ResolvedExpression]? {
+  /// Returns the paths from SELF that nodes read, or `nil` if one of them reads a collection of the object.
+  package static func rootReads(of nodes: [ResolvedNode]) -> [ResolvedExpression]? {
     var found: [ResolvedExpression] = []
-    for value in values + (predicate?.parts ?? []) {
-      guard value.addRootReads(to: &found) else { return nil }
-    }
-    return found
+    return nodes.allSatisfy { $0.addRootReads(to: &found) } ? found : nil
   }
 
   private func addRootReads(to found: inout [ResolvedExpression]) -> Bool {
-    if rootKeys != nil {
-      found.append(self)
-      return true
+    if case .expression(let expression) = self {
+      if expression.rootKeys != nil {
+        found.append(expression)
+        return true
+      }
+      switch expression.kind {
+      case .elements, .reduce: return false
+      // `@count` counts all objects and reads no key.
+      case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
+      default: break
+      }
     }
-    switch kind {
-    case .elements, .reduce: return false
-    // `@count` counts all objects and reads no key.
-    case .reduceWhole(let reduction, _) where reduction.kind == .count && reduction.isCollectionOperator: return true
-    default: return (parts + (predicatePart?.parts ?? [])).allSatisfy { $0.addRootReads(to: &found) }
-    }
-  }
-
-  /// The child expressions.
-  private var parts: [ResolvedExpression] {
-    switch kind {
-    case .constant, .number, .path: []
-    case .dynamicPath(let value, _), .cast(let value, _), .distinct(let value), .reduceWhole(_, let value),
-      .reduceDynamic(_, let value, _):
-      [value]
-    case .elements(let collection, let leaf), .reduce(_, let collection, let leaf): collection.parts + [leaf]
-    case .function(_, let operands), .registered(_, let operands), .list(let operands): operands
-    case .index(let base, .value(let index)): [base, index]
-    case .index(let base, _): [base]
-    case .setOperation(_, let left, let right): [left, right]
-    case .conditional(_, let then, let otherwise): [then, otherwise]
-    }
-  }
-
-  private var predicatePart: ResolvedPredicate? {
-    if case .conditional(let predicate, _, _) = kind { predicate } else { nil }
+    return children.allSatisfy { $0.node.addRootReads(to: &found) }
   }
 }
 
@@ -94,41 +74,6 @@ extension Reduction {
   /// values are not those of a key path.
   package func name(over leaf: ResolvedExpression) -> String? {
     leaf.rootKeys.map { "\(name) \($0.joined(separator: "."))" }
-  }
-}
-
-extension ResolvedPredicate {
-  /// Returns the first part that is neither constant, nor an aggregate, nor one of the keys, or `nil` if there is none.
-  package func strayPart(besides keys: [ResolvedExpression]) -> ResolvedExpression? {
-    for part in parts {
-      if let stray = part.strayPart(besides: keys) { return stray }
-    }
-    return nil
-  }
-
-  /// The expressions of the predicate, including those of collections.
-  fileprivate var parts: [ResolvedExpression] {
-    switch self {
-    case .constant: []
-    case .and(let parts), .or(let parts): parts.flatMap { $0.parts }
-    case .not(let part): part.parts
-    case .comparison(let comparison): [comparison.left, comparison.right]
-    case .some(let collection, let test), .every(let collection, let test): collection.parts + test.parts
-    }
-  }
-}
-
-extension ResolvedCollection {
-  /// The expressions that the sources read. Keys of an element belong to a scope of their own and never depend on the object.
-  fileprivate var parts: [ResolvedExpression] {
-    sources.flatMap { source in
-      switch source {
-      case .path(let path):
-        [ResolvedExpression(.path(path), type: elementType, isNullable: true, range: range)]
-      case .value(let value): [value]
-      case .filter(let predicate): predicate.parts
-      }
-    }
   }
 }
 

@@ -209,11 +209,13 @@ private struct FetchCheck<Keys: KeySource> {
   func expectOfGroups(_ fetch: ResolvedFetch) throws(FormatError) {
     let reason = "rows of groups contain only group keys and aggregates"
     for column in fetch.columns {
-      if let stray = column.value.strayPart(besides: fetch.groupKeys) {
+      if let stray = ResolvedNode.expression(column.value).strayPart(besides: fetch.groupKeys) {
         throw requestError("'\(column.name)'", reason, at: stray.range)
       }
     }
-    if let stray = fetch.having?.strayPart(besides: fetch.groupKeys), let having = request.having {
+    if let having = request.having, let condition = fetch.having,
+      let stray = ResolvedNode.predicate(condition).strayPart(besides: fetch.groupKeys)
+    {
       throw FormatError(
         [FormatDiagnostic(.invalidRequest("a condition on objects in having", reason: reason), at: stray.range)],
         source: having.source)

@@ -16,7 +16,8 @@ struct RawFetch {
     // Attributes of objects come first.
     if result == .objects { keyPaths = translator.entity.attributes.map { [$0.name] } }
     let values = fetch.columns.map { $0.value } + fetch.groupKeys + fetch.order.map { $0.value }
-    guard let reads = ResolvedExpression.rootReads(of: values, fetch.having) else { return nil }
+    let nodes = values.map { ResolvedNode.expression($0) } + (fetch.having.map { [.predicate($0)] } ?? [])
+    guard let reads = ResolvedNode.rootReads(of: nodes) else { return nil }
     for value in reads {
       guard case .path(let path) = value.kind, !path.steps.isEmpty else { return nil }
       if case .object = value.type { return nil }

@@ -200,7 +200,7 @@ private enum RowSource: Equatable {
 
 extension ResolvedPredicate {
   fileprivate var rowSource: RowSource {
-    guard let reads = ResolvedExpression.rootReads(of: [], self) else { return .elements }
+    guard let reads = ResolvedNode.rootReads(of: [.predicate(self)]) else { return .elements }
     var result = RowSource.own
     for read in reads {
       guard case .path(let path) = read.kind else { return .elements }

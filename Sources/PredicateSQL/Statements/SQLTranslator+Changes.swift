@@ -119,7 +119,7 @@ extension SQLTranslator {
       isNullable: false, alias: name, path: name)
     lowering.scopes = [.row(row)]
     // Other rows may have been changed already when the expression reads them.
-    guard let reads = ResolvedExpression.rootReads(of: [tree], nil), !tree.hasAggregate,
+    guard let reads = ResolvedNode.rootReads(of: [.expression(tree)]), !tree.hasAggregate,
       reads.allSatisfy({ !$0.type.hasKeys })
     else { throw lowering.refusal("a change from other objects", "only the row's own values can be used", at: .none) }
     let value = lowering.withoutNaN(try lowering.value(tree))
