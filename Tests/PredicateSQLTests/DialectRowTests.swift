@@ -54,16 +54,15 @@ struct DialectRowTests {
 
   /// Operations for which a dialect has no spelling, and which its translation never uses.
   private static let neverAsked: [String: Set<SQLOperation>] = [
-    // SQLite has no types for decimals and dates, its columns contain no NaN, `fits` includes the result, and the registered
-    // function accepts every pattern. It compares integers and doubles exactly, and declares no names.
+    // SQLite has no types for decimals and dates, `fits` includes the result, and the registered function accepts every
+    // pattern. It declares no names.
     "sqlite": [
-      .decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .nanToNull, .wide, .matches, .floorInteger,
-      .ceilingInteger, .integerName, .doubleName, .otherName,
+      .decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName, .doubleName,
+      .otherName,
     ],
     // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],
-    // MariaDB's columns contain no NaN.
-    "mariadb": [.nanToNull, .sumUnits],
+    "mariadb": [.sumUnits],
     // DuckDB and Spark have no `fits`, of which `wide` is a part.
     "duckdb": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
     "spark": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
@@ -111,8 +110,6 @@ struct DialectRowTests {
       Change(name: "placeholder") { $0.placeholder = "changed" },
       Change(name: "listType") { $0.listType = "changed" },
       Change(name: "secondsTo2001") { $0.secondsTo2001 = "changed" },
-      Change(name: "correlation") { $0.correlation = .nothing },
-      Change(name: "correlation") { $0.correlation = .equality },
       Change(name: "nullsFirst") { $0.nullsFirst = " CHANGED" },
       Change(name: "nullsLast") { $0.nullsLast = " CHANGED" },
       Change(name: "noLimit") { $0.noLimit = $0.noLimit == nil ? "7" : nil },
@@ -156,10 +153,11 @@ struct DialectRowTests {
 
   /// Properties that a dialect never uses, because others exclude that translation.
   private static let neverRead: [String: Set<String>] = [
-    // Functions of the connection fold and match; there are no UUID and decimal types.
-    "sqlite": ["patterns", "ordersUUIDs", "widensDecimals"],
+    // Functions of the connection fold and match; there are no UUID and decimal types. Only PostgreSQL's placeholders have types.
+    "sqlite": ["patterns", "ordersUUIDs", "widensDecimals", "comparesDecimalsExactly", "absoluteDigits", "listType"],
+    "mariadb": ["listType"], "duckdb": ["listType"],
     // There is no UUID type, and rows are not changed.
-    "spark": ["ordersUUIDs", "hidesChangedTable"],
+    "spark": ["ordersUUIDs", "hidesChangedTable", "listType"],
   ]
 
   @Test("a statement changes if one property is changed", arguments: DatabaseDialect.all.map(\.name))

@@ -52,16 +52,16 @@ extension RequestStatement {
       mariadb: UPDATE `reading` SET `is_open` = ? WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
       spark: refused: a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed
     update by a computed value
-      sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
-      postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $3::int8)
-      mariadb: UPDATE `reading` SET `count` = CASE WHEN (CAST(`reading`.`count` AS DECIMAL(65, 0)) + CAST(CAST(? AS SIGNED) AS DECIMAL(65, 0))) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN (`reading`.`count` + CAST(? AS SIGNED)) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
-      duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT) WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      sqlite: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
+      postgresql: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + $1::int8 END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > $2::int8)
+      mariadb: UPDATE `reading` SET `count` = CASE WHEN `reading`.`count` <= 9223372036854775806 THEN `reading`.`count` + CAST(? AS SIGNED) END WHERE `id` IN (SELECT id FROM (SELECT t0.`id` AS id FROM `reading` AS t0 WHERE t0.`short` > ?) AS found)
+      duckdb: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END WHERE "id" IN (SELECT t0."id" AS id FROM "reading" AS t0 WHERE t0."short" > ?)
       spark: refused: a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed
     update of two keys, one of them computed
-      sqlite: UPDATE "reading" SET "count" = CASE WHEN typeof(("reading"."count" + ?)) = 'integer' THEN ("reading"."count" + ?) END, "total" = "reading"."count"
-      postgresql: UPDATE "reading" SET "count" = CASE WHEN (("reading"."count")::numeric + ($1::int8)::numeric) BETWEEN -9223372036854775808 AND 9223372036854775807 THEN ("reading"."count" + $2::int8) END, "total" = "reading"."count"
+      sqlite: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END, "total" = "reading"."count"
+      postgresql: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + $1::int8 END, "total" = "reading"."count"
       mariadb: refused: several changes with a computed value cannot be translated to mariadb: each change would read what the previous one wrote
-      duckdb: UPDATE "reading" SET "count" = TRY_CAST(CAST("reading"."count" AS HUGEINT) + CAST(? AS HUGEINT) AS BIGINT), "total" = "reading"."count"
+      duckdb: UPDATE "reading" SET "count" = CASE WHEN "reading"."count" <= 9223372036854775806 THEN "reading"."count" + ? END, "total" = "reading"."count"
       spark: refused: a change of rows cannot be translated to spark: the tables of this dialect are files that cannot be changed
     update of a text with a folded column
       sqlite: UPDATE "reading" SET "title" = "reading"."note", "title_c" = predicate_fold("reading"."note", ?)

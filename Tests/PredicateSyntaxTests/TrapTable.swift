@@ -58,7 +58,8 @@ struct TrapException {
     TrapException(
       "PredicateModel/Text/TextTest.swift", .memory, why: "reads buffers by their own indices during the call"),
     TrapException(
-      "PredicateSQL/Dialects/DialectTable.swift", .memory, why: "counts the bytes of a string during the call"),
+      "PredicateSQL/Dialects/DatabaseDialect.swift", .memory,
+      why: "the tables of this library have no errors; a test makes each of the dialects"),
     TrapException(
       "PredicateSQL/Statements/ParserDepth.swift", .memory, .wrapping,
       why: "slices of the buffer's own indices; \(byteTest)"),

@@ -2,7 +2,7 @@ import PredicateSyntax
 
 /// An SQL dialect: a name, a table of its differences from other dialects, and the limits of its statements.
 ///
-/// The constants are the dialects of this library. A program can make others; Grammar/Guides/AddingADialect.md describes how:
+/// The constants are the dialects of this library. A program can make others:
 ///
 ///     var table = DialectTable([.contains: "strpos({0}, {1}) > 0"])
 ///     table.quoting = .backticks
@@ -38,11 +38,7 @@ public struct DatabaseDialect: Sendable, Hashable {
 
   /// Creates a dialect of this library, whose table has no errors.
   private init(_ name: String, _ table: DialectTable, _ limits: SQLLimits = .generous) {
-    definition = Self.checked(name, table, limits)
-  }
-
-  private static func checked(_ name: String, _ table: DialectTable, _ limits: SQLLimits) -> Definition {
-    do throws(DialectError) { return try Definition(name, table, limits) } catch { preconditionFailure(error.reason) }
+    definition = (try? Definition(name, table, limits)).unsafelyUnwrapped
   }
 
   /// The name: for the dialects of this library `sqlite`, `postgresql`, `mariadb`, `duckdb`, `spark`.

@@ -51,16 +51,6 @@ public struct DialectTable: Sendable, Hashable {
     public static let brackets = Quoting("[", "]")
   }
 
-  /// What the condition of a subquery can read of the rows of outer queries.
-  public enum Correlation: Sendable, Hashable {
-    /// Nothing: ANY is `IN`, and aggregates of collections are refused.
-    case nothing
-    /// The keys that connect its rows with the outer row, by one equality.
-    case equality
-    /// Any value.
-    case anything
-  }
-
   /// A setting of the session or of the database, on which the meaning of statements depends.
   public struct SessionSetting: Sendable, Hashable {
     /// The statement that makes the setting; nil if a session cannot change it.
@@ -148,8 +138,6 @@ public struct DialectTable: Sendable, Hashable {
   public var parserStack: Int?
   /// The maximum number of tables in one query; nil if no tree can exceed it.
   public var greatestJoin: Int?
-  /// What the condition of a subquery can read of the rows of outer queries.
-  public var correlation = Correlation.anything
   /// The settings of a session, on which the meaning of statements depends.
   public var sessionSettings: [SessionSetting] = []
 

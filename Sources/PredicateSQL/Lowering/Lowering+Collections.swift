@@ -33,10 +33,6 @@ extension Lowering {
         collection.name, "it refers to a row two queries further out, which its planner cannot resolve",
         at: collection.range)
     }
-    if isCorrelated, table.correlation == .equality {
-      throw refusal(
-        collection.name, "a subquery of it can read only keys of outer rows", at: collection.range)
-    }
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }

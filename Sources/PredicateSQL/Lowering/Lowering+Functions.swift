@@ -118,7 +118,7 @@ extension Lowering {
       case .addIntegers: return constant > 0 ? "<= \(Int64.max - constant)" : ">= \(Int64.min - constant)"
       case .subtractIntegers where isLeft:
         return constant > 0 ? ">= \(Int64.min + constant)" : "<= \(Int64.max + constant)"
-      case .subtractIntegers: return constant < 0 ? "<= \(constant &- Int64.min)" : ">= \(constant - Int64.max)"
+      case .subtractIntegers: return constant < 0 ? "<= \(constant - Int64.min)" : ">= \(constant - Int64.max)"
       case .multiplyIntegers:
         let ends = constant == -1 ? (-Int64.max, Int64.max) : (Int64.min / constant, Int64.max / constant)
         return "BETWEEN \(min(ends.0, ends.1)) AND \(max(ends.0, ends.1))"

@@ -63,7 +63,7 @@ struct SQLTemplate: Sendable {
   private static func operand(
     _ bytes: [UInt8], _ position: Int, _ count: Int
   ) throws(Fault) -> (number: Int, end: Int) {
-    let digits = bytes[(position + 1)...].prefix { $0 &- UInt8(ascii: "0") < 10 }
+    let digits = bytes[(position + 1)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard bytes[position] == UInt8(ascii: "{"), digits.endIndex < bytes.count,
       bytes[digits.endIndex] == UInt8(ascii: "}"), let number = Int(String(decoding: digits, as: UTF8.self))
     else { throw Fault(reason: "a brace that is part of the SQL must be doubled", position: position) }
