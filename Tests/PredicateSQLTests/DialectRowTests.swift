@@ -122,7 +122,7 @@ struct DialectRowTests {
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("runsExistsForEachRow", \.runsExistsForEachRow),
       toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
-      toggled("changesRows", \.changesRows),
+      toggled("changesRows", \.changesRows), toggled("namesSubqueries", \.namesSubqueries),
       toggled("hidesChangedTable", \.hidesChangedTable),
     ]
     for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]

@@ -126,6 +126,8 @@ public struct DialectTable: Sendable, Hashable {
   public var runsExistsForEachRow = false
   /// Whether a scalar subselect inside EXISTS can read rows of outer queries.
   public var nestsScalars = true
+  /// Whether the operands of `SQLOperation.naming` can contain subqueries.
+  public var namesSubqueries = true
   /// Whether ORDER BY accepts a subselect that reads the row of the query.
   public var ordersBySubselects = true
   /// Whether statements can change rows.

@@ -43,6 +43,8 @@ extension DialectTable {
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
     table.patterns = .java
     table.absoluteDigits = 34
+    // Its lambdas cannot contain subqueries.
+    table.namesSubqueries = false
     table.reachesOuterQueries = false
     table.nestsScalars = false
     table.ordersBySubselects = false

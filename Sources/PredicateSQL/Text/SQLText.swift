@@ -22,6 +22,22 @@ struct SQLText: Sendable {
     return true
   }
 
+  /// Whether the piece contains a subquery.
+  var hasSubquery: Bool { Self.hasSubquery(parts) }
+
+  private static func hasSubquery(_ parts: [Part]) -> Bool {
+    let word = Array("SELECT ".utf8)
+    return parts.contains { part in
+      switch part {
+      case .text(let text):
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: word) }
+      case .parameter: return false
+      case .nested(let inner): return hasSubquery(inner)
+      }
+    }
+  }
+
   /// The maximum length of an expression that a template may repeat. Statements grow only by a constant factor, because the
   /// result is longer.
   private static let longestRepeated = 80
