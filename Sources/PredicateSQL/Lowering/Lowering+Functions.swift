@@ -180,7 +180,7 @@ extension Lowering {
     note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
     if let range64 = operation.condition(of: l, r) {
-      let isLeft = l.lowerBound != l.upperBound
+      let isLeft = r.lowerBound == r.upperBound
       if (isLeft ? a : b).isRepeatable {
         result.sql = try checked(
           "CASE WHEN \(isLeft ? a : b) \(sql: range64) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
