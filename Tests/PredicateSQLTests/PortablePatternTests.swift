@@ -165,6 +165,16 @@ import Testing
     #expect(translated > 8)
   }
 
+  @Test(
+    "the literal prefix of a pattern",
+    arguments: [
+      ("Kalomi.*", "Kalomi"), ("^a(?:bc){2}d+e", "abcbcd"), ("a{3}b?c", "aaa"), ("[a]b\\.", "ab."), ("a|ab", ""),
+      ("(a|b)c", ""),
+      (".*a", ""), ("(?i)a", ""), ("a\\u00E9z*", "aé"), ("a(?=b)", ""), ("", ""),
+      ("(?:a{99}){99}", String(repeating: "a", count: 100)),
+    ])
+  func prefixes(pattern: String, prefix: String) { #expect(literalPrefix(ofPattern: pattern) == prefix) }
+
   @Test func texts() {
     #expect(portablePattern("^a.[^b-d]\\n$", [], .postgresql) == .exact("^(?:a.[^b-d]\\u000a)$"))
     #expect(portablePattern("a{2,}?(b|cd)", [], .pcre2) == .exact("\\A(?s-imx:a{2,}(?:b|cd))\\z"))

@@ -96,13 +96,13 @@ extension RequestStatement {
       sqlite,mariadb: integer 1
       postgresql,duckdb,spark: boolean 1
     parameter of LIKE
-      sqlite: text 'a*b?c|d[[]e%f_g'
-      postgresql,mariadb,duckdb,spark: text 'a%b_c||d[e|%f|_g'
+      sqlite: text 'a'; text 'b'; text 'a*b?c|d[[]e%f_g'
+      postgresql,mariadb,duckdb,spark: text 'a'; text 'b'; text 'a%b_c||d[e|%f|_g'
     parameter of MATCHES
-      sqlite: text 'a.b'; text ''
-      postgresql: text '^(?:a.b)$'
-      mariadb,spark: text '\\A(?s-imx:a.b)\\z'
-      duckdb: text '(?s-im:a.b)'
+      sqlite: text 'a'; text 'b'; text 'a.b'; text ''
+      postgresql: text 'a'; text 'b'; text '^(?:a.b)$'
+      mariadb,spark: text 'a'; text 'b'; text '\\A(?s-imx:a.b)\\z'
+      duckdb: text 'a'; text 'b'; text '(?s-im:a.b)'
     parameter of a folded pattern
       sqlite: text 'c'; text '\u{00E9}'
       postgresql: text '^(?:(?:[Ee\u{FF25}\u{FF45}][\u{0301}\u{0341}]|[\u{00C9}\u{00E9}]))$'

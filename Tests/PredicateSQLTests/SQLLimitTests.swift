@@ -17,7 +17,11 @@ struct SQLLimitTests {
     return try SQLTranslator(dialect, model: model, entity: "Word", limits: limits)
   }
 
-  /// Returns a list with the given number of values, each of which is a parameter.
+  /// Returns comparisons with the given number of values, each of which is a parameter.
+  private static func comparisons(_ count: Int) throws -> FormatPredicate {
+    try FormatPredicate((0..<count).map { "length > \($0)" }.joined(separator: " OR "))
+  }
+
   private static func list(_ count: Int) throws -> FormatPredicate {
     try FormatPredicate("length IN %@", (0..<count).map { $0 })
   }
@@ -32,13 +36,13 @@ struct SQLLimitTests {
     let (dialect, limit, _) = try #require(Self.documented.first { $0.dialect.name == name })
     #expect(dialect.limits.parameters == limit)
     let translator = try Self.translator(dialect, SQLLimits(length: .max, places: .max))
-    let statement = try translator.select(where: Self.list(limit))
+    let statement = try translator.select(where: Self.comparisons(limit))
     #expect(statement.parameters.count == limit)
-    let beyond = try Self.findings { _ = try translator.select(where: Self.list(limit + 1)) }
+    let beyond = try Self.findings { _ = try translator.select(where: Self.comparisons(limit + 1)) }
     #expect(beyond.map(\.code) == [.tooManyParameters])
     #expect(beyond.first?.message == "the statement has \(limit + 1) parameters; the limit is \(limit)")
-    #expect(beyond.first?.range == FormatRange(0, 12))
-    // By default, such a long list is one parameter, and this limit does not apply.
+    #expect(beyond.first?.range.start == 0)
+    // Such a long list is one parameter, and this limit does not apply.
     #expect(try Self.translator(dialect).select(where: Self.list(limit + 1)).parameters.count == 1)
   }
 

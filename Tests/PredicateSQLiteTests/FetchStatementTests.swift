@@ -36,6 +36,17 @@ import Testing
       try fetch(request, .count).statement.text == """
         SELECT COUNT(*) AS "count" FROM (SELECT 1 AS one FROM "word" AS t0 WHERE t0."length" > ? LIMIT 10 OFFSET 5) AS found
         """)
+    // Without a page, there is no inner query.
+    let whole = PredicateFetchRequest(try FormatPredicate("length > 3"), sortKeys: [.ascending("length")])
+    #expect(
+      try fetch(whole, .count).statement.text == """
+        SELECT COUNT(*) AS "count" FROM "word" AS t0 WHERE t0."length" > ?
+        """)
+    let distinct = PredicateFetchRequest(isDistinct: true, properties: ["text"])
+    #expect(
+      try fetch(distinct, .count).statement.text == """
+        SELECT COUNT(*) AS "count" FROM (SELECT DISTINCT t0."text" AS c0 FROM "word" AS t0) AS g
+        """)
   }
 
   @Test("groups are a separate query, which conditions and order refer to")

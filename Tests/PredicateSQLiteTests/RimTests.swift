@@ -1,5 +1,6 @@
 import PredicateFormat
 import PredicateSQLite
+import TestSupport
 import Testing
 
 /// Cases that random predicates rarely reach: the limits of what a column, a parser or a statement can represent.
@@ -84,6 +85,38 @@ struct RimTests {
     var identifiers: [FormatValue] = []
     while let row = try rows.next() { identifiers += row.prefix(1) }
     #expect(identifiers == (1...texts.count).map { .integer(Int64($0)) })
+  }
+
+  @Test(
+    "a list in one parameter finds each of its doubles, also those that no decimal fraction of 17 digits is exactly")
+  func longListOfDoubles() throws {
+    var random = SeededRandom(state: testSeed("RimTests.longListOfDoubles"))
+    var numbers = [0.1, -0.2, 1e-12, 3.0, -0x1p63, 0x1p62, 0x1.fffffffffffffp62, 0x1.fffffffffffffp-20, 0x1p-124]
+    for _ in 0..<2_000 {
+      let exponent = Int.random(in: -70...60, using: &random)
+      numbers.append(Double(sign: .plus, exponent: exponent, significand: .random(in: 1..<2, using: &random)))
+      numbers.append((.random(in: -1e6...1e6, using: &random) * 100).rounded() / 100)
+    }
+    let connection = try SQLiteDatabaseConnection()
+    try connection.execute("CREATE TABLE thing(id INTEGER PRIMARY KEY, number REAL)")
+    for number in numbers {
+      try connection.execute("INSERT INTO thing(number) VALUES (?)", [SQLParameter(.double(number), .double)])
+    }
+    let others = numbers.flatMap { [$0.nextUp, $0.nextDown] }.filter { !numbers.contains($0) }
+    for number in others.prefix(50) {
+      try connection.execute("INSERT INTO thing(number) VALUES (?)", [SQLParameter(.double(number), .double)])
+    }
+    let model = try DataModel([.init("Thing", table: "thing", attributes: [.init("number", .double)])])
+    let translator = try SQLTranslator(.sqlite, model: model, entity: "Thing")
+    let statement = try translator.count(where: FormatPredicate("number IN %@", numbers))
+    #expect(statement.parameters.count == 1)
+    #expect(try connection.rows(of: statement).next() == [.integer(Int64(numbers.count))])
+    // A number out of the range of such lists makes every value a parameter.
+    for number in [0x1p-125, 0x1p64, -0x1p64, .infinity] {
+      let statement = try translator.count(where: FormatPredicate("number IN %@", numbers.prefix(3) + [number]))
+      #expect(statement.parameters.count == 4)
+      #expect(try connection.rows(of: statement).next() == [.integer(3)])
+    }
   }
 
   @Test("PostgreSQL has no cast of a boolean to 64 bits")

@@ -58,7 +58,7 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// MariaDB 10.6 or newer, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin`.
   public static let mariadb = DatabaseDialect("mariadb", .mariadb, .mariadb)
   /// DuckDB 1.4 or newer.
-  public static let duckdb = DatabaseDialect("duckdb", .duckdb)
+  public static let duckdb = DatabaseDialect("duckdb", .duckdb, .duckdb)
   /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
   public static let spark = DatabaseDialect("spark", .spark)
 

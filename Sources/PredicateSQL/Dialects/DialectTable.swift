@@ -11,6 +11,16 @@ public struct DialectTable: Sendable, Hashable {
     case glob
   }
 
+  /// The comparisons of a column with a constant that an index of the engine serves.
+  public enum IndexUse: Sendable, Hashable {
+    /// Equality, nil, ranges, lists, alternatives of an OR that all have an index, and orders.
+    case searches
+    /// Equality, if it is the only condition on its table.
+    case lookups
+    /// None: the engine has no indexes.
+    case none
+  }
+
   /// The native storage types that the engine supports.
   public struct Storage: OptionSet, Sendable, Hashable {
     /// The bits of the types.
@@ -96,6 +106,10 @@ public struct DialectTable: Sendable, Hashable {
   public var ordersUndeclaredText = true
   /// Whether equality of texts in such a column is that of code points.
   public var equatesUndeclaredText = true
+  /// The comparisons that an index serves, for notes.
+  public var indexes = IndexUse.searches
+  /// Whether an index on the first of several ORDER BY terms, or on one in descending order, saves sorting all rows.
+  public var sortsWithinIndex = true
   /// Whether the null-safe equality of columns can use an index; else `x = y` is written out for indexed columns.
   public var nullSafeEqualUsesIndex = true
   /// Whether the engine compares integers and doubles exactly without a cast.

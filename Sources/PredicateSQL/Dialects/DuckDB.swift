@@ -34,11 +34,12 @@ extension DialectTable {
       .referenceSeconds: "((epoch_us({0}) - 978307200000000) / 1e6::DOUBLE)",
       .now: "((epoch_us(get_current_timestamp()) - 978307200000000) / 1e6::DOUBLE)",
       .inIntegers: "{0} IN (SELECT unnest({1}))", .inTexts: "{0} IN (SELECT unnest({1}))",
-      .inValues: "{0} IN (SELECT unnest({1}))",
+      .inDoubles: "{0} IN (SELECT unnest({1}))", .inValues: "{0} IN (SELECT unnest({1}))",
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
       .sumLarge: "TRY_CAST(COALESCE(SUM({0}), 0) AS BIGINT)",
     ])
     table.patterns = .re2
+    table.indexes = .lookups
     table.widensDecimals = false
     table.nullsFirst = " NULLS FIRST"
     table.nullsLast = " NULLS LAST"

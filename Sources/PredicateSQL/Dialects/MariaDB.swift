@@ -54,6 +54,10 @@ extension DialectTable {
       {0} IN (SELECT v COLLATE utf8mb4_nopad_bin FROM JSON_TABLE({1}, '$[*]' \
       COLUMNS(v VARCHAR({2}) CHARACTER SET utf8mb4 PATH '$')) j)
       """,
+      .inDoubles: """
+      {0} IN (SELECT CAST(n AS DOUBLE) / (1 << s) / (1 << t) FROM JSON_TABLE({1}, '$[*]' \
+      COLUMNS(n BIGINT PATH '$[0]', s INT PATH '$[1]', t INT PATH '$[2]')) j)
+      """,
       // The planner would run a UNION for each row, but computes a derived table once.
       .unionOfKeys: "SELECT * FROM ({0}) AS found",
       .sumSmall: "CAST(COALESCE(SUM({0}), 0) AS SIGNED)",
@@ -66,6 +70,7 @@ extension DialectTable {
     table.bindsArrays = false
     table.storage = [.nativeDecimal, .nativeDate, .nativeUUID]
     table.patterns = .pcre2
+    table.sortsWithinIndex = false
     table.ordersUndeclaredText = false
     table.equatesUndeclaredText = false
     table.holdsInfinity = false

@@ -96,6 +96,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   /// {0} is one of the integers or texts of the list {1}; {2} is the maximum length of a text.
   case inIntegers, inTexts
+  /// {0} is one of the doubles of the list {1}: an array, or the JSON that `JSONList` describes.
+  case inDoubles
   /// {0} is one of the values of the list {1}, of any other kind.
   case inValues
 
@@ -142,7 +144,9 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
       .otherName:
       2
-    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inValues, .naming: 3
+    case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
+      .naming:
+      3
     case .text: 4
     }
   }
@@ -192,8 +196,8 @@ extension SQLOperation {
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
-      .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inValues, .naming,
-      .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
+      .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inDoubles, .inValues,
+      .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
       .other
     }
   }

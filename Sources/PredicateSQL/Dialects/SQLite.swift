@@ -45,6 +45,10 @@ extension DialectTable {
       .now: "((julianday('now') - 2451910.5) * 86400.0)",
       .inIntegers: "{0} IN (SELECT value FROM json_each({1}))",
       .inTexts: "{0} IN (SELECT value FROM json_each({1}))",
+      .inDoubles: """
+      {0} IN (SELECT CAST(json_extract(value, '$[0]') AS REAL) / (1 << json_extract(value, '$[1]')) \
+      / (1 << json_extract(value, '$[2]')) FROM json_each({1}))
+      """,
       // SUM fails if an intermediate sum does not fit, so it sums the halves separately.
       .sumLarge: """
       CASE WHEN COUNT({0}) = 0 THEN 0 \

@@ -35,13 +35,14 @@ extension DialectTable {
       .referenceSeconds: "((unix_micros(CAST({0} AS TIMESTAMP)) - 978307200000000L) / 1e6D)",
       .now: "((unix_micros(current_timestamp()) - 978307200000000L) / 1e6D)",
       .inIntegers: "array_contains({1}, {0})", .inTexts: "array_contains({1}, {0})",
-      .inValues: "array_contains({1}, {0})",
+      .inDoubles: "array_contains({1}, {0})", .inValues: "array_contains({1}, {0})",
       .unionOfKeys: nil,
       .sumLarge: "TRY_CAST(COALESCE(SUM(CAST({0} AS DECIMAL(38, 0))), 0) AS BIGINT)",
     ])
     table.quoting = .backticks
     table.storage = [.nativeDecimal, .nativeDate, .nativeBoolean]
     table.patterns = .java
+    table.indexes = .none
     table.absoluteDigits = 34
     // Its lambdas cannot contain subqueries.
     table.namesSubqueries = false

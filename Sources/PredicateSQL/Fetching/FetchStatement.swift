@@ -24,32 +24,27 @@ struct FetchStatement {
 
   /// Returns the text of the whole statement.
   mutating func text() throws(Refusal) -> SQLText {
-    let query: SQLText
     switch fetch.shape {
-    case .objects, .rows: query = try ofObjects()
-    case .distinctRows: query = try ofDistinctRows()
-    case .groups: query = try ofGroups()
+    case .objects, .rows: try ofObjects()
+    case .distinctRows: try ofDistinctRows()
+    case .groups: try ofGroups()
     }
-    if result != .count { return query }
-    columns = [ResultColumn("count", .integer64, isNullable: false)]
-    return "SELECT COUNT(*) AS \(sql: table.quoted("count")) FROM (\(query)) AS found"
   }
 
   // MARK: Shapes
 
   /// Returns `SELECT … FROM … WHERE … ORDER BY … LIMIT …`.
   private mutating func ofObjects() throws(Refusal) -> SQLText {
-    if result == .count { return "SELECT 1 AS one \(translation.source)\(try page)" }
+    if result == .count { return try count(translation.source) }
     if fetch.shape == .objects { selectObject() }
     if result == .objects {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
     }
     for column in fetch.columns { select(try value(column.value), as: column.name) }
-    var keys: [SQLText] = []
+    var sorted: [(SortKey, SQLValue)] = []
     // Constants do not affect the order, and engines read some of them as column numbers.
-    for key in fetch.order where key.value.constant == nil {
-      keys.append(try translation.lowering.order(key.key, value(key.value)))
-    }
+    for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
+    var keys = try translation.lowering.order(sorted, limit: fetch.limit)
     keys.append(translator.primaryKeyOrder(translation))
     return "SELECT \(list) \(translation.source) ORDER BY \(.joined(keys, by: ", "))\(try page)"
   }
@@ -94,7 +89,7 @@ struct FetchStatement {
     for (value, column) in zip(values, fetch.columns) { select(value, as: column.name) }
     var source: SQLText = "FROM (\(inner)) AS \(sql: GroupColumns.alias)"
     if case .constant(true) = condition {} else { source = "\(source) WHERE \(condition.sql(table))" }
-    if result == .count { return "SELECT 1 AS one \(source)\(try page)" }
+    if result == .count { return try count(source) }
     var keys: [SQLText] = []
     for key in fetch.order {
       let place = fetch.columns.firstIndex { $0.name == key.key.keyPath }
@@ -115,6 +110,13 @@ struct FetchStatement {
 
   private var page: SQLText {
     get throws(Refusal) { try translation.lowering.page(fetch.limit, fetch.offset) }
+  }
+
+  /// Returns the number of rows of a source. Only a page needs an inner query.
+  private mutating func count(_ source: SQLText) throws(Refusal) -> SQLText {
+    columns = [ResultColumn.count]
+    let page = try page
+    return translator.count(page.length == 0 ? source : "FROM (SELECT 1 AS one \(source)\(page)) AS found")
   }
 
   private mutating func selectObject() {

@@ -8,7 +8,13 @@ extension Lowering {
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
     let outer = (usesIndex, outermostFrame)
-    (usesIndex, outermostFrame) = (false, .max)
+    let (wasAlone, firstNote) = (isAlone, notes.count)
+    (usesIndex, outermostFrame, isAlone) = (false, .max, true)
+    defer {
+      isAlone = wasAlone
+      if isNegated || !isConjunct { removeIndexNotes(since: firstNote) }
+      searchedRow = nil
+    }
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       guard let test else { return }

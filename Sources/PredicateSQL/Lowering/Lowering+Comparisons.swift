@@ -155,10 +155,10 @@ extension Lowering {
     let asked = value ? comparator : comparator.opposite
     // nil is unequal to every constant and has no order with it.
     let acceptsNil = (comparator == .unequal) == value
-    noteUse(of: operand, asked, acceptsNil, comparison)
     if !acceptsNil { excludesNil(operand) }
     switch fitted {
     case .exactly(let parameter):
+      noteUse(of: operand, asked, acceptsNil, comparison)
       return compare(operand, asked, place(parameter, operand.type), acceptsNil: acceptsNil)
     case .justAbove(let parameter):
       // No value equals the constant: values up to the parameter are less than it, all others greater.
@@ -166,8 +166,10 @@ extension Lowering {
       case .equal: return nilCondition(operand, isAccepted: acceptsNil, others: false)
       case .unequal: return nilCondition(operand, isAccepted: acceptsNil, others: true)
       case .less, .lessOrEqual:
+        noteUse(of: operand, asked, acceptsNil, comparison)
         return compare(operand, .lessOrEqual, place(parameter, operand.type), acceptsNil: acceptsNil)
       case .greater, .greaterOrEqual:
+        noteUse(of: operand, asked, acceptsNil, comparison)
         return compare(operand, .greater, place(parameter, operand.type), acceptsNil: acceptsNil)
       }
     case .belowAll: return nilCondition(operand, isAccepted: acceptsNil, others: asked.accepts(below: false))
@@ -225,7 +227,12 @@ extension Lowering {
     // nil equals nil, so `<=` and `>=` are true of two nils. Only `!=` is true of a value and nil.
     let ofNil = comparator.acceptsEqual
     let ofValues = comparator == .unequal
-    noteUse(of: operand, .equal, false, comparison)
+    if operand.isNullable {
+      let isAccepted = ofNil == value
+      if isAccepted != (ofValues == value) {
+        noteUse(of: operand, isAccepted ? .equal : .unequal, isAccepted, comparison)
+      }
+    }
     if ofNil != value { excludesNil(operand) }
     return nilCondition(operand, isAccepted: ofNil == value, others: ofValues == value)
   }
@@ -258,8 +265,7 @@ extension Lowering {
           nilCondition(left, isAccepted: false, others: true), nilCondition(right, isAccepted: false, others: true),
         ])
     }
-    noteUse(of: x, comparator, false, comparison)
-    noteUse(of: y, comparator, false, comparison)
+    noteUse(of: x, y, value ? comparator : comparator.opposite, comparison)
     let isNull = (SQLCondition.test("\(x.sql) IS NULL"), SQLCondition.test("\(y.sql) IS NULL"))
     let isNotNull = (SQLCondition.test("\(x.sql) IS NOT NULL"), SQLCondition.test("\(y.sql) IS NOT NULL"))
     let asked = value ? comparator : comparator.opposite
@@ -323,9 +329,12 @@ extension Lowering {
       let conditions = [try condition(low, is: value), try condition(high, is: value)]
       return value ? .all(of: conditions) : .any(of: conditions)
     }
-    let wasConjunct = isConjunct
+    let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
-    defer { isConjunct = wasConjunct }
+    defer {
+      isConjunct = wasConjunct
+      removeIndexNotes(since: firstNote)
+    }
     // A nil bound never matches, although nil >= nil is true, so these comparisons exclude nil.
     let (otherLow, otherHigh) = sides(bounds[1], bounds[0])
     let ordered = SQLCondition.all(of: [try strict(low), try strict(high)])

@@ -90,14 +90,14 @@ extension Lowering {
   private mutating func keys(
     of predicates: [ResolvedPredicate], is value: Bool, _ outer: Row
   ) throws(Refusal) -> (query: SQLText, isServed: Bool, hasGroups: Bool) {
-    let before = (scopes, usesIndex, outermostFrame)
+    let before = (scopes, usesIndex, outermostFrame, isAlone)
     let (frame, row) = rootFrame(of: outer.entity)
     frames.append(frame)
     frames[1].isOfUnion = true
-    scopes = [.row(row)]
+    (scopes, isAlone) = ([.row(row)], predicates.count == 1)
     defer {
       frames.removeLast(frames.count - 1)
-      (scopes, usesIndex, outermostFrame) = before
+      (scopes, usesIndex, outermostFrame, isAlone) = before
     }
     var conditions: [SQLCondition] = []
     var isServed = true

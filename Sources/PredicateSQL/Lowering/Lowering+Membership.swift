@@ -44,7 +44,7 @@ extension Lowering {
       parameters.append(parameter)
     }
     guard !parameters.isEmpty else { return .constant(!value) }
-    noteUse(of: operand, .equal, !value, comparison)
+    noteUse(of: operand, value ? .equal : .unequal, !value, comparison)
     let condition = try inList(operand, parameters, at: comparison.range)
     if value {
       excludesNil(operand)
@@ -54,14 +54,15 @@ extension Lowering {
     return .any(of: [.test("NOT (\(condition.sql(table)))")] + isNull)
   }
 
-  /// Returns `x IN (…)`, with one parameter for each value of a short list, or a single one for a long list.
+  /// Returns `x IN (…)` with a single parameter, or with one for each value of a list that is short or that a parameter cannot
+  /// contain.
   private func inList(
     _ operand: SQLValue, _ parameters: [SQLParameter], at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let side = equalityText(operand)
+    if parameters.count > self.places, let list = try listParameter(side, parameters, at: range) { return .test(list) }
     let places = parameters.map { place($0, operand.type) }
     if parameters.count == 1 { return .test("\(side) = \(places[0])") }
-    if parameters.count > self.places, let list = try longList(side, parameters, at: range) { return .test(list) }
     // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
     var rest = places[...]
@@ -74,22 +75,25 @@ extension Lowering {
     return condition
   }
 
-  /// Returns a list in one parameter, or nil for values that JSON cannot represent exactly.
-  private func longList(
+  /// Returns a list in one parameter, or nil if the dialect has none for such values.
+  private func listParameter(
     _ side: SQLText, _ parameters: [SQLParameter], at range: FormatRange
   ) throws(Refusal) -> SQLText? {
-    guard let kind = parameters.first?.kind else { return nil }
-    let operation: SQLOperation = kind == .integer ? .inIntegers : kind == .text ? .inTexts : .inValues
-    guard let template = dialect.spellings[operation] else { return nil }
+    guard let kind = parameters.first?.kind, let template = dialect.spellings[SQLOperation(listOf: kind)] else {
+      return nil
+    }
     var longest = 1
     for parameter in parameters {
       if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
     }
     if let limit = table.longestListText, longest > limit { return nil }
-    let list =
-      table.bindsArrays
-      ? SQLParameter(.list(parameters.map { $0.value }), kind, isList: true)
-      : SQLParameter(.string(JSONList.text(of: parameters.map { $0.value })), .text)
+    let list: SQLParameter
+    if table.bindsArrays {
+      list = SQLParameter(.list(parameters.map { $0.value }), kind, isList: true)
+    } else {
+      guard let text = JSONList.text(of: parameters.map { $0.value }) else { return nil }
+      list = SQLParameter(.string(text), .text)
+    }
     return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
   }
 
@@ -97,9 +101,12 @@ extension Lowering {
   private mutating func membership(
     of item: ResolvedExpression, among parts: [ResolvedExpression], _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    let wasConjunct = isConjunct
+    let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
-    defer { isConjunct = wasConjunct }
+    defer {
+      isConjunct = wasConjunct
+      removeIndexNotes(since: firstNote)
+    }
     var alternatives: [SQLCondition] = []
     for part in parts where part.constant?.isNull != true {
       alternatives.append(try equal(item, part, comparison))
@@ -161,19 +168,52 @@ extension ResolvedExpression {
   }
 }
 
-/// Lists of integers or texts as JSON.
+extension SQLOperation {
+  /// The membership in a list of values of a kind.
+  fileprivate init(listOf kind: SQLParameter.Kind) {
+    self =
+      switch kind {
+      case .integer: .inIntegers
+      case .text: .inTexts
+      case .double: .inDoubles
+      case .boolean, .decimal, .timestamp, .uuid, .bytes: .inValues
+      }
+  }
+}
+
+/// Lists of integers, texts or doubles as JSON.
 enum JSONList {
-  static func text(of values: [FormatValue]) -> String {
+  /// Returns the list, or nil if a value has no exact form.
+  ///
+  /// Engines differ in the last digit when they read decimal fractions, so a double is three integers `[n, s, t]`, of which
+  /// n / 2^s / 2^t is the exact value.
+  static func text(of values: [FormatValue]) -> String? {
     var text = "["
     for (index, value) in values.enumerated() {
       if index > 0 { text += "," }
       switch value {
       case .integer(let number): text += "\(number)"
       case .string(let string): quote(string, &text)
-      default: text += "null"
+      case .double(let number):
+        guard let (numerator, shift) = fraction(number) else { return nil }
+        text += "[\(numerator),\(min(shift, longestShift)),\(max(shift - longestShift, 0))]"
+      default: return nil
       }
     }
     return text + "]"
+  }
+
+  /// The greatest power of two that is a positive integer of 64 bits.
+  private static let longestShift = 62
+
+  /// Returns a double as an integer divided by a power of two, or nil for very large, very small and infinite numbers.
+  private static func fraction(_ number: Double) -> (numerator: Int64, shift: Int)? {
+    if let whole = Int64(exactly: number) { return (whole, 0) }
+    let shift = number.significandWidth - Int(number.exponent)
+    guard number.isFinite, (1...2 * longestShift).contains(shift),
+      let numerator = Int64(exactly: Double(sign: .plus, exponent: shift, significand: number))
+    else { return nil }
+    return (numerator, shift)
   }
 
   private static func quote(_ string: String, _ text: inout String) {

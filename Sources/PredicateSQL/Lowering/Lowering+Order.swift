@@ -6,6 +6,11 @@ import PredicateSyntax
 extension Lowering {
   /// Returns a value as an ORDER BY term.
   func order(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLText {
+    ordered(try orderedValue(key, value), isAscending: key.isAscending)
+  }
+
+  /// Returns a value as the comparison of a sort key orders it.
+  func orderedValue(_ key: SortKey, _ value: SQLValue) throws(Refusal) -> SQLValue {
     switch value.type {
     case .uuid, .data, .object:
       throw refusal("the order of '\(key.keyPath)'", "such values have no order", at: .none)
@@ -27,7 +32,18 @@ extension Lowering {
     case .localizedStandard, .function:
       throw refusal("the order of '\(key.keyPath)'", "it is evaluated in memory", at: .none)
     }
-    return ordered(value, isAscending: key.isAscending)
+    return value
+  }
+
+  /// Returns the sort keys with their values as ORDER BY terms, and notes whether an index serves the order.
+  mutating func order(_ keys: [(key: SortKey, value: SQLValue)], limit: Int?) throws(Refusal) -> [SQLText] {
+    if limit != nil, let first = keys.first {
+      noteOrder(
+        by: try orderedValue(first.key, first.value), isAscending: first.key.isAscending, isSingle: keys.count == 1)
+    }
+    var terms: [SQLText] = []
+    for (key, value) in keys { terms.append(try order(key, value)) }
+    return terms
   }
 
   /// Returns a value as an ORDER BY term that breaks ties. Here UUIDs and bytes have an order too, that of their bytes.

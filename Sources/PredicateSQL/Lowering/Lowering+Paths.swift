@@ -34,13 +34,38 @@ extension Lowering {
     }
     if case .value(let value) = scopes[path.scope], steps.isEmpty { return value }
     if let row = try row(path, at: range) {
-      return SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
+      var value = SQLValue(row.key, .object(entity: row.entity), isNullable: row.isNullable)
+      value.column = try keyColumn(of: row, path, at: range)
+      return value
     }
     guard let last = steps.popLast(), case .key(let name) = last.kind,
       let owner = try row(ResolvedPath(scope: path.scope, steps: steps), at: range),
       case .attribute(let index) = model.key(name, ofEntity: owner.entity)
     else { throw refusal("the key path", "it ends in a collection", at: range) }
     return value(of: model.entities[owner.entity].attributes[index], in: owner)
+  }
+
+  /// Returns the column of an object's primary key, which may be the column of a relationship, or nil if it is in a link table.
+  private mutating func keyColumn(
+    of row: Row, _ path: ResolvedPath, at range: FormatRange
+  ) throws(Refusal) -> SQLValue.Column? {
+    let entity = model.entities[row.entity]
+    var (owner, name, isIndexed, alias) = (entity.name, entity.primaryKey, true, row.alias)
+    if case .key(let key)? = path.steps.last?.kind {
+      let object = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
+      if let before = try self.row(object, at: range),
+        case .relationship(let index) = model.key(key, ofEntity: before.entity)
+      {
+        let relationship = model.entities[before.entity].relationships[index]
+        (owner, name) = (model.entities[before.entity].name, relationship.name)
+        if case .toOne(_, _, let isEnforced) = relationship.kind, isEnforced {
+          (isIndexed, alias) = (relationship.isIndexed, row.owner)
+        }
+      }
+    }
+    guard let alias else { return nil }
+    let attribute = DataModel.Attribute(name, entity.primaryKeyType, isIndexed: isIndexed)
+    return SQLValue.Column(attribute: attribute, alias: alias, name: "\(owner).\(name)")
   }
 
   /// Returns the value of an object's attribute.

@@ -10,8 +10,11 @@ extension Lowering {
       throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
     }
     var result: SQLValue?
-    let before = usesIndex
-    defer { usesIndex = before }
+    let (before, firstNote) = (usesIndex, notes.count)
+    defer {
+      usesIndex = before
+      removeIndexNotes(since: firstNote)
+    }
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       result = try lowering.reduced(reduction, of: leaf, at: range)
     }

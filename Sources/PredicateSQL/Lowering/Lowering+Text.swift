@@ -69,31 +69,34 @@ extension Lowering {
 
   mutating func matches(_ comparison: ResolvedComparison, is value: Bool) throws(Refusal) -> SQLCondition {
     guard let constant = comparison.right.constant else {
-      return try matchesRegistered(comparison, try self.value(comparison.right).sql, is: value)
+      noteScan(comparison)
+      let operand = try self.value(comparison.left)
+      return try matchesRegistered(operand, comparison, try self.value(comparison.right).sql, is: value)
     }
     guard case .string(let pattern) = constant.settled else { return .constant(!value) }
     if comparison.left.constant != nil {
       throw refusal("MATCHES of a constant", "its left operand is a constant", at: comparison.range)
     }
-    if dialect.spellings[.matchesRegistered] != nil {
-      return try matchesRegistered(comparison, "\(try text(pattern, at: comparison.right.range))", is: value)
-    }
     let operand = try self.value(comparison.left)
+    let prefix = comparison.options.isEmpty ? literalPrefix(ofPattern: pattern) : ""
+    if dialect.spellings[.matchesRegistered] != nil {
+      let place = SQLText("\(try text(pattern, at: comparison.right.range))")
+      let test = try matchesRegistered(operand, comparison, place, is: value)
+      return try ranged(test, operand, prefix, comparison, is: value)
+    }
     guard let flavor = table.patterns else { throw refusal("MATCHES", "it has no equivalent", at: comparison.range) }
     switch portablePattern(pattern, comparison.options, flavor) {
     case .refused(let reason): throw refusal("this pattern", reason, at: comparison.right.range)
     case .exact(let pattern):
-      note(.scan, "MATCHES is evaluated for every row", at: comparison.range)
-      return try matching(operand, pattern, is: value, at: comparison.range)
+      let test = try matching(operand, pattern, is: value, at: comparison.range)
+      return try ranged(test, operand, prefix, comparison, is: value)
     }
   }
 
-  private mutating func matchesRegistered(
-    _ comparison: ResolvedComparison, _ pattern: SQLText, is value: Bool
+  private func matchesRegistered(
+    _ operand: SQLValue, _ comparison: ResolvedComparison, _ pattern: SQLText, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    let operand = try self.value(comparison.left)
     let letters = SQLParameter(.string(Self.foldingLetters(comparison.options)), .text)
-    note(.scan, "MATCHES is evaluated for every row", at: comparison.range)
     let test = try spell(
       .matchesRegistered, operand.sql, pattern, "\(letters)", for: "MATCHES of a variable pattern", at: comparison.range
     )
@@ -162,8 +165,14 @@ extension Lowering {
   private mutating func prefix(
     _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    let low = SQLText("\(try text(prefix, at: comparison.right.range))")
     noteUse(of: operand, .greaterOrEqual, !value, comparison)
+    return try range(of: operand, prefix, is: value, at: comparison.right.range)
+  }
+
+  private func range(
+    of operand: SQLValue, _ prefix: String, is value: Bool, at range: FormatRange
+  ) throws(Refusal) -> SQLCondition {
+    let low = SQLText("\(try text(prefix, at: range))")
     let side = orderText(operand)
     let high = Self.leastBeyond(prefix).map { SQLText("\(SQLParameter(.string($0), .text))") }
     if value {
@@ -173,6 +182,18 @@ extension Lowering {
     return .any(
       of: [.test("\(side) < \(low)")] + (high.map { [.test("\(side) >= \($0)")] } ?? [])
         + (operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []))
+  }
+
+  /// Adds the range of a pattern's literal prefix to the pattern's test, so that an index can find the rows to test.
+  private mutating func ranged(
+    _ test: SQLCondition, _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard value, !prefix.isEmpty, operand.column != nil, case .text = operand.type else {
+      noteScan(comparison)
+      return test
+    }
+    noteUse(of: operand, .greaterOrEqual, false, comparison)
+    return .all(of: [try range(of: operand, prefix, is: true, at: comparison.right.range), test])
   }
 
   /// Returns the least text greater than all texts with a prefix, or nil if there is none.
@@ -204,7 +225,15 @@ extension Lowering {
     case .substring(let bytes): return try constantTest(.contains, operand, string(bytes), comparison, is: value)
     case .prefixAndSuffix, .general: break
     }
-    noteScan(comparison)
+    let prefix = string(Array(pattern.program.prefix { $0 != LikePattern.anyRun && $0 != LikePattern.anyScalar }))
+    let test = try like(operand, pattern, text, comparison, is: value)
+    return try ranged(test, operand, prefix, comparison, is: value)
+  }
+
+  /// Returns LIKE with a pattern that no simpler test replaces.
+  private mutating func like(
+    _ operand: SQLValue, _ pattern: LikePattern, _ text: String, _ comparison: ResolvedComparison, is value: Bool
+  ) throws(Refusal) -> SQLCondition {
     let spelled = table.like.spelling(of: pattern)
     // SQLite limits patterns to 50,000 bytes, and its GLOB takes exponential time for many wildcards.
     if table.like == .glob,
@@ -250,33 +279,6 @@ extension Lowering {
 
   private mutating func noteScan(_ comparison: ResolvedComparison) {
     note(.scan, "\(comparison.spelled.spelling) is evaluated for every remaining row", at: comparison.range)
-  }
-
-  // MARK: Indexes
-
-  /// Notes whether an index can serve a comparison of a value.
-  mutating func noteUse(
-    of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison
-  ) {
-    guard let column = operand.column else {
-      note(.scan, "\(comparison.spelled.spelling) compares a computed value: no index is used", at: comparison.range)
-      return
-    }
-    if comparator == .unequal {
-      note(.scan, "\(column.name): an index cannot find unequal values", at: comparison.range)
-      return
-    }
-    if comparator != .equal, !isExactText(operand, isOrder: true) {
-      note(
-        .scan, "\(column.name): its collation is not declared exact: no index is used for order", at: comparison.range)
-      return
-    }
-    if column.attribute.isIndexed {
-      note(.index, "\(column.name): its index can be used", at: comparison.range)
-      if isConjunct { usesIndex = true }
-    } else {
-      note(.missingIndex, "\(column.name): an index on the column could be used", at: comparison.range)
-    }
   }
 }
 

@@ -101,9 +101,12 @@ extension Lowering {
   }
 
   private mutating func test(_ predicate: ResolvedPredicate) throws(Refusal) -> SQLCondition {
-    let wasConjunct = isConjunct
+    let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
-    defer { isConjunct = wasConjunct }
+    defer {
+      isConjunct = wasConjunct
+      withdrawIndexNotes(since: firstNote, "a condition of TERNARY uses no index")
+    }
     return try condition(predicate, is: true)
   }
 

@@ -20,7 +20,7 @@ struct Lowering {
   var aliases = 0
   var notes: [SQLNote] = []
   /// The same notes as a set, for fast lookup.
-  private var noted: Set<SQLNote> = []
+  var noted: Set<SQLNote> = []
   /// Whether a comparison so far can use a declared index of the innermost query.
   var usesIndex = false
   /// The outermost frame whose rows have been referenced so far.
@@ -31,6 +31,10 @@ struct Lowering {
   var isConjunct = false
   /// Whether another conjunct leaves few rows of the outermost query, so that queries for each of them are fast.
   var leavesFewRows = false
+  /// Whether the current predicate is the whole condition of its query.
+  var isAlone = false
+  /// The alias of the row that an index finds by the condition lowered last; nil if there is none.
+  var searchedRow: String?
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -75,7 +79,10 @@ struct Lowering {
   }
 
   mutating func note(_ kind: SQLNote.Kind, _ message: String, at range: FormatRange) {
-    let note = SQLNote(kind, message, at: range)
+    note(SQLNote(kind, message, at: range))
+  }
+
+  mutating func note(_ note: SQLNote) {
     // Comparing a few notes is faster than hashing, but comparing many takes quadratic time.
     if notes.count < 16 {
       if !notes.contains(note) { notes.append(note) }
@@ -130,12 +137,28 @@ struct Lowering {
     _ parts: [ResolvedPredicate], is value: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
     if !isAll, let union = try unionOfKeys(parts, is: value) { return union }
-    let wasConjunct = isConjunct
-    if !isAll { isConjunct = false }
-    defer { isConjunct = wasConjunct }
+    let outer = (isConjunct, isAlone)
+    (isConjunct, isAlone) = (isConjunct && isAll, false)
+    defer { (isConjunct, isAlone) = outer }
+    let firstNote = notes.count
     var conditions: [SQLCondition] = []
-    for part in parts { conditions.append(try condition(part, is: value)) }
-    return isAll ? .all(of: conditions) : .any(of: conditions)
+    var searched: [String?] = []
+    for part in parts {
+      searchedRow = nil
+      let condition = try condition(part, is: value)
+      conditions.append(condition)
+      if case .constant = condition { continue }
+      searched.append(searchedRow)
+    }
+    if isAll {
+      searchedRow = searched.first { $0 != nil } ?? nil
+      return .all(of: conditions)
+    }
+    if searched.contains(where: { $0 == nil || $0 != searched[0] }) {
+      withdrawIndexNotes(
+        since: firstNote, keepsMissing: true, "no index is used, because other parts of OR do not have one")
+    }
+    return .any(of: conditions)
   }
 
   /// Returns the condition that is TRUE if the given one is FALSE or NULL. Avoid it if there is an opposite that an index can

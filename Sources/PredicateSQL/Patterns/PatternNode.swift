@@ -87,6 +87,37 @@ extension PatternNode {
   }
 }
 
+// MARK: - Prefixes
+
+extension PatternNode {
+  /// The scalars with which every text that the node matches begins, or the first of them if there are many.
+  var literalPrefix: String {
+    var prefix = String.UnicodeScalarView()
+    _ = append(to: &prefix)
+    return String(prefix)
+  }
+
+  /// The maximum number of scalars of a prefix. More would not find fewer rows.
+  private static let longestPrefix = 100
+
+  /// Appends the literal scalars with which the node begins. Returns whether nothing else is in the node, so that the scalars
+  /// of the next node follow.
+  private func append(to prefix: inout String.UnicodeScalarView) -> Bool {
+    switch self {
+    case .set(let set):
+      guard prefix.count < Self.longestPrefix, let scalar = set.single.flatMap({ Unicode.Scalar($0) }) else {
+        return false
+      }
+      prefix.append(scalar)
+      return true
+    case .sequence(let nodes): return nodes.allSatisfy { $0.append(to: &prefix) }
+    case .repetition(let node, let least, let most):
+      return (0..<least).allSatisfy { _ in node.append(to: &prefix) } && least == most
+    case .alternation, .lineStart, .lineEnd: return false
+    }
+  }
+}
+
 // MARK: - Loops
 
 extension PatternNode {

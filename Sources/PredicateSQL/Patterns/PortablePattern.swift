@@ -16,12 +16,24 @@ package func portablePattern(
     guard !options.contains(.canonical) else {
       throw PatternRefusal("the engine's regular expressions do not find canonically equivalent texts")
     }
-    var parser = try PatternParser(pattern, ignoresCase: options.contains(.caseInsensitive))
-    let node = try parser.parse().droppingOuterAnchors()
-    guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable at the ends of the pattern") }
+    let node = try parsedPattern(pattern, ignoresCase: options.contains(.caseInsensitive))
     // An empty pattern does not match anything.
     return .exact(try PatternWriter.write(pattern.isEmpty ? .set(.none) : node, flavor))
   } catch {
     return .refused(error.reason)
   }
+}
+
+/// Returns a pattern without the anchors at its ends, or throws if it is not portable.
+private func parsedPattern(_ pattern: String, ignoresCase: Bool) throws(PatternRefusal) -> PatternNode {
+  var parser = try PatternParser(pattern, ignoresCase: ignoresCase)
+  let node = try parser.parse().droppingOuterAnchors()
+  guard !node.hasAnchor else { throw PatternRefusal("'^' and '$' are only portable at the ends of the pattern") }
+  return node
+}
+
+/// Returns a text with which every text begins that MATCHES with a pattern and without options finds. It is empty if none is
+/// known, such as for a pattern that is not portable.
+package func literalPrefix(ofPattern pattern: String) -> String {
+  do throws(PatternRefusal) { return try parsedPattern(pattern, ignoresCase: false).literalPrefix } catch { return "" }
 }

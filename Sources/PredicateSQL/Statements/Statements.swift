@@ -30,7 +30,7 @@ extension SQLTranslator {
         columns = [ResultColumn("id", entity.primaryKeyType, isNullable: false)]
         texts = ["\(key(translation)) AS \(sql: dialect.table.quoted("id"))"]
       }
-      let order = try order(by: sortKeys, isNeeded: limit != nil || offset > 0, &translation)
+      let order = try order(by: sortKeys, limit: limit, isNeeded: limit != nil || offset > 0, &translation)
       let page = try page(limit, offset, translation)
       return "SELECT \(.joined(texts, by: ", ")) \(translation.source)\(order)\(page)"
     }
@@ -40,9 +40,7 @@ extension SQLTranslator {
   /// Returns a statement for the number of matching objects, in a column `count`.
   public func count(where predicate: FormatPredicate? = nil) throws(FormatError) -> TranslatedStatement {
     let translation = try Translation(predicate, self, allowsResidual: false)
-    return try translation.statement(
-      "SELECT COUNT(*) AS \(sql: dialect.table.quoted("count")) \(translation.source)",
-      [ResultColumn("count", .integer64, isNullable: false)], source: predicate?.source ?? "")
+    return try translation.statement(count(translation.source), [ResultColumn.count], source: predicate?.source ?? "")
   }
 
   /// Returns a statement that tests whether any object matches the predicate, in a column `exists`.
@@ -56,6 +54,9 @@ extension SQLTranslator {
   }
 
   // MARK: Parts
+
+  /// Returns the SELECT of the number of rows of a source, `FROM … WHERE …`, in a column `count`.
+  func count(_ source: SQLText) -> SQLText { "SELECT COUNT(*) AS \(sql: dialect.table.quoted("count")) \(source)" }
 
   /// Returns the primary key of the objects.
   func key(_ translation: Translation) -> SQLText {
@@ -87,13 +88,12 @@ extension SQLTranslator {
 
   /// Returns ORDER BY with the keys and then the primary key, so that rows with equal keys always have the same order.
   private func order(
-    by sortKeys: [SortKey], isNeeded: Bool, _ translation: inout Translation
+    by sortKeys: [SortKey], limit: Int?, isNeeded: Bool, _ translation: inout Translation
   ) throws(Refusal) -> SQLText {
     guard isNeeded || !sortKeys.isEmpty else { return "" }
-    var keys: [SQLText] = []
-    for sortKey in sortKeys {
-      keys.append(try translation.lowering.order(sortKey, column(sortKey.keyPath, &translation)))
-    }
+    var sorted: [(SortKey, SQLValue)] = []
+    for sortKey in sortKeys { sorted.append((sortKey, try column(sortKey.keyPath, &translation))) }
+    var keys = try translation.lowering.order(sorted, limit: limit)
     keys.append(primaryKeyOrder(translation))
     return " ORDER BY \(.joined(keys, by: ", "))"
   }
@@ -106,6 +106,11 @@ extension SQLTranslator {
     }
     return try translation.lowering.page(limit.map { max(0, $0) }, max(0, offset))
   }
+}
+
+extension ResultColumn {
+  /// The column of a number of rows.
+  static let count = ResultColumn("count", .integer64, isNullable: false)
 }
 
 extension SQLValue {

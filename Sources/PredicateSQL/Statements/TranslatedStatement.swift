@@ -97,6 +97,9 @@ public struct SQLNote: Sendable, Hashable {
   /// The range in the format string.
   public var range: FormatRange
 
+  /// The column of a note about an index.
+  var column: String?
+
   /// Creates a note.
   public init(_ kind: Kind, _ message: String, at range: FormatRange) {
     self.kind = kind

@@ -34,6 +34,7 @@ struct Translation {
     lowering.leavesFewRows = conjuncts.contains { conjunct in
       !conjunct.isNegated && lowering.selectsFewRows(conjunct.tree)
     }
+    lowering.isAlone = conjuncts.count == 1
     for conjunct in conjuncts {
       // Discards the joins of a refused conjunct. Copies only if needed, because a second reference makes later mutations copy.
       let before = allowsResidual ? lowering : nil

@@ -1,0 +1,119 @@
+import PredicateModel
+import PredicateSyntax
+
+// The notes about indexes.
+
+extension Lowering {
+  /// Notes whether an index serves a comparison of a value with a value that is the same for all rows.
+  ///
+  /// - Parameter acceptsNil: Whether the condition is true of nil too.
+  mutating func noteUse(
+    of operand: SQLValue, _ comparator: SQLComparator, _ acceptsNil: Bool, _ comparison: ResolvedComparison
+  ) {
+    guard let column = operand.column else {
+      note(.scan, "\(comparison.spelled.spelling) compares a computed value: no index is used", at: comparison.range)
+      return
+    }
+    if let reason = reasonForScan(operand, column, comparator, acceptsNil) {
+      return note(.scan, column, reason, at: comparison.range)
+    }
+    if column.attribute.isIndexed, isConjunct { usesIndex = true }
+    if let reason = reasonOfEngine(comparator, acceptsNil) {
+      return note(.scan, column, reason, at: comparison.range)
+    }
+    guard column.attribute.isIndexed else {
+      return note(.missingIndex, column, "an index on the column could be used", at: comparison.range)
+    }
+    note(.index, column, "its index can be used", at: comparison.range)
+    searchedRow = column.alias
+  }
+
+  /// Returns why no index can serve a comparison of a column on any engine, or nil if one can.
+  private func reasonForScan(
+    _ operand: SQLValue, _ column: SQLValue.Column, _ comparator: SQLComparator, _ acceptsNil: Bool
+  ) -> String? {
+    if comparator == .unequal { return "an index rarely helps to find unequal values" }
+    if comparator != .equal, !isExactText(operand, isOrder: true) {
+      return "its collation is not declared exact: no index is used for order"
+    }
+    // A LEFT JOIN whose condition is true of missing rows reads all rows first.
+    return acceptsNil && isJoinedWithNil(column) ? "the object may be nil: no index is used" : nil
+  }
+
+  /// Returns why the engine uses no index for the current comparison, or nil if it uses one.
+  private func reasonOfEngine(_ comparator: SQLComparator, _ acceptsNil: Bool) -> String? {
+    switch table.indexes {
+    case .searches: return nil
+    case .lookups:
+      let isFiltered = frames.last.map { $0.conditions.count > ($0.tie == nil ? 0 : 1) } ?? false
+      return comparator == .equal && !acceptsNil && isAlone && !isFiltered
+        ? nil : "an index is certain to be used only for equality, as the only condition on the table"
+    case .none: return "the engine has no indexes"
+    }
+  }
+
+  /// Returns whether the row of a column may be missing.
+  private func isJoinedWithNil(_ column: SQLValue.Column) -> Bool {
+    frames.contains { $0.joined.values.contains { $0.alias == column.alias && $0.isNullable } }
+  }
+
+  /// Notes whether an index serves a comparison of two values that are not constants.
+  mutating func noteUse(
+    of left: SQLValue, _ right: SQLValue, _ comparator: SQLComparator, _ comparison: ResolvedComparison
+  ) {
+    if case .reduceWhole = comparison.right.kind { return noteUse(of: left, comparator, false, comparison) }
+    if case .reduceWhole = comparison.left.kind { return noteUse(of: right, comparator, false, comparison) }
+    // An index can find the rows of a subquery by a key of the outer row.
+    if let x = left.column, let y = right.column, x.alias != y.alias { return }
+    note(
+      .scan, "\(comparison.spelled.spelling) compares two values of each row: no index is used", at: comparison.range)
+  }
+
+  /// Notes whether an index serves an order. Without a limit, and after a search in another index, rows are sorted.
+  mutating func noteOrder(by value: SQLValue, isAscending: Bool, isSingle: Bool) {
+    guard table.indexes == .searches, !notes.contains(where: { $0.kind == .index }) else { return }
+    guard let column = value.column, isExactText(value, isOrder: true), !isJoinedWithNil(column) else {
+      return note(.scan, "rows are sorted: no index is used for the order", at: .none)
+    }
+    if !table.sortsWithinIndex, !isAscending || !isSingle {
+      return note(.scan, column, "rows are sorted: no index is used for an order of several terms", at: .none)
+    }
+    // The index of a model has the engine's own order of nil.
+    let nulls = value.isNullable ? table.nullsFirst : ""
+    if !nulls.isEmpty {
+      note(.missingIndex, column, "an index on the column with\(nulls) could be used for the order", at: .none)
+    } else if column.attribute.isIndexed {
+      note(.index, column, "its index can be used for the order", at: .none)
+    } else {
+      note(.missingIndex, column, "an index on the column could be used for the order", at: .none)
+    }
+  }
+
+  /// Replaces the notes about indexes since a position, because no index serves a condition there.
+  mutating func withdrawIndexNotes(since first: Int, keepsMissing: Bool = false, _ reason: String) {
+    (searchedRow, noted) = (nil, [])
+    for place in notes.indices.dropFirst(first) {
+      guard let column = notes[place].column else { continue }
+      switch notes[place].kind {
+      case .index: break
+      case .missingIndex: if keepsMissing { continue }
+      case .scan, .fault, .residual: continue
+      }
+      notes[place] = SQLNote(.scan, "\(column): \(reason)", at: notes[place].range)
+    }
+  }
+
+  /// Removes the notes about indexes since a position, where the planner chooses among several indexes.
+  mutating func removeIndexNotes(since first: Int) {
+    (searchedRow, noted) = (nil, [])
+    notes = Array(notes[..<first]) + notes[first...].filter { $0.kind != .index && $0.kind != .missingIndex }
+  }
+
+  private mutating func note(
+    _ kind: SQLNote.Kind, _ column: SQLValue.Column, _ message: String, at range: FormatRange
+  ) {
+    var note = SQLNote(kind, "\(column.name): \(message)", at: range)
+    note.column = column.name
+    self.note(note)
+  }
+}
