@@ -55,14 +55,14 @@ struct DialectRowTests {
   /// Operations for which a dialect has no spelling, and which its translation never uses.
   private static let neverAsked: [String: Set<SQLOperation>] = [
     // SQLite has no types for decimals and dates, `fits` includes the result, and the registered function accepts every
-    // pattern. It declares no names.
+    // pattern. It declares no names. JSON has only some kinds of values.
     "sqlite": [
       .decimal, .decimalPlace, .integerToDecimal, .referenceSeconds, .wide, .matches, .integerName, .doubleName,
-      .otherName,
+      .otherName, .inValues,
     ],
     // PostgreSQL has decimals, so it needs no units.
     "postgresql": [.units, .sumUnits, .integerName, .doubleName, .otherName],
-    "mariadb": [.sumUnits],
+    "mariadb": [.sumUnits, .inValues],
     // DuckDB and Spark have no `fits`, of which `wide` is a part.
     "duckdb": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],
     "spark": [.wide, .units, .sumUnits, .integerName, .doubleName, .otherName],

@@ -9,11 +9,11 @@ extension Lowering {
   ) throws(Refusal) -> SQLCondition {
     let outer = (usesIndex, outermostFrame)
     let (wasAlone, firstNote) = (isAlone, notes.count)
-    (usesIndex, outermostFrame, isAlone) = (false, .max, true)
+    (usesIndex, outermostFrame, isAlone) = (false, .max, false)
     defer {
       isAlone = wasAlone
       if isNegated || !isConjunct { removeIndexNotes(since: firstNote) }
-      searchedRow = nil
+      (searchedRow, requiredRows) = (nil, [])
     }
     var condition = SQLCondition.always
     let frame = try withElements(of: collection) { lowering throws(Refusal) in

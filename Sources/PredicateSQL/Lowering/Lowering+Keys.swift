@@ -40,8 +40,12 @@ extension Lowering {
   /// Records that the current condition is not TRUE if the value is nil. If the condition is a conjunct, rows without the
   /// value's row need not be kept.
   mutating func excludesNil(_ value: SQLValue) {
-    guard isConjunct, let column = value.column else { return }
-    frames[frames.count - 1].require(column.alias)
+    guard let column = value.column else { return }
+    if isConjunct {
+      frames[frames.count - 1].require(column.alias)
+    } else {
+      requiredRows.insert(column.alias)
+    }
   }
 
   // MARK: OR of several tables

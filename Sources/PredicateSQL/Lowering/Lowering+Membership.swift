@@ -45,24 +45,26 @@ extension Lowering {
     }
     guard !parameters.isEmpty else { return .constant(!value) }
     noteUse(of: operand, value ? .equal : .unequal, !value, comparison)
-    let condition = try inList(operand, parameters, at: comparison.range)
+    let condition = try inList(operand, parameters, is: value, at: comparison.range)
     if value {
       excludesNil(operand)
       return condition
     }
     let isNull: [SQLCondition] = operand.isNullable ? [.test("\(operand.sql) IS NULL")] : []
-    return .any(of: [.test("NOT (\(condition.sql(table)))")] + isNull)
+    return .any(of: [condition] + isNull)
   }
 
-  /// Returns `x IN (…)` with a single parameter, or with one for each value of a list that is short or that a parameter cannot
-  /// contain.
+  /// Returns `x IN (…)` or `NOT (x IN (…))` with a single parameter, or with one for each value of a list that is short or that
+  /// a parameter cannot contain.
   private func inList(
-    _ operand: SQLValue, _ parameters: [SQLParameter], at range: FormatRange
+    _ operand: SQLValue, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let side = equalityText(operand)
-    if parameters.count > self.places, let list = try listParameter(side, parameters, at: range) { return .test(list) }
+    if parameters.count > self.places, let list = try listParameter(side, parameters, is: value, at: range) {
+      return .test(list)
+    }
     let places = parameters.map { place($0, operand.type) }
-    if parameters.count == 1 { return .test("\(side) = \(places[0])") }
+    if parameters.count == 1 { return .test("\(side) \(sql: value ? "=" : "<>") \(places[0])") }
     // Engines limit the number of values in one IN, so long lists are split.
     var groups: [SQLCondition] = []
     var rest = places[...]
@@ -72,12 +74,12 @@ extension Lowering {
     }
     let condition = SQLCondition.any(of: groups)
     if groups.count > 1 { _ = try checked(condition.sql(table), at: range) }
-    return condition
+    return value ? condition : .test("NOT (\(condition.sql(table)))")
   }
 
-  /// Returns a list in one parameter, or nil if the dialect has none for such values.
+  /// Returns membership in a list in one parameter, or nil if the dialect has none for such values.
   private func listParameter(
-    _ side: SQLText, _ parameters: [SQLParameter], at range: FormatRange
+    _ side: SQLText, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLText? {
     guard let kind = parameters.first?.kind, let template = dialect.spellings[SQLOperation(listOf: kind)] else {
       return nil
@@ -94,7 +96,9 @@ extension Lowering {
       guard let text = JSONList.text(of: parameters.map { $0.value }) else { return nil }
       list = SQLParameter(.string(text), .text)
     }
-    return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
+    let operands: [SQLText] = [side, "\(list)", SQLText(stringLiteral: "\(longest)")]
+    if value { return try checked(template(operands), at: range) }
+    return try checked(dialect.spellings[.notInList]?(operands) ?? "NOT (\(template(operands)))", at: range)
   }
 
   /// Returns membership in a list with elements that are not constants.

@@ -18,7 +18,7 @@ extension Lowering {
       return note(.scan, column, reason, at: comparison.range)
     }
     if column.attribute.isIndexed, isConjunct { usesIndex = true }
-    if let reason = reasonOfEngine(comparator, acceptsNil) {
+    if let reason = reasonOfEngine(comparison, comparator, acceptsNil) {
       return note(.scan, column, reason, at: comparison.range)
     }
     guard column.attribute.isIndexed else {
@@ -32,7 +32,7 @@ extension Lowering {
   private func reasonForScan(
     _ operand: SQLValue, _ column: SQLValue.Column, _ comparator: SQLComparator, _ acceptsNil: Bool
   ) -> String? {
-    if comparator == .unequal { return "an index rarely helps to find unequal values" }
+    if comparator == .unequal { return "an index rarely helps to exclude values" }
     if comparator != .equal, !isExactText(operand, isOrder: true) {
       return "its collation is not declared exact: no index is used for order"
     }
@@ -40,13 +40,15 @@ extension Lowering {
     return acceptsNil && isJoinedWithNil(column) ? "the object may be nil: no index is used" : nil
   }
 
-  /// Returns why the engine uses no index for the current comparison, or nil if it uses one.
-  private func reasonOfEngine(_ comparator: SQLComparator, _ acceptsNil: Bool) -> String? {
+  /// Returns why the engine may use no index for the current comparison, or nil if it uses one.
+  private func reasonOfEngine(
+    _ comparison: ResolvedComparison, _ comparator: SQLComparator, _ acceptsNil: Bool
+  ) -> String? {
     switch table.indexes {
     case .searches: return nil
     case .lookups:
-      let isFiltered = frames.last.map { $0.conditions.count > ($0.tie == nil ? 0 : 1) } ?? false
-      return comparator == .equal && !acceptsNil && isAlone && !isFiltered
+      let isAlone = isAlone && frames.last?.conditions.isEmpty == true && comparison.operator != .contains
+      return isAlone && comparator == .equal && !acceptsNil
         ? nil : "an index is certain to be used only for equality, as the only condition on the table"
     case .none: return "the engine has no indexes"
     }
@@ -69,23 +71,24 @@ extension Lowering {
       .scan, "\(comparison.spelled.spelling) compares two values of each row: no index is used", at: comparison.range)
   }
 
-  /// Notes whether an index serves an order. Without a limit, and after a search in another index, rows are sorted.
+  /// Notes whether an index serves an order. If the rows are searched in another index, it may be used instead.
   mutating func noteOrder(by value: SQLValue, isAscending: Bool, isSingle: Bool) {
-    guard table.indexes == .searches, !notes.contains(where: { $0.kind == .index }) else { return }
+    guard table.indexes == .searches else { return }
+    let isSearched = notes.contains { $0.kind == .index }
     guard let column = value.column, isExactText(value, isOrder: true), !isJoinedWithNil(column) else {
-      return note(.scan, "rows are sorted: no index is used for the order", at: .none)
-    }
-    if !table.sortsWithinIndex, !isAscending || !isSingle {
-      return note(.scan, column, "rows are sorted: no index is used for an order of several terms", at: .none)
+      if !isSearched { note(.scan, "rows are sorted: no index is used for the order", at: .none) }
+      return
     }
     // The index of a model has the engine's own order of nil.
     let nulls = value.isNullable ? table.nullsFirst : ""
-    if !nulls.isEmpty {
-      note(.missingIndex, column, "an index on the column with\(nulls) could be used for the order", at: .none)
-    } else if column.attribute.isIndexed {
+    if !table.sortsWithinIndex, !isAscending || !isSingle {
+      if isSearched { return }
+      note(.scan, column, "rows are sorted: no index is used for an order of several terms", at: .none)
+    } else if column.attribute.isIndexed, nulls.isEmpty {
       note(.index, column, "its index can be used for the order", at: .none)
-    } else {
-      note(.missingIndex, column, "an index on the column could be used for the order", at: .none)
+    } else if !isSearched {
+      let form = nulls.isEmpty ? "" : " with\(nulls)"
+      note(.missingIndex, column, "an index on the column\(form) could be used for the order", at: .none)
     }
   }
 
@@ -105,7 +108,7 @@ extension Lowering {
 
   /// Removes the notes about indexes since a position, where the planner chooses among several indexes.
   mutating func removeIndexNotes(since first: Int) {
-    (searchedRow, noted) = (nil, [])
+    (searchedRow, requiredRows, noted) = (nil, [], [])
     notes = Array(notes[..<first]) + notes[first...].filter { $0.kind != .index && $0.kind != .missingIndex }
   }
 

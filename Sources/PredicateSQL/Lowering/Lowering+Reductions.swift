@@ -74,8 +74,9 @@ extension Lowering {
     guard let operand = operand.map({ withoutNaN($0) }) else {
       return SQLValue("COUNT(*)", .integer(0...Int64.max), isNullable: false)
     }
+    let count: SQLText = operand.isNullable ? "COUNT(\(operand.sql))" : "COUNT(*)"
     switch reduction.kind {
-    case .count: return SQLValue("COUNT(\(operand.sql))", .integer(0...Int64.max), isNullable: false)
+    case .count: return SQLValue(count, .integer(0...Int64.max), isNullable: false)
     case .minimum, .maximum:
       switch operand.type {
       case .boolean, .uuid, .data, .object: throw refusal(name, "such values have no order", at: range)
@@ -96,9 +97,8 @@ extension Lowering {
       }
       let sum = try sum(operand, name, at: range)
       // nil counts as 0 for the operator, but the function ignores it.
-      let count: SQLText = reduction.isCollectionOperator ? "COUNT(*)" : "COUNT(\(operand.sql))"
       let total = try spell(.double, sum.sql, for: name, at: range)
-      let divisor = try spell(.double, count, for: name, at: range)
+      let divisor = try spell(.double, reduction.isCollectionOperator ? "COUNT(*)" : count, for: name, at: range)
       if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
       return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
     case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)

@@ -165,11 +165,11 @@ extension Lowering {
   private mutating func prefix(
     _ operand: SQLValue, _ prefix: String, _ comparison: ResolvedComparison, is value: Bool
   ) throws(Refusal) -> SQLCondition {
-    noteUse(of: operand, .greaterOrEqual, !value, comparison)
+    noteUse(of: operand, value ? .greaterOrEqual : .unequal, !value, comparison)
     return try range(of: operand, prefix, is: value, at: comparison.right.range)
   }
 
-  private func range(
+  private mutating func range(
     of operand: SQLValue, _ prefix: String, is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let low = SQLText("\(try text(prefix, at: range))")

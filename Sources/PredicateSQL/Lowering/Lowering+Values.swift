@@ -104,7 +104,7 @@ extension Lowering {
     let (wasConjunct, firstNote) = (isConjunct, notes.count)
     isConjunct = false
     defer {
-      isConjunct = wasConjunct
+      (isConjunct, requiredRows) = (wasConjunct, [])
       withdrawIndexNotes(since: firstNote, "a condition of TERNARY uses no index")
     }
     return try condition(predicate, is: true)

@@ -35,6 +35,8 @@ struct Lowering {
   var isAlone = false
   /// The alias of the row that an index finds by the condition lowered last; nil if there is none.
   var searchedRow: String?
+  /// The aliases of rows without which the condition lowered last is not TRUE. Unused for conjuncts.
+  var requiredRows: Set<String> = []
 
   init(_ translator: SQLTranslator) {
     dialect = translator.dialect
@@ -143,17 +145,22 @@ struct Lowering {
     let firstNote = notes.count
     var conditions: [SQLCondition] = []
     var searched: [String?] = []
+    var required: Set<String>?
     for part in parts {
-      searchedRow = nil
+      (searchedRow, requiredRows) = (nil, [])
       let condition = try condition(part, is: value)
       conditions.append(condition)
-      if case .constant = condition { continue }
+      // A constant that makes the whole AND or OR constant needs no row.
+      if case .constant(let constant) = condition, constant == isAll { continue }
       searched.append(searchedRow)
+      required = required.map { isAll ? $0.union(requiredRows) : $0.intersection(requiredRows) } ?? requiredRows
     }
+    requiredRows = required ?? []
     if isAll {
       searchedRow = searched.first { $0 != nil } ?? nil
       return .all(of: conditions)
     }
+    if outer.0 { for alias in requiredRows { frames[frames.count - 1].require(alias) } }
     if searched.contains(where: { $0 == nil || $0 != searched[0] }) {
       withdrawIndexNotes(
         since: firstNote, keepsMissing: true, "no index is used, because other parts of OR do not have one")

@@ -27,16 +27,19 @@ OTHERS = [
     "level > 10010 OR points > 999990", "level > 10010 OR age > 119", "level > 10010 OR name CONTAINS 'kalo'",
     "level > 10010 OR age == level", "name == 'Kalomine' OR nick == 'lominetu'", "name == 'Kalomine' OR level * 2 > 20030",
     "NOT (level <= 10010 AND points <= 999990)", "NOT (level <= 10010 OR points <= 999000)",
-    "(level > 10010 AND state == 'done') OR points == 77", "TERNARY(level > 10010, score, points) > 5",
+    "(level > 10010 AND state == 'done') OR points == 77", "TERNARY(level > 10010, level, age) > 5",
     "TERNARY(dept.name == 'dept-5', 1, 2) == 1", "ANY tasks.priority == 5", "ANY tasks.priority > 9998",
     "ANY tasks.priority == 5 AND level > 5000", "NONE tasks.priority == 5", "ALL tasks.priority > 5",
     "SUBQUERY(tasks, $x, $x.priority == 5 AND $x.cost > 2).@count > 0", "ANY tags.label == 'tag-7'", "NONE tags.label == 'tag-7'",
-    "TRUEPREDICATE", "dept.name != 'dept-5'", "level > 10010 AND (age == 120 OR nick == nil)",
+    "TRUEPREDICATE", "dept.name == 'dept-5' OR name == 'Kalomine'", "ANY tasks.priority == 5 OR name == 'Kalomine'",
+    "ANY tasks.priority == 5 OR ANY tags.label == 'tag-7'", "SUBQUERY(tasks, $x, $x.priority == 5).@count > 1", "tasks.@count > 4",
+    "tasks.@count > 4 OR name == 'Kalomine'", "age BETWEEN {level, 130}", "level IN {age, 10010}", "dept.name == 'dept-5' OR dept == nil",
+    "(dept.name == 'dept-5' AND level > 10010) OR dept.name == 'dept-6'", "dept.name != 'dept-5'", "level > 10010 AND (age == 120 OR nick == nil)",
 ]
 ORDERS = [
     ("TRUEPREDICATE", ["level"]), ("TRUEPREDICATE", ["level:desc"]), ("TRUEPREDICATE", ["name"]), ("TRUEPREDICATE", ["nick"]),
     ("TRUEPREDICATE", ["nick:desc"]), ("TRUEPREDICATE", ["level", "name"]), ("TRUEPREDICATE", ["dept.name"]),
-    ("level > 10010", ["points"]), ("name CONTAINS 'ka'", ["points"]), ("TRUEPREDICATE", ["name:caseInsensitive"]),
+    ("level > 10010", ["points"]), ("name CONTAINS 'ka'", ["points"]), ("TRUEPREDICATE", ["name:ci"]),
 ]
 
 
