@@ -20,9 +20,10 @@ struct LikeSpellingTests {
       ("é?|[%*e\u{301}", "é?|[[]%*e\u{301}", "é_||[|%%e\u{301}"),
     ])
   func spelled(pattern: String, glob: String, like: String) throws {
-    #expect(try parameters(pattern, .sqlite) == [.string(glob)])
+    // The range of a literal prefix comes first.
+    #expect(try parameters(pattern, .sqlite).last == .string(glob))
     for dialect in DatabaseDialect.all where dialect != .sqlite {
-      #expect(try parameters(pattern, dialect) == [.string(like)], "\(dialect.name)")
+      #expect(try parameters(pattern, dialect).last == .string(like), "\(dialect.name)")
     }
   }
 
