@@ -8,7 +8,8 @@ import PredicateSyntax
 package struct CaseRunner {
   private var rowFiles: [String: [FormatValue]] = [:]
   private var modelFiles: [String: DataModel] = [:]
-  private var stores = ObjectStores()
+  /// The objects in files, by the paths of the model and of the file.
+  private var stores: [[String]: ObjectGraph] = [:]
   private let ignoresUnknownFields: Bool
   /// The files that subsequent cases may name.
   package var files = FileConfinement.none
@@ -31,8 +32,8 @@ package struct CaseRunner {
     } catch {
       switch error {
       case .mismatch(let expected, let got): outcome = .failed(expected: expected, got: got)
-      case .fault(let fault, let stage): outcome = judge(fault, at: stage, subject)
-      case .input(let fault): throw fault
+      case .fault(let error, let stage): outcome = judge(error, at: stage, subject)
+      case .input(let error): throw error
       }
     }
     guard subject.isDubious else { return outcome }
@@ -46,7 +47,7 @@ package struct CaseRunner {
   /// Runs a case and returns its error, expected or not, or `nil` if there is none.
   package mutating func fault(of subject: Case) -> FormatError? {
     do { _ = try verdict(on: subject) } catch {
-      if case .fault(let fault, _) = error { return fault }
+      if case .fault(let error, _) = error { return error }
     }
     return nil
   }
@@ -142,7 +143,7 @@ package struct CaseRunner {
     do {
       try files.check(path)
       if let known = modelFiles[path] { return known }
-      let model = try ModelFile.read(path)
+      let model = try DataModel.read(path)
       modelFiles[path] = model
       return model
     } catch {
@@ -154,7 +155,7 @@ package struct CaseRunner {
     guard let name = subject.profile else { return nil }
     do {
       if PredicateProfile.named(name) == nil { try files.check(name, mayBeMissing: true) }
-      let profile = try ProfileFile.read(name)
+      let profile = try PredicateProfile.read(name)
       return subject.keys.map(profile.permitting) ?? profile
     } catch {
       throw .input(error)
@@ -199,7 +200,13 @@ package struct CaseRunner {
     let objects: ObjectGraph
     do {
       try files.check(fetch.store)
-      objects = try stores.objects(of: fetch.store, model, subject.model?.path ?? "")
+      let name = [subject.model?.path ?? "", fetch.store]
+      if let known = stores[name] {
+        objects = known
+      } else {
+        objects = ObjectGraph(try ObjectFile.read(fetch.store, model))
+        stores[name] = objects
+      }
     } catch { throw .input(error) }
     let answer = try reporting(.evaluate) { () throws(FormatError) -> FetchAnswer? in
       try subject.boundRequest().map { request throws(FormatError) in
@@ -258,7 +265,7 @@ package struct CaseRunner {
       do {
         try files.check(path)
         if let known = rowFiles[name] { return known }
-        let rows = try RowReader.read(file: path, kind: kind).values
+        let rows = try RowTable.read(file: path, kind: kind).values
         rowFiles[name] = rows
         return rows
       } catch {
@@ -299,10 +306,10 @@ package struct CaseRunner {
   }
 
   /// Returns whether the case expects an error, as an outcome.
-  private func judge(_ fault: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
-    let got = describe(fault, at: stage)
+  private func judge(_ error: FormatError, at stage: DiagnosticCode.Stage, _ subject: Case) -> CaseOutcome {
+    let got = describe(error, at: stage)
     guard let expected = subject.error else { return .failed(expected: "no error", got: got) }
-    let first = firstError(of: fault)
+    let first = firstError(of: error)
     let isExpected =
       expected.stage == stage && (expected.offset ?? first?.range.start) == first?.range.start
       && (expected.code ?? first?.code.rawValue) == first?.code.rawValue
@@ -313,12 +320,12 @@ package struct CaseRunner {
     .mismatch(expected: subject.error.map(describe) ?? "an error", got: got)
   }
 
-  private func firstError(of fault: FormatError) -> FormatDiagnostic? {
-    fault.diagnostics.first { $0.severity == .error } ?? fault.diagnostics.first
+  private func firstError(of error: FormatError) -> FormatDiagnostic? {
+    error.diagnostics.first { $0.severity == .error } ?? error.diagnostics.first
   }
 
-  private func describe(_ fault: FormatError, at stage: DiagnosticCode.Stage) -> String {
-    guard let first = firstError(of: fault) else { return "an error at \(stage.rawValue) without a diagnostic" }
+  private func describe(_ error: FormatError, at stage: DiagnosticCode.Stage) -> String {
+    guard let first = firstError(of: error) else { return "an error at \(stage.rawValue) without a diagnostic" }
     return "\(first.code.rawValue) at \(stage.rawValue), offset \(first.range.start) (\(first.message))"
   }
 

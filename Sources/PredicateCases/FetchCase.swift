@@ -44,7 +44,7 @@ extension FetchCase {
   /// Reads the fields of a case with a `fetch` field.
   init(_ fields: CaseFields, _ request: [String: FormatValue], file: String, line: Int) throws(InputError) {
     do {
-      self.request = try RequestFile.request(of: Array(JSONWriter.text(.record(request)).utf8), name: file)
+      self.request = try PredicateFetchRequest.read(Array(JSONWriter.text(.record(request)).utf8), name: file)
     } catch {
       throw fields.fault("fetch: \(error.reason)")
     }

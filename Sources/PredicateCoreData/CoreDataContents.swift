@@ -29,23 +29,40 @@ struct CoreDataContents {
     var line: Int
   }
 
-  /// A fetch request template; `CoreDataFetchRequests` reads its attributes.
-  struct FetchRequest {
+  /// The start of an element of the file. Of a fetch request template, whose attributes `CoreDataFetchRequests` reads, it also
+  /// has the names of the elements inside it.
+  struct Element {
+    var file: String
+    var name: String
     var attributes: [String: String]
-    /// The names of the elements inside it.
     var elements: [String] = []
     var line: Int
+
+    /// The value of an attribute, or nil if it is missing or empty.
+    subscript(_ attribute: String) -> String? {
+      attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
+
+    func required(_ attribute: String) throws(CoreDataModelError) -> String {
+      if let value = self[attribute] { return value }
+      throw CoreDataModelError(file, line: line, "'\(name)' needs a '\(attribute)'")
+    }
   }
 
   private(set) var entities: [Entity] = []
-  private(set) var fetchRequests: [FetchRequest] = []
+  private(set) var fetchRequests: [Element] = []
+  private let file: String
+  private var hasModel = false
+  /// The names of the open elements.
+  private var open: [String] = []
+  private var indexHasElement = false
 
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
-    var reader = EntityReader(file: name)
-    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in try reader.take(event) }
-    guard reader.hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
-    entities = reader.entities
-    fetchRequests = reader.fetchRequests
+    file = name
+    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in try take(event) }
+    guard hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
   }
 
   /// Returns the strings of a property list's dictionary, by key.
@@ -62,21 +79,10 @@ struct CoreDataContents {
     }
     return strings
   }
-}
 
-/// Collects entities from the elements of a file. Ignores elements and attributes that do not concern the store.
-private struct EntityReader {
-  let file: String
-  var entities: [CoreDataContents.Entity] = []
-  var fetchRequests: [CoreDataContents.FetchRequest] = []
-  var hasModel = false
-  /// The names of the open elements.
-  private var open: [String] = []
-  private var indexHasElement = false
+  // MARK: Elements. Those that do not concern the store are ignored.
 
-  init(file: String) { self.file = file }
-
-  mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelError) {
+  private mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelError) {
     switch event {
     case .end: open.removeLast()
     case .start(let name, let attributes, let line):
@@ -90,18 +96,18 @@ private struct EntityReader {
     case ["model"]: hasModel = true
     case ["model", "entity"]:
       entities.append(
-        CoreDataContents.Entity(
+        Entity(
           name: try element.required("name"), parent: element["parentEntity"], line: element.line))
     case ["model", "entity", "attribute"]:
       let name = try element.required("name")
       entities[entities.count - 1].attributes.append(
-        CoreDataContents.Attribute(
+        Attribute(
           name: name, type: element["attributeType"], isTransient: element.says("transient"),
           mayLieOutside: element.says("allowsExternalBinaryDataStorage"), line: element.line))
       if element.says("indexed") { entities[entities.count - 1].indexed.insert(name) }
     case ["model", "entity", "relationship"]:
       entities[entities.count - 1].relationships.append(
-        CoreDataContents.Relationship(
+        Relationship(
           name: try element.required("name"), destination: try element.required("destinationEntity"),
           inverse: element["inverseName"], isToMany: element.says("toMany"), isTransient: element.says("transient"),
           line: element.line))
@@ -113,28 +119,9 @@ private struct EntityReader {
       }
       indexHasElement = true
     case ["model", "fetchRequest"]:
-      fetchRequests.append(CoreDataContents.FetchRequest(attributes: element.attributes, line: element.line))
+      fetchRequests.append(element)
     case ["model", "fetchRequest", element.name]: fetchRequests[fetchRequests.count - 1].elements.append(element.name)
     default: break
-    }
-  }
-
-  struct Element {
-    var file: String
-    var name: String
-    var attributes: [String: String]
-    var line: Int
-
-    /// The value of an attribute, or nil if it is missing or empty.
-    subscript(_ attribute: String) -> String? {
-      attributes[attribute].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    func says(_ attribute: String) -> Bool { attributes[attribute] == "YES" }
-
-    func required(_ attribute: String) throws(CoreDataModelError) -> String {
-      if let value = self[attribute] { return value }
-      throw CoreDataModelError(file, line: line, "'\(name)' needs a '\(attribute)'")
     }
   }
 }

@@ -17,7 +17,7 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
   ///
   /// - Throws: `CoreDataModelError` with the line of an invalid predicate, an invalid number or an unknown entity.
   public init(contentsOf url: URL) throws(CoreDataModelError) {
-    let file = try CoreDataModelFile.contents(of: url)
+    let file = try CoreDataContents.bytes(of: url)
     try self.init(file.bytes, name: file.name)
   }
 
@@ -62,7 +62,7 @@ private struct FetchRequestTemplate {
   private let line: Int
   private let file: String
 
-  init(_ element: CoreDataContents.FetchRequest, file: String) throws(CoreDataModelError) {
+  init(_ element: CoreDataContents.Element, file: String) throws(CoreDataModelError) {
     self.file = file
     line = element.line
     guard let name = element.attributes["name"], !name.isEmpty else {

@@ -7,26 +7,7 @@ import PredicateModel
 /// and the name of the relationship that leads to it: `Z_12DISHES` and `Z_13KINDS`.
 struct CoreDataLink {
   /// A relationship and the entity that declares it.
-  struct Side {
-    var relationship: CoreDataContents.Relationship
-    var entity: Int
-
-    init(_ relationship: CoreDataContents.Relationship, of entity: Int) {
-      self.relationship = relationship
-      self.entity = entity
-    }
-  }
-
-  /// The common properties of relationships whose columns may have a number suffix.
-  struct Rival: Hashable {
-    var name: String
-    var destination: String
-
-    init(_ relationship: CoreDataContents.Relationship) {
-      name = relationship.name
-      destination = relationship.destination
-    }
-  }
+  typealias Side = (relationship: CoreDataContents.Relationship, entity: Int)
 
   private let side: Side
   private let inverse: Side
@@ -51,8 +32,10 @@ struct CoreDataLink {
   }
 
   /// Returns the table, or the reason why it is uncertain.
+  ///
+  /// - Parameter rivals: The number of relationships with each name and destination.
   func table(
-    columns: [String: Set<String>]?, rivals: [Rival: Int]
+    columns: [String: Set<String>]?, rivals: [[String]: Int]
   ) -> Result<DataModel.LinkTable, CoreDataMapping.Uncertainty> {
     guard let destination = name(side, number: numbers.inverse), let source = name(inverse, number: numbers.side),
       let ownTable = name(side, number: numbers.side), let otherTable = name(inverse, number: numbers.inverse)
@@ -83,7 +66,9 @@ struct CoreDataLink {
 
   /// Returns whether no other relationship with the name leads to the same entity. If there is one, published stores have
   /// columns with a number suffix, such as `Z_17ENTRIES1`.
-  private func isAlone(_ side: Side, _ rivals: [Rival: Int]) -> Bool { rivals[Rival(side.relationship)] == 1 }
+  private func isAlone(_ side: Side, _ rivals: [[String]: Int]) -> Bool {
+    rivals[[side.relationship.name, side.relationship.destination]] == 1
+  }
 
   /// Returns `Z_` + number + NAME.
   private func name(_ side: Side, number: Int) -> String? {

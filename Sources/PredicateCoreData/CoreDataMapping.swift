@@ -27,14 +27,9 @@ struct CoreDataMapping {
   /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
   /// The number of to-many relationships with the same name and destination.
-  private let rivals: [CoreDataLink.Rival: Int]
-  /// The number of properties that map to each column.
-  private var claims: [Column: Int] = [:]
-
-  private struct Column: Hashable {
-    var table: String
-    var name: String
-  }
+  private let rivals: [[String]: Int]
+  /// The number of properties that map to each column, by table and name.
+  private var claims: [[String]: Int] = [:]
 
   init(_ entities: [Entity], name: String, _ store: CoreDataStore?) throws(CoreDataModelError) {
     self.entities = entities
@@ -64,7 +59,7 @@ struct CoreDataMapping {
       Dictionary(entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
     let toMany = entities.flatMap(\.relationships).filter(\.isToMany)
-    rivals = Dictionary(toMany.map { (CoreDataLink.Rival($0), 1) }, uniquingKeysWith: +)
+    rivals = Dictionary(toMany.map { ([$0.name, $0.destination], 1) }, uniquingKeysWith: +)
     for index in entities.indices { claimColumns(of: index) }
   }
 
@@ -150,7 +145,7 @@ struct CoreDataMapping {
     let attributes = entity.attributes.filter { !$0.isTransient }.map(\.name)
     let relationships = entity.relationships.filter { !$0.isTransient && !$0.isToMany }.map(\.name)
     for name in attributes + relationships {
-      if let column = Self.columnName(name) { claims[Column(table: table, name: column), default: 0] += 1 }
+      if let column = Self.columnName(name) { claims[[table, column], default: 0] += 1 }
     }
   }
 
@@ -172,7 +167,7 @@ struct CoreDataMapping {
   /// Returns whether several keys map to a column, or to its name without trailing digits: the store adds digits to such names.
   private func isNumbered(_ column: String, in table: String) -> Bool {
     var name = Substring(column)
-    while claims[Column(table: table, name: String(name)), default: 0] <= 1 {
+    while claims[[table, String(name)], default: 0] <= 1 {
       guard let last = name.last, last.isASCII, last.isNumber else { return false }
       name.removeLast()
     }
@@ -197,7 +192,7 @@ struct CoreDataMapping {
       leaveOut(attribute.name, of: index, "it is transient, so the store does not have it")
       return nil
     }
-    guard let type = CoreDataType.named(attribute.type ?? "") else {
+    guard let type = Self.types[attribute.type ?? ""] else {
       leaveOut(attribute.name, of: index, "it is not known how the type '\(attribute.type ?? "")' is stored")
       return nil
     }
@@ -260,7 +255,7 @@ struct CoreDataMapping {
       return nil
     }
     if other.isToMany {
-      return try mapped(CoreDataLink.Side(relationship, of: index), CoreDataLink.Side(other, of: owner))
+      return try mapped((relationship, index), (other, owner))
     }
     switch column(of: inverse, in: owner) {
     case .success(let column):

@@ -17,7 +17,7 @@ public struct CoreDataModel: Sendable {
   ///   - url: The package, the model or the file.
   ///   - store: The description of the store. Models with inheritance or many-to-many relationships require it.
   public init(contentsOf url: URL, store: CoreDataStore? = nil) throws(CoreDataModelError) {
-    let file = try CoreDataModelFile.contents(of: url)
+    let file = try CoreDataContents.bytes(of: url)
     try self.init(CoreDataContents(file.bytes, name: file.name), name: file.name, store)
   }
 

@@ -5,7 +5,9 @@ import FoundationXML
 #endif
 
 /// Reads XML as a list of events, with limits. Reads nothing outside the given bytes.
-enum CoreDataXML {
+///
+/// An instance is the delegate of the parser. It cannot throw, so it collects the events and the first error.
+final class CoreDataXML: NSObject, XMLParserDelegate {
   enum Event {
     case start(name: String, attributes: [String: String], line: Int)
     /// The end of an element, with the text after its last child element.
@@ -30,7 +32,7 @@ enum CoreDataXML {
       throw CoreDataModelError(name, "this is not UTF-8")
     }
     let markup = try markup(of: text, name: name)
-    let events = try EventGatherer.events(of: markup, name: name)
+    let events = try events(of: markup, name: name)
     for event in events { try take(event) }
   }
 
@@ -125,27 +127,26 @@ enum CoreDataXML {
       }
     }
   }
-}
 
-/// The delegate of the parser. It cannot throw, so it collects the events and the first error.
-private final class EventGatherer: NSObject, XMLParserDelegate {
+  // MARK: The delegate
+
   private let name: String
-  private var events: [CoreDataXML.Event] = []
-  private var fault: CoreDataModelError?
+  private var events: [Event] = []
+  private var firstError: CoreDataModelError?
   private var depth = 0
   private var hasRoot = false
   private var text = ""
 
   private init(name: String) { self.name = name }
 
-  static func events(of bytes: [UInt8], name: String) throws(CoreDataModelError) -> [CoreDataXML.Event] {
-    let gatherer = EventGatherer(name: name)
+  private static func events(of bytes: [UInt8], name: String) throws(CoreDataModelError) -> [Event] {
+    let gatherer = CoreDataXML(name: name)
     let parser = XMLParser(data: Data(bytes))
     parser.shouldResolveExternalEntities = false
     parser.delegate = gatherer
     // The result is true for some files whose tags do not match, but the delegate receives the error.
     let isRead = parser.parse()
-    if let fault = gatherer.fault { throw fault }
+    if let error = gatherer.firstError { throw error }
     guard isRead, parser.parserError == nil, gatherer.hasRoot, gatherer.depth == 0 else {
       throw CoreDataModelError(
         name, line: parser.lineNumber > 0 ? parser.lineNumber : nil, "this is not well-formed XML")
@@ -157,20 +158,20 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
-    guard fault == nil else { return }
+    guard firstError == nil else { return }
     depth += 1
     hasRoot = true
     text = ""
-    guard depth <= CoreDataXML.maximumDepth else {
-      fault = CoreDataModelError(
-        name, line: parser.lineNumber, "elements are nested more than \(CoreDataXML.maximumDepth) levels deep")
+    guard depth <= Self.maximumDepth else {
+      firstError = CoreDataModelError(
+        name, line: parser.lineNumber, "elements are nested more than \(Self.maximumDepth) levels deep")
       return parser.abortParsing()
     }
     events.append(.start(name: element, attributes: attributes, line: parser.lineNumber))
   }
 
   func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
-    guard fault == nil, depth > 0 else { return }
+    guard firstError == nil, depth > 0 else { return }
     depth -= 1
     events.append(.end(name: element, text: text))
     text = ""
@@ -182,8 +183,8 @@ private final class EventGatherer: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    guard fault == nil else { return }
-    fault = CoreDataModelError(
+    guard firstError == nil else { return }
+    firstError = CoreDataModelError(
       name, line: parser.lineNumber > 0 ? parser.lineNumber : nil, "this is not well-formed XML")
   }
 }

@@ -6,7 +6,7 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
   // As in `CompiledPredicate`, the whole program is immutable.
   private let node: ValueNode
   private let shape: ProgramShape
-  private let store: NeedleStore
+  private let store: KernelMemory
   private let offsets: OffsetCheck
   private let source: String
   /// The number of steps for one object.
@@ -116,13 +116,13 @@ public struct CompiledExpression<Root>: @unchecked Sendable {
     _ base: UnsafeRawPointer, count: Int, reading range: Range<Int>, _ onError: ErrorHandling, isOverAll: Bool = false
   ) throws(FormatError) -> [FormatValue] {
     try shape.expect(rows: count, source)
-    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
     let run = Run(shape, base: base, count: count, onError: onError, isOverAll: isOverAll)
     var values: [FormatValue] = []
     values.reserveCapacity(range.count)
     for index in range {
       if run.spend(weight) { values.append(node.read(run, Block(base: base, first: index), 0)) }
-      if let fault = run.stop ?? run.faults.lowest { throw FormatError([fault], source: source) }
+      if let error = run.stop ?? run.faults.lowest { throw FormatError([error], source: source) }
     }
     withExtendedLifetime(store) {}
     return values

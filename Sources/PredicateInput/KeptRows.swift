@@ -58,6 +58,6 @@ package struct KeptRows {
     let text = kind == .csv ? (header ?? []) + [0x0A] + source : Array(source)
     // A row of a JSON array can itself be an array, so it is read as a JSON line.
     let kind = kind == .json ? .jsonl : kind
-    return try RowReader.read(text, name: name, kind: kind).values.first ?? .null
+    return try RowTable.read(text, name: name, kind: kind).values.first ?? .null
   }
 }

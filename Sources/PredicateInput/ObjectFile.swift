@@ -34,7 +34,7 @@ package struct ObjectFile: Sendable {
   package static func read(_ path: String, _ model: DataModel) throws(InputError) -> ObjectFile {
     // A text file is a word list, which has its own model.
     if RowKind(fileName: path) == .text { return try words(of: path, model) }
-    let table = try RowReader.read(file: path, kind: .json)
+    let table = try RowTable.read(file: path, kind: .json)
     guard table.values.count == 1, case .record(let entities) = table.values[0] else {
       throw InputError(path, "expected an object with a list of objects for each entity name")
     }
@@ -147,7 +147,7 @@ extension ObjectFile {
     var categories: [Row] = []
     var words: [Row] = []
     var numbers: [Unicode.Scalar: FormatValue] = [:]
-    for case .string(let text) in try RowReader.read(file: path, kind: .text).values {
+    for case .string(let text) in try RowTable.read(file: path, kind: .text).values {
       guard let letter = text.unicodeScalars.first else { continue }
       if numbers[letter] == nil {
         let number = FormatValue.integer(Int64(categories.count + 1))

@@ -2,8 +2,9 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// Reads and writes the files of profiles (Grammar/Guides/Profiles.md).
-package enum ProfileFile {
+// The files of profiles (Grammar/Guides/Profiles.md).
+
+extension PredicateProfile {
   /// Returns a shipped profile by name, or reads a profile from a file.
   package static func read(_ name: String) throws(InputError) -> PredicateProfile {
     if let profile = PredicateProfile.named(name) { return profile }
@@ -15,35 +16,35 @@ package enum ProfileFile {
         "this is not a file or a shipped profile; the shipped profiles are \(shipped.joined(separator: ", "))\(hint)"
       )
     }
-    return try profile(of: readFile(name), name: name)
+    return try read(readFile(name), name: name)
   }
 
   /// Reads a profile from the contents of a file. Errors contain the line or the path of the field.
-  package static func profile(of bytes: [UInt8], name: String) throws(InputError) -> PredicateProfile {
+  package static func read(_ bytes: [UInt8], name: String) throws(InputError) -> PredicateProfile {
     try decodeFile(PredicateProfile.self, of: bytes, name: name, called: "profile")
   }
 
-  /// Returns the text of a profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
-  package static func text(of profile: PredicateProfile) -> String {
+  /// The text of the profile's file, formatted for human readers: each field on its own line, with long lists wrapped.
+  package var fileText: String {
     var fields: [(key: String, json: String)] = [
-      ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(profile.name)),
+      ("version", "\(PredicateProfile.fileVersion)"), ("name", JSONWriter.quoted(name)),
     ]
-    if !profile.about.isEmpty { fields.append(("about", JSONWriter.quoted(profile.about))) }
+    if !about.isEmpty { fields.append(("about", JSONWriter.quoted(about))) }
     for part in PredicateProfile.Part.allCases {
-      guard let names = profile.names(of: part) else { continue }
-      fields.append((part.rawValue, list(names.map(JSONWriter.quoted), after: part.rawValue)))
+      guard let names = names(of: part) else { continue }
+      fields.append((part.rawValue, Self.list(names.map(JSONWriter.quoted), after: part.rawValue)))
     }
-    if let types = profile.types {
+    if let types {
       let lines = types.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { type, keys in
         let names = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(JSONWriter.quoted)
         return "    \(JSONWriter.quoted(type)): \(JSONWriter.array(names))"
       }
       fields.append(("types", lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"))
     }
-    if profile.keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(profile.keyNames.rawValue))) }
-    if profile.allowsDateStrings { fields.append(("dateStrings", "true")) }
+    if keyNames != .any { fields.append(("keyNames", JSONWriter.quoted(keyNames.rawValue))) }
+    if allowsDateStrings { fields.append(("dateStrings", "true")) }
     let limits = PredicateProfile.Limit.allCases.compactMap { limit in
-      profile.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
+      self.limits[limit].map { "    \(JSONWriter.quoted(limit.rawValue)): \($0)" }
     }
     if !limits.isEmpty { fields.append(("limits", "{\n\(limits.joined(separator: ",\n"))\n  }")) }
     let lines = fields.map { "  \(JSONWriter.quoted($0.key)): \($0.json)" }

@@ -1,7 +1,6 @@
 import PredicateSyntax
 
-/// Reads whole files of rows.
-package enum RowReader {
+extension RowTable {
   /// Reads the rows of a file. Without `kind`, the file name determines the format.
   package static func read(file path: String, kind: RowKind? = nil) throws(InputError) -> RowTable {
     try read(readFile(path), name: path, kind: kind ?? RowKind(fileName: path))
@@ -67,6 +66,6 @@ package struct RowStream {
   /// Reads all rows. Call it before `next()`.
   package mutating func all() throws(InputError) -> RowTable {
     isAtEnd = true
-    return try RowReader.read(try source.readAll(), name: parser.name, kind: parser.kind)
+    return try RowTable.read(try source.readAll(), name: parser.name, kind: parser.kind)
   }
 }

@@ -1,12 +1,17 @@
+#if THREAD_SANITIZER || hasFeature(Embedded)
 #if THREAD_SANITIZER
 import Foundation
+#endif
 
-/// A replacement for the standard library's `Mutex` that the thread sanitizer understands. `Tests/sanitize` builds with it.
+/// A replacement for the standard library's `Mutex`.
 ///
-/// On Linux, a contended `Mutex` waits in a library that is built without the sanitizer, which then reports false races. The
-/// sanitizer knows the system's own locks.
+/// The thread sanitizer, with which `Tests/sanitize` builds, understands the system's own locks. On Linux, a contended `Mutex`
+/// waits in a library that is built without the sanitizer, which then reports false races. Embedded Swift has no `Mutex` for
+/// targets without threads.
 package final class Lock<Value>: @unchecked Sendable {
+  #if THREAD_SANITIZER
   private let lock = NSLock()
+  #endif
   private var value: Value
 
   package init(_ value: sending Value) { self.value = value }
@@ -14,22 +19,11 @@ package final class Lock<Value>: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    #if THREAD_SANITIZER
     lock.lock()
     defer { lock.unlock() }
+    #endif
     return try body(&value)
-  }
-}
-#elseif hasFeature(Embedded)
-/// A replacement for the standard library's `Mutex`, which embedded Swift does not have for targets without threads.
-package final class Lock<Value>: @unchecked Sendable {
-  private var value: Value
-
-  package init(_ value: sending Value) { self.value = value }
-
-  package func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(&value)
   }
 }
 #else

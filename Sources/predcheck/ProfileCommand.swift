@@ -20,8 +20,8 @@ struct ProfileCommand {
     let name: String
     do { name = try Call.text(operand, what: "the name of a profile", .profile) } catch { throw .usage(error) }
     let profile: PredicateProfile
-    do { profile = try ProfileFile.read(name) } catch { throw .input(error) }
-    let text = ProfileFile.text(of: profile)
+    do { profile = try PredicateProfile.read(name) } catch { throw .input(error) }
+    let text = profile.fileText
     console.output.write(
       call.has(.json) ? text.split(separator: "\n").map(trimmed).joined(separator: " ") + "\n" : text)
     return .fine

@@ -13,7 +13,7 @@ struct ProfileInput {
     guard name != nil else { throw UsageError("--keys needs --profile", call.command) }
     var keys: [String] = []
     for key in list.split(separator: ",").map({ String($0.trimmingPrefix { $0 == " " }) }) {
-      if let flaw = ListedKey.flaw(in: key) {
+      if let flaw = key.flawOfListedKey {
         throw UsageError("--keys: '\(key)' is not a key path: \(flaw)", call.command)
       }
       keys.append(key)
@@ -25,7 +25,7 @@ struct ProfileInput {
   func profile() throws(CommandStop) -> PredicateProfile? {
     guard let name else { return nil }
     do {
-      let profile = try ProfileFile.read(name)
+      let profile = try PredicateProfile.read(name)
       return keys.map(profile.permitting) ?? profile
     } catch {
       throw .input(error)

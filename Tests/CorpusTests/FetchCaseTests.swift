@@ -76,7 +76,7 @@ struct FetchAnswerTests {
     let text = #"{"id": "a/1", "fetch": {"entity": "Person"}, \#(family), "value": 4}"#
     let subject = try #require(CaseFile(Array(text.utf8), name: "\(folder)/cases.jsonl").cases.first)
     let objects = ObjectGraph(
-      try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json")))
+      try ObjectFile.read("\(folder)/family-objects.json", DataModel.read("\(folder)/family-model.json")))
     let identifiers = try subject.difference(FetchAnswer(identifiers: [.integer(1)], count: 2), objects)
     #expect(identifiers.map { [$0.expected, $0.got] } == ["2 (the count)", "1 (the number of results)"])
     let rows = try subject.difference(FetchAnswer(rows: [["a": .null], [:]], count: 1), objects)
@@ -91,7 +91,7 @@ struct FetchAnswerTests {
 struct ObjectFileTests {
   /// Returns the error of a file of the family's objects.
   private func fault(_ text: String) throws -> String {
-    let model = try ModelFile.read(packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
+    let model = try DataModel.read(packageRoot.appendingPathComponent("Corpus/Seeds/People/family-model.json").path)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID()).json").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -127,7 +127,7 @@ struct ObjectFileTests {
   @Test("objects refer to each other, and keys without an object are nil")
   func graph() throws {
     let folder = packageRoot.appendingPathComponent("Corpus/Seeds/People").path
-    let file = try ObjectFile.read("\(folder)/family-objects.json", ModelFile.read("\(folder)/family-model.json"))
+    let file = try ObjectFile.read("\(folder)/family-objects.json", DataModel.read("\(folder)/family-model.json"))
     let graph = ObjectGraph(file)
     let people = graph.objects(of: "Person").map { FormatValue.object(FormatObject($0)) }
     func value(_ format: String, _ index: Int) throws -> FormatValue {
@@ -151,7 +151,7 @@ struct ObjectFileTests {
   @Test("a list of words is numbered as in the word-list application")
   func words() throws {
     let models = packageRoot.appendingPathComponent("Corpus/SQL/Models").path
-    let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", ModelFile.read("\(models)/wordlist.json"))
+    let graph = try graph("zoo\n\nqat\nzap 😀\n", "txt", DataModel.read("\(models)/wordlist.json"))
     let words = graph.objects(of: "Word")
     #expect(words.map(\.identifier) == [.integer(1), .integer(2), .integer(3)])
     let letters = graph.objects(of: "WordCategory")
@@ -164,7 +164,7 @@ struct ObjectFileTests {
     #expect(try values("wordCategory.firstLetter", words) == [.string("z"), .string("q"), .string("z")])
     #expect(try values("words.@count", letters) == [.integer(2), .integer(1)])
     let fault = #expect(throws: InputError.self) {
-      try self.graph("zoo\n", "txt", ModelFile.read("\(models)/company.json"))
+      try self.graph("zoo\n", "txt", DataModel.read("\(models)/company.json"))
     }
     #expect(fault?.reason == "a word list needs the model of the word list")
   }
@@ -177,7 +177,7 @@ struct ObjectFileTests {
     """
 
   private static func model(_ type: String) throws -> DataModel {
-    try ModelFile.model(of: Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
+    try DataModel.read(Array(kinds.replacing("TYPE", with: type).utf8), name: "kinds.json")
   }
 
   @Test("every type of attribute accepts the values that it can represent, and reads as its type")

@@ -15,10 +15,10 @@ struct JSONFuzzer: Fuzzer {
       }
     ),
     ("e", "expression", { wrong(with: read(FormatExpression.self, $0)) }),
-    ("m", "model", { wrong(with: try? ModelFile.model(of: $0, name: "input")) }),
-    ("p", "profile", { wrong(with: try? ProfileFile.profile(of: $0, name: "input")) }),
-    ("q", "request", { wrong(with: try? RequestFile.request(of: $0, name: "input")) }),
-    ("s", "stored requests", { wrong(with: try? RequestFile.storedRequests(of: $0, name: "input")) }),
+    ("m", "model", { wrong(with: try? DataModel.read($0, name: "input")) }),
+    ("p", "profile", { wrong(with: try? PredicateProfile.read($0, name: "input")) }),
+    ("q", "request", { wrong(with: try? PredicateFetchRequest.read($0, name: "input")) }),
+    ("s", "stored requests", { wrong(with: try? StoredFetchRequests.read($0, name: "input")) }),
     ("t", "tree", { wrong(with: read(FormatPredicate.self, $0)) }),
     ("f", "format", { bytes in wrong(with: try? FormatPredicate.template(utf8: bytes)) }),
     ("v", "value", { wrongWithValue($0) }),
@@ -64,7 +64,7 @@ struct JSONFuzzer: Fuzzer {
   }
 
   private static func wrongWithRows(_ bytes: [UInt8], _ kind: RowKind) -> String? {
-    let whole = Result { () throws(InputError) in try RowReader.read(bytes, name: "input", kind: kind) }
+    let whole = Result { () throws(InputError) in try RowTable.read(bytes, name: "input", kind: kind) }
     if let difference = streamed(bytes, kind, otherThan: whole) { return difference }
     guard let table = try? whole.get() else { return nil }
     for row in table.values.indices {

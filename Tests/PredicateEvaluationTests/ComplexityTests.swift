@@ -123,7 +123,7 @@ struct ComplexityTests {
       { String($0, radix: 2) },
     ]
     for family in families {
-      let store = NeedleStore()
+      let store = KernelMemory()
       let texts = (0..<20_000).map { Array(family($0).utf8) }
       // As long as slots fill by chance, so many in one bucket have a probability of less than one in a million.
       #expect(NeedleSet(texts, store).longestSearch < 100)

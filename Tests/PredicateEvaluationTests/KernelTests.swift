@@ -97,7 +97,7 @@ private let optionSets: [StringOptions] = [
           let foldedSubjects = subjects.map { Array(folded($0, options).utf8) }
           for _ in 0..<2 {
             let needle = texts.needle(subjects, test)
-            let store = NeedleStore()
+            let store = KernelMemory()
             let (kernel, answers) = withTextKernel(test, needle: needle, options: options, store: store, asking)
             let key = test == .like ? LikePattern(needle, options).program : Array(folded(needle, options).utf8)
             let defined = asking.visit(DefinedTest(test, key, options, store)).answers
@@ -134,7 +134,7 @@ private let optionSets: [StringOptions] = [
         let asking = Asking(subjects: (subjects + longer).map { Array($0.utf8) })
         for options in optionSets {
           let needle = texts.needle(subjects, .beginsWith)
-          let store = NeedleStore()
+          let store = KernelMemory()
           let (_, answers) = withOrderKernel(ordering, needle: needle, options: options, store: store, asking)
           for (subject, answer) in zip(subjects + longer, answers) {
             if answer != ordering.accepts(textOrder(subject, needle, options)) {
@@ -161,7 +161,7 @@ private let optionSets: [StringOptions] = [
       }
       let expected = subjects.map { ordering.accepts($0.lexicographicallyPrecedes(needle) ? -1 : 1) }
       for options in [StringOptions(), .caseInsensitive] {
-        let store = NeedleStore()
+        let store = KernelMemory()
         let (_, answers) = withOrderKernel(
           ordering, needle: String(repeating: "b", count: length), options: options, store: store,
           Asking(subjects: subjects))
@@ -184,7 +184,7 @@ private let optionSets: [StringOptions] = [
         let asking = Asking(subjects: subjects.map { Array($0.utf8) })
         for options in optionSets {
           let needles = (0..<round * 2).map { _ in texts.needle(subjects, .equal) }
-          let store = NeedleStore()
+          let store = KernelMemory()
           let (_, answers) = withSetKernel(needles, options: options, store: store, asking)
           let keys = Set(needles.map { Array(folded($0, options).utf8) })
           for (subject, answer) in zip(subjects, answers) {

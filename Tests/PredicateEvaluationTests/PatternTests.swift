@@ -136,7 +136,7 @@ private final class Phrase {
         continue
       }
       let compiled = try Pattern(pattern, options)
-      let answers = texts.map { compiled.matches($0) == .yes }
+      let answers = texts.map { compiled.matches($0) == true }
       #expect(answers == expected, "TEST_SEED=\(seed): \(pattern.debugDescription) \(options.spelling) on \(texts)")
       compared += texts.count
       hits += expected.count { $0 }
@@ -145,7 +145,7 @@ private final class Phrase {
       #expect(compiled.isStringsOnly == options.isEmpty)
       // The kernels alone, with each string in memory of its own.
       let tested = texts.indices.filter { options.isEmpty || texts[$0].utf8.allSatisfy { $0 < 0x80 } }
-      let store = NeedleStore()
+      let store = KernelMemory()
       let asking = Asking(subjects: tested.map { Array(texts[$0].utf8) })
       let found = withPatternKernels(strings, options: options, store: store, asking)
       kernels.formUnion(found.map(\.name))
@@ -163,7 +163,7 @@ private final class Phrase {
       let others = try rows.filtered(by: FormatPredicate("other MATCHES\(spelling) %@", pattern))
       #expect(others.map(\.number) == matched.map(\.number).filter { $0 % 5 != 0 }, "TEST_SEED=\(seed)")
     }
-    #expect(read > patterns / 3 && hits > compared / 10 && kernels.contains("EndBytes"))
+    #expect(read > patterns / 3 && hits > compared / 10 && kernels.contains("EndSet"))
   }
 
   @Test("many prefixes and suffixes of all lengths")
@@ -179,7 +179,7 @@ private final class Phrase {
       let ends = (0..<Int.random(in: 2...20, using: &generator)).map { _ in text(round % 2 == 0 ? 4 : 20) }
       let options: StringOptions = round % 3 == 0 ? .caseInsensitive : []
       let texts = (0..<30).map { _ in text(24) } + ends + ends.map { "a" + $0 } + ends.map { $0 + "b" } + [""]
-      let store = NeedleStore()
+      let store = KernelMemory()
       let asking = Asking(subjects: texts.map { Array($0.utf8) })
       let list = ends.joined(separator: "|")
       for pattern in [".*(\(list))", "(\(list)).*"] {

@@ -8,7 +8,7 @@ import Testing
 /// The files of data models: their meaning, their errors, and the completeness of their page.
 struct ModelFileTests {
   private func model(_ json: String) throws -> DataModel {
-    try ModelFile.model(of: Array(json.utf8), name: "m.json")
+    try DataModel.read(Array(json.utf8), name: "m.json")
   }
 
   /// Every field, in each of its forms.
@@ -107,7 +107,7 @@ struct ModelFileTests {
     for once in [#""budget""#, #""deputy""#, #""person""#, #""pk""#, #""car""#] {
       #expect(text.components(separatedBy: once).count == 2, "\(once)")
     }
-    let words = try ModelFile.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
+    let words = try DataModel.read(packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path)
     #expect(try JSONDecoder().decode(DataModel.self, from: JSONEncoder().encode(words)) == words)
     #expect(words.entities.map(\.name) == ["WordCategory", "Word"])
     #expect(words.entity("Word")?.attributes[1] == .init("length", .integer16, isNullable: false, isIndexed: true))

@@ -8,7 +8,7 @@ import Testing
 /// Fetch requests as JSON.
 struct RequestFileTests {
   private func request(_ json: String) throws -> PredicateFetchRequest {
-    try RequestFile.request(of: Array(json.utf8), name: "r.json")
+    try PredicateFetchRequest.read(Array(json.utf8), name: "r.json")
   }
 
   private func json(_ request: PredicateFetchRequest) throws -> String {
@@ -127,7 +127,7 @@ struct RequestFileTests {
     for block in page.components(separatedBy: "```json\n").dropFirst() {
       let json = String(block.prefix(upTo: block.range(of: "```")?.lowerBound ?? block.endIndex))
       if json.contains("version") {
-        counts.stored += try RequestFile.storedRequests(of: Array(json.utf8), name: "page").names.count
+        counts.stored += try StoredFetchRequests.read(Array(json.utf8), name: "page").names.count
       } else {
         _ = try request(json)
         counts.requests += 1

@@ -3,12 +3,12 @@ import PredicateSyntax
 import Testing
 
 private func rows(_ text: String, _ kind: RowKind) throws -> RowTable {
-  try RowReader.read(Array(text.utf8), name: "rows", kind: kind)
+  try RowTable.read(Array(text.utf8), name: "rows", kind: kind)
 }
 
 private func fault(_ bytes: [UInt8], _ kind: RowKind) -> String? {
   do {
-    _ = try RowReader.read(bytes, name: "rows", kind: kind)
+    _ = try RowTable.read(bytes, name: "rows", kind: kind)
     return nil
   } catch {
     return error.description
@@ -136,7 +136,7 @@ struct RowReaderTests {
         }
       } catch { found = error.description }
       #expect(found == fault(text, kind), "\(text)")
-      guard let whole = try? RowReader.read(text, name: "rows", kind: kind) else { continue }
+      guard let whole = try? RowTable.read(text, name: "rows", kind: kind) else { continue }
       #expect(values == whole.values)
       #expect(positions.sorted() == (whole.values.indices.map(whole.place) + whole.sources).sorted())
     }
@@ -162,7 +162,7 @@ struct RowReaderTests {
   }
 
   @Test func missingFiles() {
-    #expect(throws: InputError.self) { try RowReader.read(file: "/nowhere/rows.csv") }
-    #expect(throws: InputError.self) { try RowReader.read(file: "/") }
+    #expect(throws: InputError.self) { try RowTable.read(file: "/nowhere/rows.csv") }
+    #expect(throws: InputError.self) { try RowTable.read(file: "/") }
   }
 }

@@ -44,14 +44,14 @@ struct MeaningTests {
 
   @Test("order is total over numbers, and agrees with equality")
   func order() {
-    let numbers = Self.values.filter { NumberOrder.compare($0, .integer(0)) != nil }
+    let numbers = Self.values.filter { ValueOrder.compare($0, .integer(0)) != nil }
     for left in numbers {
       for right in numbers {
-        let order = NumberOrder.compare(left, right)
-        #expect(order == NumberOrder.compare(right, left).map { -$0 }, "\(left) and \(right)")
+        let order = ValueOrder.compare(left, right)
+        #expect(order == ValueOrder.compare(right, left).map { -$0 }, "\(left) and \(right)")
         #expect((order == 0) == ValueOrder.equal(left, right), "\(left) and \(right)")
-        for third in numbers where order == -1 && NumberOrder.compare(right, third) == -1 {
-          #expect(NumberOrder.compare(left, third) == -1, "\(left), \(right), \(third)")
+        for third in numbers where order == -1 && ValueOrder.compare(right, third) == -1 {
+          #expect(ValueOrder.compare(left, third) == -1, "\(left), \(right), \(third)")
         }
       }
     }
@@ -60,13 +60,13 @@ struct MeaningTests {
   @Test("a decimal is compared with a double by all of the double's digits")
   func decimals() throws {
     let tenth = try #require(DecimalNumber("0.1"))
-    #expect(NumberOrder.compare(tenth, 0.1) == -1)  // the double is slightly greater
+    #expect(ValueOrder.compare(tenth, 0.1) == -1)  // the double is slightly greater
     let exact = try #require(DecimalNumber("0.1000000000000000055511151231257827021181583404541015625"))
-    #expect(NumberOrder.compare(exact, 0.1) == 0)
-    #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
-    #expect(NumberOrder.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
-    #expect(NumberOrder.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
-    #expect(NumberOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
+    #expect(ValueOrder.compare(exact, 0.1) == 0)
+    #expect(ValueOrder.compare(try #require(DecimalNumber("1e400")), .greatestFiniteMagnitude) == 1)
+    #expect(ValueOrder.compare(try #require(DecimalNumber("1e400")), .infinity) == -1)
+    #expect(ValueOrder.compare(try #require(DecimalNumber("-1e400")), -.infinity) == 1)
+    #expect(ValueOrder.compare(try #require(DecimalNumber("-1e-400")), 0) == -1)
     #expect(DecimalNumber("1e99999") == nil)
     #expect(DecimalNumber("12.500")?.description == "12.5")
   }

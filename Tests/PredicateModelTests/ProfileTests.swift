@@ -9,8 +9,8 @@ import Testing
 struct ProfileTests {
   @Test("a profile's print reads back to the same profile", arguments: PredicateProfile.shipped)
   func prints(profile: PredicateProfile) throws {
-    let text = ProfileFile.text(of: profile)
-    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "print") == profile)
+    let text = profile.fileText
+    #expect(try PredicateProfile.read(Array(text.utf8), name: "print") == profile)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
     let json = try JSONEncoder().encode(profile)
     #expect(try JSONDecoder().decode(PredicateProfile.self, from: json) == profile)
@@ -19,7 +19,7 @@ struct ProfileTests {
 
   private func fault(_ json: String) -> String? {
     do {
-      _ = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+      _ = try PredicateProfile.read(Array(json.utf8), name: "p.json")
       return nil
     } catch {
       return error.description
@@ -113,7 +113,7 @@ struct ProfileTests {
   func escapedKeys() throws {
     let keys = ["#in", "a.#first", "a.b", "@status(a.b).c", "#SELF", "größe"]
     let json = String(decoding: try JSONEncoder().encode(keys), as: UTF8.self)
-    let read = try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "keys": \#(json)}"#.utf8), name: "p")
+    let read = try PredicateProfile.read(Array(#"{"version": 1, "name": "a", "keys": \#(json)}"#.utf8), name: "p")
     for profile in [read, PredicateProfile(name: "a").permitting(keys: keys)] {
       #expect(profile.permitted[.keys] == ["in", "a.first", "a.b", "@status(a.b).c", "#SELF", "größe"])
       let permitted = try FormatPredicate.template(
@@ -136,7 +136,7 @@ struct ProfileTests {
       #expect(findings.first?.notes.first?.contains("permitting(keys:)") == true)
     }
     let json = #"{"version": 1, "name": "a", "base": "untrusted", "keys": null}"#
-    let all = try ProfileFile.profile(of: Array(json.utf8), name: "p")
+    let all = try PredicateProfile.read(Array(json.utf8), name: "p")
     #expect(try FormatPredicate("name == 1", profile: all).format == "name == 1")
   }
 
@@ -164,7 +164,7 @@ struct ProfileTests {
       {"version": 1, "name": "a", "base": "untrusted", "operators": ["=="], "options": null,
        "functions": ["score:"], "limits": {"height": 5, "length": null}}
       """#
-    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    let profile = try PredicateProfile.read(Array(json.utf8), name: "p.json")
     #expect(profile.permitted[.operators] == ["=="])
     #expect(profile.permitted[.options] == nil)
     #expect(profile.permitted[.functions] == ["score:"])
@@ -178,11 +178,11 @@ struct ProfileTests {
   @Test("keys by type: read, printed and written")
   func types() throws {
     let json = #"{"version": 1, "name": "a", "types": {"Word": ["text", "length"], "Category": []}}"#
-    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    let profile = try PredicateProfile.read(Array(json.utf8), name: "p.json")
     #expect(profile.types == ["Word": ["text", "length"], "Category": []])
-    let text = ProfileFile.text(of: profile)
+    let text = profile.fileText
     #expect(text.contains("\"types\": {\n    \"Category\": [],\n    \"Word\": [\"length\", \"text\"]\n  }"))
-    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "p.json") == profile)
+    #expect(try PredicateProfile.read(Array(text.utf8), name: "p.json") == profile)
     #expect(try JSONDecoder().decode(PredicateProfile.self, from: JSONEncoder().encode(profile)) == profile)
     for (types, reason) in [
       ("[]", "p.json: types: expected an object"), (#"{"Word": 1}"#, "p.json: types.Word: expected a list"),
@@ -191,17 +191,17 @@ struct ProfileTests {
       #expect(fault(#"{"version": 1, "name": "a", "types": \#(types)}"#) == reason)
     }
     #expect(
-      try ProfileFile.profile(of: Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)
+      try PredicateProfile.read(Array(#"{"version": 1, "name": "a", "types": null}"#.utf8), name: "p").types == nil)
   }
 
   @Test("names of keys, and strings as dates: read, printed and written")
   func keyNamesAndDates() throws {
     let json = #"{"version": 1, "base": "untrusted", "name": "a", "keyNames": "ascii", "dateStrings": true}"#
-    let profile = try ProfileFile.profile(of: Array(json.utf8), name: "p.json")
+    let profile = try PredicateProfile.read(Array(json.utf8), name: "p.json")
     #expect(profile.allowsDateStrings && profile.keyNames == .ascii)
-    let text = ProfileFile.text(of: profile)
+    let text = profile.fileText
     #expect(text.contains("\n  \"keyNames\": \"ascii\",\n  \"dateStrings\": true,\n"))
-    #expect(try ProfileFile.profile(of: Array(text.utf8), name: "p.json") == profile)
+    #expect(try PredicateProfile.read(Array(text.utf8), name: "p.json") == profile)
     #expect(try JSONDecoder().decode(PredicateProfile.self, from: JSONEncoder().encode(profile)) == profile)
   }
 
@@ -228,7 +228,7 @@ struct ProfileTests {
       let call = examples[examples.startIndex].components(separatedBy: " --keys ")
       let name = call[0]
       let path = name.hasSuffix(".json") ? packageRoot.appendingPathComponent("Grammar/Guides/\(name)").path : name
-      var profile = try ProfileFile.read(path)
+      var profile = try PredicateProfile.read(path)
       if call.count == 2 { profile = profile.permitting(keys: call[1].components(separatedBy: ",")) }
       func codes(_ text: String) throws -> [DiagnosticCode] {
         try FormatPredicate.template(text).findings(in: profile).map(\.code)

@@ -117,7 +117,7 @@ struct CorpusModels: Sendable {
     var models: [String: DataModel] = [:]
     for name in ["readings", "tokens"] {
       let path = packageRoot.appendingPathComponent("Corpus/SQL/Models/\(name).json").path
-      models[name] = try ModelFile.read(path)
+      models[name] = try DataModel.read(path)
     }
     self.models = models
   }

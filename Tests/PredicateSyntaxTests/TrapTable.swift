@@ -19,11 +19,11 @@ struct TrapException {
     "FieldDiscovery found the offsets within the type's size, and compared them with the Mirror of a value"
   private static let lanes = "64 elements, and a lane is the number of a bit in a mask of 64"
   private static let column =
-    "a column's memory has a block and a margin after its last row (ColumnMemory, TextColumn.margin); the program owns it"
+    "a column's memory has a block and a margin after its last row (KernelMemory, TextColumn.margin); the program owns it"
   private static let kernel =
     "reads no byte at or after `count`: KernelTests pass exactly that many, and Tests/sanitize checks accesses"
   private static let store =
-    "needles are in the NeedleStore that the program owns, each followed by eight bytes of 0"
+    "needles are in the KernelMemory that the program owns, each followed by eight bytes of 0"
   private static let byteTest = "a byte minus another one, compared with a width: wrapping makes this a single test"
 
   static let all = [
@@ -154,8 +154,7 @@ struct TrapException {
       "PredicateEvaluation/Columns/ColumnMembership.swift", .memory, .wrapping,
       why: "a hash with as many bits as the table's size; \(column)"),
     TrapException(
-      "PredicateEvaluation/Columns/ColumnMemory.swift", .memory, .sharing, .wrapping,
-      why: "written by the one thread that makes a column before it is shared, freed by deinit; one word more than rows"
+      "PredicateEvaluation/Columns/RowBits.swift", .memory, .wrapping, why: "one word more than rows; \(column)"
     ),
     TrapException("PredicateEvaluation/Columns/ColumnNeedle.swift", .memory, .wrapping, why: "\(column); \(store)"),
     TrapException(
@@ -210,7 +209,7 @@ struct TrapException {
     TrapException(
       "PredicateEvaluation/Kernels/FoldedSubstringKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException(
-      "PredicateEvaluation/Kernels/NeedleStore.swift", .memory, .sharing,
+      "PredicateEvaluation/Kernels/KernelMemory.swift", .memory, .sharing,
       why: "filled by the one thread that compiles, then only read, and freed by deinit"),
     TrapException("PredicateEvaluation/Kernels/OrderKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),
     TrapException("PredicateEvaluation/Kernels/PlainKernels.swift", .memory, .wrapping, why: "\(kernel); \(store)"),

@@ -6,7 +6,7 @@ import TestSupport
 /// Returns the objects of an entity from a file in Corpus/Seeds, for the classes of the pages.
 func seedRows(_ file: String, _ entity: String) throws -> [SeedRow] {
   let path = packageRoot.appendingPathComponent("Corpus/Seeds/\(file)").path
-  guard case .record(let entities)? = try RowReader.read(file: path, kind: .json).values.first,
+  guard case .record(let entities)? = try RowTable.read(file: path, kind: .json).values.first,
     case .list(let rows)? = entities[entity]
   else { throw InputError(path, "there are no objects of \(entity)") }
   return rows.map(SeedRow.init)

@@ -14,7 +14,7 @@ struct CodedColumn<Code: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> 
   ///
   /// - Parameter make: Makes the node that tests the distinct texts.
   @inline(__always)
-  func node(_ store: NeedleStore, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
+  func node(_ store: KernelMemory, _ make: (TextColumn) -> PredicateNode?) -> PredicateNode? {
     guard let node = make(texts) else { return nil }
     var answers = [UInt8](repeating: 0, count: 1 << Code.bitWidth)
     let run = Run(ProgramShape(), base: UnsafeRawPointer(texts.bytes), count: texts.count, onError: .throw)

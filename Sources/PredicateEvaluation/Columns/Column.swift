@@ -22,7 +22,7 @@ struct Column: Sendable {
   }
 
   let content: Content
-  let memory: ColumnMemory
+  let memory: KernelMemory
 
   /// A description of the values and their storage, for people.
   var description: String {

@@ -13,7 +13,7 @@ struct ColumnEndSet: TextRowKernel {
   let isShort: Bool
 
   /// - Parameter texts: One to four texts, none of them empty.
-  init(_ texts: ArraySlice<String>, folds: Bool, isAtEnd: Bool, _ store: NeedleStore) {
+  init(_ texts: ArraySlice<String>, folds: Bool, isAtEnd: Bool, _ store: KernelMemory) {
     self.isAtEnd = isAtEnd
     let texts = texts.map { Array($0.utf8) }
     isShort = texts.allSatisfy { $0.count <= 4 }

@@ -13,7 +13,7 @@ struct ColumnExtraction {
   let base: UnsafeRawPointer
   let count: Int
   private let run: Run
-  private let memory = ColumnMemory()
+  private let memory = KernelMemory()
 
   init(_ path: AccessPath, base: UnsafeRawPointer, count: Int) {
     self.path = path

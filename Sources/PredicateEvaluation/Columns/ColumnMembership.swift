@@ -7,7 +7,7 @@ struct ColumnMembership: TextRowKernel {
   private let shift: UInt32
   var isShort: Bool { false }
 
-  init(_ texts: [String], _ store: NeedleStore) {
+  init(_ texts: [String], _ store: KernelMemory) {
     set = NeedleSet(texts.map { Array($0.utf8) }, store)
     var bits = 12
     while bits < 18, texts.count > 1 << (bits - 6) { bits += 1 }

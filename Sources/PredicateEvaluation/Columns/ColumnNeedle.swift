@@ -15,7 +15,7 @@ struct ColumnNeedle {
   private let offset: Int
 
   /// - Parameter isAtEnd: Whether to compare the needle with the bytes before an address, not with those after it.
-  init(_ needle: [UInt8], folds: Bool, isAtEnd: Bool = false, _ store: NeedleStore) {
+  init(_ needle: [UInt8], folds: Bool, isAtEnd: Bool = false, _ store: KernelMemory) {
     let ignored = needle.map { folds && 0x61...0x7A ~= $0 ? 0x20 as UInt8 : 0 }
     count = needle.count
     // The eight bytes at the end from which the needle is compared.
@@ -46,12 +46,13 @@ struct ColumnNeedle {
   /// Returns whether the needle is at an address in a text of `room` bytes.
   @inline(__always)
   func isAt(_ place: UnsafePointer<UInt8>, room: Int) -> Bool {
-    mayBeAt(place) && (long == 0 || room >= count && Self.isLong(long, count, offset == 0 ? place : place - count))
+    mayBeAt(place)
+      && (long == 0 || room >= count && Self.matchesAllBytes(long, count, offset == 0 ? place : place - count))
   }
 
   /// Returns whether all of a needle of more than eight bytes is at an address.
   @inline(never)
-  private static func isLong(_ needle: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
+  private static func matchesAllBytes(_ needle: UInt, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
     guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
     var index = 0
     while index < count {
@@ -78,20 +79,6 @@ struct ColumnPrefix: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
-/// A kernel that tests whether the text ends with the needle, which is not empty and is compared at its end.
-struct ColumnSuffix: TextRowKernel {
-  let needle: ColumnNeedle
-  var isShort: Bool { needle.isShort }
-
-  @inline(__always)
-  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    needle.mayBeAt(bytes + (Int(next) &- 1))
-  }
-
-  @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start + count, room: count) }
-}
-
 /// A kernel that tests whether the text equals the needle. The lengths are contiguous and reject most texts.
 struct ColumnEqual: TextRowKernel {
   let needle: ColumnNeedle
@@ -106,11 +93,12 @@ struct ColumnEqual: TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { needle.isAt(start, room: count) }
 }
 
-/// A kernel that tests whether the text begins with one needle and ends with another, without overlap.
+/// A kernel that tests whether the text ends with one needle, which is compared at its end, and begins with another, which may be
+/// empty, without overlap.
 struct ColumnEnds: TextRowKernel {
   let prefix: ColumnNeedle
   let suffix: ColumnNeedle
-  var isShort: Bool { false }
+  var isShort: Bool { prefix.count == 0 && suffix.isShort }
 
   @inline(__always)
   func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {

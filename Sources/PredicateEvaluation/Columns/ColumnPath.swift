@@ -3,7 +3,7 @@ import PredicateSyntax
 
 /// A key path of SELF whose values are in a column: lane j of a block is row `first + j`. Everything else reads the objects,
 /// with the same answers and the same errors.
-struct ColumnPath: TestedValues {
+struct ColumnPath {
   private let path: ResolvedPath
   private let access: AccessPath
   private let family: Column.Family
@@ -20,6 +20,7 @@ struct ColumnPath: TestedValues {
 
   private var content: Column.Content? { columns.column(path, access)?.content }
 
+  /// Returns a node that tests the values, or `nil` if the objects must be read.
   func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
     let store = compiler.store
     switch test {
@@ -83,7 +84,7 @@ extension Column.Content {
   }
 
   /// Returns the node that `node` makes for a column of texts, or `nil` for other values.
-  func textNode(_ store: NeedleStore, _ node: (TextColumn) -> PredicateNode?) -> PredicateNode? {
+  func textNode(_ store: KernelMemory, _ node: (TextColumn) -> PredicateNode?) -> PredicateNode? {
     switch self {
     case .text(let column): node(column)
     case .codes8(let column): column.node(store, node)
@@ -93,7 +94,7 @@ extension Column.Content {
   }
 
   /// Returns a node for the rows whose integers are among constants, or `nil` for other values.
-  func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
+  func membershipNode(_ elements: [FormatValue], _ store: KernelMemory) -> PredicateNode? {
     switch self {
     case .int8(let column): column.membershipNode(elements, store)
     case .uint8(let column): column.membershipNode(elements, store)

@@ -9,7 +9,7 @@ struct ColumnSearch {
   private let starts: UnsafePointer<UInt32>
 
   /// Creates a search. The needle must not be empty or longer than the margin allows.
-  init(_ needle: [UInt8], folds: Bool, in column: TextColumn, _ store: NeedleStore) {
+  init(_ needle: [UInt8], folds: Bool, in column: TextColumn, _ store: KernelMemory) {
     self.needle = ColumnNeedle(needle, folds: folds, store)
     bytes = column.bytes
     starts = column.starts

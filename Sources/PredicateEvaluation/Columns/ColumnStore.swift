@@ -41,19 +41,7 @@ struct ColumnSource {
 
   /// Returns the column of a path. The caller has checked that its values belong to a family that columns exist for.
   func column(_ path: ResolvedPath, _ access: AccessPath) -> Column? {
-    store.column(path.columnKey, access, base: base, count: count)
-  }
-}
-
-extension ResolvedPath {
-  /// The keys as a format string spells them.
-  fileprivate var columnKey: String {
-    let keys = steps.map { step in
-      switch step.kind {
-      case .key(let name): name
-      case .length: "length"
-      }
-    }
-    return keys.isEmpty ? "SELF" : keys.joined(separator: ".")
+    let keys = path.keyNames
+    return store.column(keys.isEmpty ? "SELF" : keys.joined(separator: "."), access, base: base, count: count)
   }
 }

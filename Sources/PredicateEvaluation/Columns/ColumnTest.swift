@@ -4,26 +4,25 @@ import PredicateSyntax
 extension TextColumn {
   /// Returns the node of a test with a constant needle, or `nil` if the texts alone do not answer it. Tests without a kernel
   /// for columns use the kernel for the objects' strings.
-  func node(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+  func node(_ test: TextTest, _ needle: String, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     node(TextPlan(test, needle, options), options, store)
-      ?? withTextKernel(test, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 4))
+      ?? withTextKernel(test, needle: needle, options: options, store: store, self)
   }
 
   /// Returns the node of `text < needle` and similar tests.
   func node(
-    _ ordering: TextOrdering, _ needle: String, _ options: StringOptions, _ store: NeedleStore
+    _ ordering: TextOrdering, _ needle: String, _ options: StringOptions, _ store: KernelMemory
   ) -> PredicateNode? {
-    withOrderKernel(
-      ordering, needle: needle, options: options, store: store, ColumnTextMaker(column: self, cost: 3))
+    withOrderKernel(ordering, needle: needle, options: options, store: store, self)
   }
 
   /// Returns the node of `text IN {…}`.
-  func node(anyOf texts: [String], _ store: NeedleStore) -> PredicateNode {
+  func node(anyOf texts: [String], _ store: KernelMemory) -> PredicateNode {
     node(cost: 3, ifMoreThan: 12, ColumnMembership(texts, store))
   }
 
   /// Returns the node of MATCHES with a regular expression that is equivalent to strings.
-  func node(_ strings: PatternStrings, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+  func node(_ strings: PatternStrings, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     // With options that fold, the strings are valid only for ASCII.
     if options.folds && !isASCII { return nil }
     // Folding changes only the case of ASCII.
@@ -42,7 +41,7 @@ extension TextColumn {
     return nodes.reduce(.never) { Compiler.or($0, $1) }
   }
 
-  private func node(_ plan: TextPlan, _ options: StringOptions, _ store: NeedleStore) -> PredicateNode? {
+  private func node(_ plan: TextPlan, _ options: StringOptions, _ store: KernelMemory) -> PredicateNode? {
     switch plan {
     case .definition: return nil
     case .constant(true): return isThere
@@ -66,7 +65,8 @@ extension TextColumn {
 
   /// Returns the node of a test with a needle that is not folded, or is ASCII.
   private func node(
-    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
+    _ operation: TextTest.Operation, _ needle: [UInt8], folds: Bool, beyondASCII side: FoldedSide?,
+    _ store: KernelMemory
   ) -> PredicateNode? {
     func probe(isAtEnd: Bool = false) -> ColumnNeedle { ColumnNeedle(needle, folds: folds, isAtEnd: isAtEnd, store) }
     switch operation {
@@ -74,7 +74,7 @@ extension TextColumn {
       guard let length = UInt32(exactly: needle.count + 1) else { return .never }
       return node(cost: 1, ifMoreThan: 12, ColumnEqual(needle: probe(), length: length), beyondASCII: side)
     case .beginsWith: return node(cost: 2, ifMoreThan: 16, ColumnPrefix(needle: probe()), beyondASCII: side)
-    case .endsWith: return node(cost: 2, ifMoreThan: 16, ColumnSuffix(needle: probe(isAtEnd: true)), beyondASCII: side)
+    case .endsWith: return node([], needle, folds: folds, beyondASCII: side, store)
     case .contains:
       return searchNode(ColumnSearch(needle, folds: folds, in: self, store), side)
     case .like: return nil
@@ -82,7 +82,7 @@ extension TextColumn {
   }
 
   private func node(
-    _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: NeedleStore
+    _ prefix: [UInt8], _ suffix: [UInt8], folds: Bool, beyondASCII side: FoldedSide?, _ store: KernelMemory
   ) -> PredicateNode {
     let kernel = ColumnEnds(
       prefix: ColumnNeedle(prefix, folds: folds, store),

@@ -24,7 +24,7 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
 
   /// Returns a node for the rows whose values are among constants. Constants that no row can equal are dropped.
   @inline(__always)
-  func membershipNode(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode {
+  func membershipNode(_ elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
     let members: [T] = IntegerMembership<T>.members(elements)
     guard let least = members.first, let greatest = members.last else { return .never }
     let (values, present) = (values, present)
@@ -44,11 +44,11 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
         }
       }
     }
-    let membership = IntegerMembership<T>(members: store.values(members), count: members.count)
+    let membership = IntegerMembership<T>(elements, store)
     return PredicateNode(cost: 4) { _, block, live in
       let values = values + block.first
       let mask = present.map { $0.word(from: block.first) & live } ?? live
-      return scan(mask) { membership.test(values + $0) }
+      return scan(mask) { membership.contains(values[$0]) }
     }
   }
 
@@ -62,12 +62,5 @@ struct IntegerColumn<T: FixedWidthInteger & BitwiseCopyable> {
       everyLane(mask) { out[$0] = Int64(truncatingIfNeeded: values[$0]) }
       return mask
     })
-  }
-}
-
-extension FormatValue {
-  /// Creates a value from an integer of any width.
-  init(_ value: some FixedWidthInteger) {
-    self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
   }
 }

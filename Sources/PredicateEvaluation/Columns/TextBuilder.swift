@@ -63,7 +63,7 @@ struct TextBuilder: ~Copyable {
   }
 
   /// Creates the column of the texts.
-  func column(in memory: ColumnMemory) -> TextColumn {
+  func column(in memory: KernelMemory) -> TextColumn {
     let margin = TextColumn.margin
     let room = memory.values(end + 2 * margin, filledWith: TextColumn.separator) + margin
     room.update(from: bytes, count: end)
@@ -79,7 +79,7 @@ struct TextBuilder: ~Copyable {
   // MARK: Codes
 
   /// Creates the column of the texts as codes, or returns `nil` unless on average sixteen rows or more share a text.
-  func coded(in memory: ColumnMemory) -> Column.Content? {
+  func coded(in memory: KernelMemory) -> Column.Content? {
     guard let (rows, texts) = distinctTexts() else { return nil }
     // In byte order, so that texts with the same prefix are consecutive.
     let order = texts.indices.sorted { texts[$0] < texts[$1] }

@@ -36,20 +36,6 @@ protocol TextRowKernel {
   func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool
 }
 
-/// A kernel for columns that uses a kernel for the objects' strings.
-struct ByteRowKernel<Kernel: ByteKernel>: TextRowKernel {
-  let kernel: Kernel
-  var isShort: Bool { true }
-
-  @inline(__always)
-  func mayPass(_ bytes: UnsafePointer<UInt8>, _ start: UInt32, _ next: UInt32) -> Bool {
-    passes(bytes + Int(start), Int(next) &- Int(start) &- 1)
-  }
-
-  @inline(__always)
-  func passes(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool { kernel.test(start, count) }
-}
-
 extension TextColumn {
   /// Returns a node that tests each text.
   ///
@@ -102,14 +88,18 @@ extension TextColumn {
   }
 }
 
-/// A visitor that creates the node of a column.
-struct ColumnTextMaker: ByteKernelVisitor {
-  let column: TextColumn
-  let cost: Int
-
+extension TextColumn: ByteKernelVisitor {
+  /// Returns the node of a kernel for the objects' strings.
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    // These kernels are slow, so lanes that are not live are not tested.
-    column.node(cost: cost, ifMoreThan: 63, ByteRowKernel(kernel: kernel))
+    let (bytes, starts, present) = (bytes, starts, present)
+    return PredicateNode(cost: 4) { _, block, live in
+      let starts = starts + block.first
+      let mask = present.map { $0.word(from: block.first) & live } ?? live
+      // These kernels are slow, so lanes that are not live are not tested.
+      return columnLanes(mask, ifMoreThan: 63) { lane in
+        kernel.test(bytes + Int(starts[lane]), Int(starts[lane &+ 1]) &- Int(starts[lane]) &- 1)
+      }
+    }
   }
 }

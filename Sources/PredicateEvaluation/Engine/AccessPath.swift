@@ -158,7 +158,7 @@ struct AccessPath {
     let type = getter.type
     let room = UnsafeMutableRawPointer.allocate(byteCount: max(1, type.stride * 64), alignment: type.alignment)
     getter.call(lanes: places, live: live, out: room)
-    run.temporaries.append(Run.Temporary(getter: getter, place: room, live: live))
+    run.temporaries.append((getter, room, live))
     forEachLane(live) { places[$0] = UnsafeRawPointer(room + $0 * type.stride) }
   }
 

@@ -91,13 +91,9 @@ struct PredicateNode {
 struct IntegerNode {
   let fill: (Run, Block, UInt64, UnsafeMutablePointer<Int64>) -> UInt64
   var mayFail = false
-  /// Adds the values to a total without copying them, for fields of 32 bits or less.
-  var fold: IntegerFold?
-}
-
-/// A function that adds the integers of the live lanes to a total, and returns the lanes that are not nil.
-struct IntegerFold {
-  let take: (Run, Block, UInt64, inout IntegerTotal) -> UInt64
+  /// Adds the values of the live lanes to a total without copying them, and returns the lanes that are not nil. For fields of 32
+  /// bits or less.
+  var fold: ((Run, Block, UInt64, inout IntegerTotal) -> UInt64)?
 }
 
 /// A node that computes a double for each lane and returns the lanes that are neither nil nor NaN.
@@ -113,14 +109,8 @@ struct ValueNode {
 
 /// A node that visits the elements of one lane's collection.
 struct CollectionNode {
-  enum Presence {
-    /// The collection is nil.
-    case absent
-    case present
-  }
-
-  /// Calls the last argument with the elements in blocks, until it returns `false`.
-  var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Presence
+  /// Calls the last argument with the elements in blocks, until it returns `false`. The result is false if the collection is nil.
+  var forEach: (Run, Block, Int, (Block, UInt64) -> Bool) -> Bool
   let layout: Layout
   /// The number of elements, if it is known without visiting them.
   var count: IntegerNode?

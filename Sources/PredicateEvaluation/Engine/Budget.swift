@@ -12,13 +12,6 @@ final class Budget: @unchecked Sendable {
   /// cancelled.
   private let task: UnsafeCurrentTask?
 
-  /// The result of a draw.
-  enum Draw {
-    case steps(Int)
-    /// The evaluation must end, for this reason.
-    case end(Message)
-  }
-
   /// - Parameter taken: The steps that were taken before the budget was created.
   init(_ limits: Limits, taken: Int = 0) {
     self.limits = limits
@@ -35,15 +28,18 @@ final class Budget: @unchecked Sendable {
   func giveBack(_ steps: Int) { left.add(steps, ordering: .relaxed) }
 
   /// Draws at least `wanted` steps, or the rest if fewer are left.
-  func draw(_ wanted: Int) -> Draw {
-    if task?.isCancelled == true { return .end(.cancelled) }
-    if let deadline, let duration = limits.duration, .now >= deadline { return .end(.tooSlow(duration)) }
+  ///
+  /// - Throws: The reason why the evaluation must end, if it must.
+  func draw(_ wanted: Int) throws(EvaluationError) -> Int {
+    if task?.isCancelled == true { throw EvaluationError(.cancelled) }
+    if let deadline, let duration = limits.duration, .now >= deadline { throw EvaluationError(.tooSlow(duration)) }
     let steps = max(wanted, Limits.stepsBetweenLooks)
     let before = left.subtract(steps, ordering: .relaxed).oldValue
     // Steps beyond the limit were never available.
     let drawn = min(steps, max(before, 0))
     left.add(steps - drawn, ordering: .relaxed)
-    return drawn > 0 ? .steps(drawn) : .end(.tooManySteps(limit: limits.steps))
+    guard drawn > 0 else { throw EvaluationError(.tooManySteps(limit: limits.steps)) }
+    return drawn
   }
 }
 
@@ -98,16 +94,13 @@ extension Run {
     if stop == nil {
       let budget = budget ?? Budget(limits, taken: Limits.stepsBetweenLooks)
       self.budget = budget
-      while allowance < 0 {
-        switch budget.draw(-allowance) {
-        case .steps(let steps): allowance += steps
-        case .end(let message):
-          stop = FormatDiagnostic(message, at: .none)
-          isStopped = true
-          // No steps are left, however many more are requested while the evaluation ends.
-          allowance = .min / 2
-        }
-        if stop != nil { break }
+      do throws(EvaluationError) {
+        while allowance < 0 { allowance += try budget.draw(-allowance) }
+      } catch {
+        stop = FormatDiagnostic(error.message, at: .none)
+        isStopped = true
+        // No steps are left, however many more are requested while the evaluation ends.
+        allowance = .min / 2
       }
     }
     guard let stop else { return true }

@@ -34,7 +34,7 @@ extension Compiler {
 
   /// Sets the current object of `scope` while its elements are visited, so that inner conditions can refer to it.
   private func entering(_ scope: Int, _ node: CollectionNode?) -> CollectionNode {
-    let all = node ?? CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: scope))
+    let all = node ?? CollectionNode(forEach: { _, _, _, _ in false }, layout: layout(of: scope))
     return CollectionNode(
       forEach: { run, block, lane, body in
         let outer = run.scopes[scope]
@@ -82,7 +82,7 @@ extension Compiler {
         collection)
     case .value(let expression):
       return boxed(collection.isReduced ? reducedList(expression) : readable(expression, isDeep: false), collection)
-    case .filter: return CollectionNode(forEach: { _, _, _, _ in .absent }, layout: layout(of: current))
+    case .filter: return CollectionNode(forEach: { _, _, _, _ in false }, layout: layout(of: current))
     }
   }
 
@@ -98,7 +98,7 @@ extension Compiler {
           if mask == 0 || isOptional && type.isNil(places[lane]) { return }
           collectionType.withElements(places[lane]) { base, count in run.forEachBlock(base, count, body) }
         }
-        return .present
+        return true
       }, layout: Layout(elementsOf: element, isHeld: isHeld),
       count: IntegerNode(fill: { run, block, live, out in
         path.withPlaces(run, block, live) { places, mask in
@@ -127,20 +127,20 @@ extension Compiler {
       forEach: { run, block, lane, body in
         let value = node.read(run, block, lane).settled
         // The lane of an error of the collection is the lane of its object, and not of an element.
-        if value.isNull || run.faults.lanes & bit(lane) != 0 { return .absent }
+        if value.isNull || run.faults.lanes & bit(lane) != 0 { return false }
         let elements: [FormatValue]
         switch value {
         case .list(let values), .set(let values): elements = values
         default:
           // Records are not collections here: ANY and SUBQUERY range over lists and sets.
-          let fault = EvaluationError(.notACollection(of: name, found: value.valueType.description))
-          if run.onError == .throw { run.fail(FormatDiagnostic(fault.message, at: range), lanes: 1) }
-          return .absent
+          let error = EvaluationError(.notACollection(of: name, found: value.valueType.description))
+          if run.onError == .throw { run.fail(FormatDiagnostic(error.message, at: range), lanes: 1) }
+          return false
         }
         elements.withUnsafeBufferPointer { buffer in
           if let base = buffer.baseAddress { run.forEachBlock(UnsafeRawPointer(base), buffer.count, body) }
         }
-        return .present
+        return true
       }, layout: Layout(elementsOf: SwiftType.of(FormatValue.self)))
   }
 
@@ -215,8 +215,8 @@ extension Compiler {
     ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {
         var state = ReductionState(reduction, of: type)
-        var fault: EvaluationError?
-        let presence = elements.forEach(run, block, lane) { elements, live in
+        var firstError: EvaluationError?
+        let isPresent = elements.forEach(run, block, lane) { elements, live in
           var rest = live
           while rest != 0 {
             let element = rest.trailingZeroBitCount
@@ -224,26 +224,26 @@ extension Compiler {
             let value = leaf.read(run, elements, element)
             if run.faults.lanes != 0 { return false }
             do throws(EvaluationError) { try state.add(value) } catch {
-              fault = error
+              firstError = error
               return false
             }
           }
           return true
         }
         if run.faults.lanes != 0 { return .null }
-        return Self.finish(run, state, fault, presence, reduction, at: range)
+        return Self.finish(run, state, firstError, isPresent, reduction, at: range)
       }
     }
   }
 
   private static func finish(
-    _ run: Run, _ state: ReductionState, _ fault: EvaluationError?, _ presence: CollectionNode.Presence,
+    _ run: Run, _ state: ReductionState, _ firstError: EvaluationError?, _ isPresent: Bool,
     _ reduction: Reduction, at range: FormatRange
   ) -> FormatValue {
     do throws(EvaluationError) {
-      if let fault { throw fault }
+      if let firstError { throw firstError }
       // `@sum` of nil is nil; `sum:` of nil is an error.
-      if case .absent = presence {
+      if !isPresent {
         if reduction.isCollectionOperator { return .null }
         throw EvaluationError(.nilOperand(of: reduction.name))
       }
@@ -303,9 +303,9 @@ extension Compiler {
     var count: Int64 = 0
     let kind = reduction.kind
     var total = IntegerTotal(kind)
-    let presence: CollectionNode.Presence
-    if let leaf, let take = leaf.fold?.take {
-      presence = elements.forEach(run, block, lane) { elements, live in
+    let isPresent: Bool
+    if let leaf, let take = leaf.fold {
+      isPresent = elements.forEach(run, block, lane) { elements, live in
         let present = take(run, elements, live, &total)
         // Operators count nil elements; functions do not.
         let counted = reduction.isCollectionOperator ? live : present
@@ -313,7 +313,7 @@ extension Compiler {
         return true
       }
     } else if let fill = leaf?.fill, kind != .count || !reduction.isCollectionOperator {
-      presence = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
+      isPresent = withUnsafeTemporaryAllocation(of: Int64.self, capacity: 64) { values in
         let values = values.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
         return elements.forEach(run, block, lane) { elements, live in
           let present = fill(run, elements, live, values)
@@ -323,13 +323,13 @@ extension Compiler {
         }
       }
     } else {
-      presence = elements.forEach(run, block, lane) { _, live in
+      isPresent = elements.forEach(run, block, lane) { _, live in
         count &+= Int64(live.nonzeroBitCount)
         return true
       }
     }
     if run.faults.lanes != 0 { return (nil, 0) }
-    if case .absent = presence {
+    if !isPresent {
       if !reduction.isCollectionOperator {
         run.fail(EvaluationError(.nilOperand(of: reduction.name)), at: range, lane: 0)
       }

@@ -12,7 +12,7 @@ extension Compiler {
     else { return nil }
     // If an object on the path is nil, the count is 0, which this leaf does not handle.
     if case .general = access.shape { return nil }
-    return counts.map { access.leaf(cost: 2, ArrayCountRange(range: $0)) } ?? .never
+    return counts.map(access.countLeaf) ?? .never
   }
 
   /// Returns a leaf for a comparison such as `SUBQUERY(…).@count > 0` that stops at the first element, or `nil` if an error

@@ -32,7 +32,7 @@ extension Compiler {
           sides.outer.fill(run, run.scopes[sides.outer.scope], 1, &hash)
           table.forEach(hash) { run.spend($1.nonzeroBitCount) && body(Block(base: base, first: $0), $1) }
         }
-        return isFound ? .present : elements.forEach(run, block, lane, body)
+        return isFound || elements.forEach(run, block, lane, body)
       }, layout: elements.layout, mayFail: elements.mayFail)
   }
 
@@ -99,10 +99,12 @@ extension Compiler {
     guard !access.endsInLength, !options.contains(.localeSensitive) else { return nil }
     switch access.type.kind {
     case .string:
-      return (JoinSide(scope: path.scope) { Self.hashes(of: access, String.self, options, $0, $1, $2, $3) }, true)
+      let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String.self).pointee as String? }
+      return (JoinSide(scope: path.scope) { Self.hashes(of: access, text, options, $0, $1, $2, $3) }, true)
     case .optional(let payload):
       guard case .string = payload.kind else { return nil }
-      return (JoinSide(scope: path.scope) { Self.hashes(of: access, String?.self, options, $0, $1, $2, $3) }, true)
+      let text = { (place: UnsafeRawPointer) in place.assumingMemoryBound(to: String?.self).pointee }
+      return (JoinSide(scope: path.scope) { Self.hashes(of: access, text, options, $0, $1, $2, $3) }, true)
     default: return nil
     }
   }
@@ -129,16 +131,15 @@ extension Compiler {
     }
   }
 
-  private static func hashes<Text: JoinText>(
-    of path: AccessPath, _: Text.Type, _ options: StringOptions, _ run: Run, _ block: Block, _ live: UInt64,
+  private static func hashes(
+    of path: AccessPath, _ text: (UnsafeRawPointer) -> String?, _ options: StringOptions, _ run: Run, _ block: Block,
+    _ live: UInt64,
     _ out: UnsafeMutablePointer<UInt32>
   ) {
     path.withPlaces(run, block, live) { places, mask in
       forEachLane(live) { lane in
         out[lane] = hashOfNil
-        guard mask & bit(lane) != 0, let text = places[lane].assumingMemoryBound(to: Text.self).pointee.text else {
-          return
-        }
+        guard mask & bit(lane) != 0, let text = text(places[lane]) else { return }
         var hasher = Hasher()
         var key = options.folds ? folded(text, options) : text
         // Equality compares scalars. The hash of `String` would treat composed and decomposed letters as equal.
@@ -189,17 +190,4 @@ extension ResolvedPredicate {
       }
     }
   }
-}
-
-/// A stored string or optional string.
-private protocol JoinText {
-  var text: String? { get }
-}
-
-extension String: JoinText {
-  fileprivate var text: String? { self }
-}
-
-extension String?: JoinText {
-  fileprivate var text: String? { self }
 }

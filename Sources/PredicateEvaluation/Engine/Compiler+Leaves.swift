@@ -69,12 +69,6 @@ extension PlannedComparison {
   }
 }
 
-/// Values that a leaf tests in place: the fields of objects, the columns of key paths, and the values of untyped rows.
-protocol TestedValues {
-  /// Returns a node that tests the values, or `nil` if the definition of the comparison must be used.
-  func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode?
-}
-
 extension Compiler {
   /// Returns a leaf that tests the values of a key path, in their column if there is one.
   fileprivate mutating func testLeaf(

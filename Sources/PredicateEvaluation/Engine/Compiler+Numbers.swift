@@ -140,39 +140,8 @@ extension AccessPath {
   /// The node for the path if it ends at an integer that fits in `Int64`.
   var integerNode: IntegerNode? {
     if endsInLength { return lengthNode }
-    guard case .integer(let kind) = payloadType.kind else { return nil }
-    switch kind {
-    case .int8: return fill(Int8.self)
-    case .int16: return fill(Int16.self)
-    case .int32: return fill(Int32.self)
-    case .int64: return fill(Int64.self)
-    case .uint8: return fill(UInt8.self)
-    case .uint16: return fill(UInt16.self)
-    case .uint32: return fill(UInt32.self)
-    case .uint64: return nil
-    }
-  }
-
-  @inline(__always)
-  private func fill<T: FixedWidthInteger>(_: T.Type) -> IntegerNode {
-    let reader = AddressReader(self)
-    return IntegerNode(
-      fill: { run, block, live, out in
-        reader.withAddresses(run, block, live) { addresses, present in
-          everyLane(present) {
-            out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: T.self).pointee)
-          }
-          return present
-        }
-      },
-      fold: T.bitWidth > 32
-        ? nil
-        : IntegerFold { run, block, live, total in
-          reader.withAddresses(run, block, live) { addresses, present in
-            total.add(present) { addresses[$0].assumingMemoryBound(to: T.self).pointee }
-            return present
-          }
-        })
+    guard case .integer(let kind) = payloadType.kind, kind != .uint64 else { return nil }
+    return kind.type.node(self)
   }
 
   private var lengthNode: IntegerNode {
@@ -213,5 +182,29 @@ extension AccessPath {
         return present
       }
     })
+  }
+}
+
+extension StoredInteger {
+  @inline(__always)
+  static func node(_ path: AccessPath) -> IntegerNode {
+    let reader = AddressReader(path)
+    return IntegerNode(
+      fill: { run, block, live, out in
+        reader.withAddresses(run, block, live) { addresses, present in
+          everyLane(present) {
+            out[$0] = Int64(truncatingIfNeeded: addresses[$0].assumingMemoryBound(to: Self.self).pointee)
+          }
+          return present
+        }
+      },
+      fold: bitWidth > 32
+        ? nil
+        : { run, block, live, total in
+          reader.withAddresses(run, block, live) { addresses, present in
+            total.add(present) { addresses[$0].assumingMemoryBound(to: Self.self).pointee }
+            return present
+          }
+        })
   }
 }

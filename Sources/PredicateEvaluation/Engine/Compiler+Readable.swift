@@ -11,8 +11,8 @@ extension Compiler {
     let range = expression.range
     return ValueNode { run, block, lane in
       let value = node.read(run, block, lane).openingStructures(isDeep: isDeep)
-      guard let fault = value.readingError(isDeep: isDeep) else { return value }
-      run.fail(fault, at: range, lane: lane)
+      guard let error = value.readingError(isDeep: isDeep) else { return value }
+      run.fail(error, at: range, lane: lane)
       return value.withoutUnreadable
     }
   }

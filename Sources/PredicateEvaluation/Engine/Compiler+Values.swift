@@ -86,7 +86,7 @@ extension Compiler {
     _ operation: FormatExpression.SetOperator, _ operands: [ResolvedExpression], at range: FormatRange
   ) -> ValueNode {
     computed(operands, at: range) { sides throws(EvaluationError) in
-      try SetExpressions.combine(operation, sides[0], sides[1])
+      try operation.combined(sides[0], sides[1])
     }
   }
 
@@ -161,7 +161,7 @@ extension Compiler {
     return ValueNode { run, block, lane in
       run.inner(for: bit(lane)) {
         var values: [FormatValue] = []
-        let presence = elements.forEach(run, block, lane) { elements, live in
+        let isPresent = elements.forEach(run, block, lane) { elements, live in
           forEachLane(live) { element in
             let value = node.read(run, elements, element)
             if flattens, case .dynamicPath = leaf.kind, case .list(let inner) = value {
@@ -172,7 +172,7 @@ extension Compiler {
           }
           return run.faults.lanes == 0 && run.spend(live.nonzeroBitCount * DynamicKeys.stepsOfElement)
         }
-        if case .absent = presence { return .null }
+        if !isPresent { return .null }
         return .list(values)
       }
     }
@@ -225,7 +225,7 @@ extension Compiler {
     if case .value(let position) = index { operands.append(position) }
     // The other elements need not be readable.
     return computed(operands, isDeep: false, at: range) { values throws(EvaluationError) in
-      try Indexing.read(values[0], index, values.count > 1 ? values[1] : nil)
+      try index.value(in: values[0], at: values.count > 1 ? values[1] : nil)
     }
   }
 
@@ -252,7 +252,7 @@ extension Compiler {
       CollectionNode(
         forEach: { run, _, _, body in
           run.forEachBlock(run.whole.base, run.whole.count, body)
-          return .present
+          return true
         }, layout: objects), leaf)
     // nil is skipped here, as functions skip it.
     let node: ValueNode =
@@ -270,7 +270,7 @@ extension Compiler {
   private func wholeValue(in slot: Int, _ compute: @escaping (Run) -> FormatValue) -> ValueNode {
     ValueNode { run, _, lane in
       let whole = run.wholeValue(slot) { compute(run) }
-      if let fault = whole.fault { run.fail(fault, lanes: bit(lane)) }
+      if let error = whole.error { run.fail(error, lanes: bit(lane)) }
       return whole.value
     }
   }

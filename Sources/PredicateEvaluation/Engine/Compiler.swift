@@ -7,7 +7,7 @@ import PredicateSyntax
 /// everything else is evaluated as values (`Compiler+Values`), with the same answers.
 struct Compiler {
   /// The constants that kernels point into; the program keeps the store alive.
-  let store = NeedleStore()
+  let store = KernelMemory()
   private(set) var shape = ProgramShape()
   /// The collections compiled so far, indexed by their identifiers, which are small numbers.
   var collections: [CollectionNode?] = []
@@ -72,14 +72,14 @@ struct Compiler {
     do throws(EvaluationError) {
       return try Pattern(text, comparison.options, limits)
     } catch {
-      let fault = FormatDiagnostic(error.message, at: comparison.right.range)
-      if faults.last != fault { faults.append(fault) }
+      let error = FormatDiagnostic(error.message, at: comparison.right.range)
+      if faults.last != error { faults.append(error) }
       return nil
     }
   }
 
   /// Records an error in the predicate.
-  mutating func note(_ fault: FormatDiagnostic) { faults.append(fault) }
+  mutating func note(_ error: FormatDiagnostic) { faults.append(error) }
 
   /// Returns the access path of a key path; records an error if a key that the checker found no longer exists.
   mutating func access(_ path: ResolvedPath, at range: FormatRange) -> AccessPath? {

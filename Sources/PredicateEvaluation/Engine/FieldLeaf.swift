@@ -6,21 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A test of the value at an address, which is not nil.
-protocol FieldKernel {
-  func test(_ place: UnsafeRawPointer) -> Bool
-}
-
 extension AccessPath {
-  /// Returns a node that tests the value of the path for each lane. The loop is specialized for each kernel, to inline the
-  /// test.
-  @inline(__always)
-  func leaf<Kernel: FieldKernel>(cost: Int, _ kernel: Kernel) -> PredicateNode {
-    node(cost: cost) { addresses, live in addresses.scan(live) { kernel.test($0) } }
-  }
-
-  /// Returns a node for a function that takes the addresses of values and the lanes to test, and returns the lanes that pass.
-  private func node(cost: Int, _ test: @escaping (LaneAddresses, UInt64) -> UInt64) -> PredicateNode {
+  /// Returns a node for a function that takes the addresses of values that are not nil and the lanes to test, and returns the
+  /// lanes that pass. The function has a loop of its own, so that its test is inlined.
+  func leaf(cost: Int, _ test: @escaping (LaneAddresses, UInt64) -> UInt64) -> PredicateNode {
     let reader = AddressReader(self)
     return PredicateNode(cost: cost + reader.cost) { run, block, live in
       reader.withAddresses(run, block, live) { addresses, present in
@@ -61,11 +50,9 @@ private func mirrored(_ word: UInt64) -> UInt64 {
   return (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
 }
 
-// MARK: Kernels
-
-/// A kernel that tests whether an integer is in a range: whether its unsigned distance from the lower bound is at most that
+/// The integers of a range. A test of one of them is whether its unsigned distance from the lower bound is at most that
 /// of the upper bound.
-struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
+struct IntegerRange<T: FixedWidthInteger> {
   private let low: T
   private let width: T.Magnitude
 
@@ -89,20 +76,22 @@ struct IntegerRange<T: FixedWidthInteger>: FieldKernel {
   }
 
   @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool { contains(place.assumingMemoryBound(to: T.self).pointee) }
-
-  @inline(__always)
   func contains(_ value: T) -> Bool { T.Magnitude(truncatingIfNeeded: value &- low) <= width }
 }
 
-/// A kernel that tests whether an integer is one of the sorted constants: a binary search without a branch on the values.
-struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
-  let members: UnsafePointer<T>
-  let count: Int
+/// Sorted constants, with a binary search without a branch on the values.
+struct IntegerMembership<T: FixedWidthInteger> {
+  private let members: UnsafePointer<T>
+  private let count: Int
+
+  /// Creates the set of those elements that are integers of the width.
+  init(_ elements: [FormatValue], _ store: KernelMemory) {
+    let sorted = Self.members(elements)
+    (members, count) = (store.values(sorted), sorted.count)
+  }
 
   @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    let value = place.assumingMemoryBound(to: T.self).pointee
+  func contains(_ value: T) -> Bool {
     var base = members
     var rest = count
     if rest == 0 { return false }
@@ -112,17 +101,6 @@ struct IntegerMembership<T: FixedWidthInteger>: FieldKernel {
       rest &-= half
     }
     return base.pointee == value
-  }
-}
-
-/// A kernel that tests whether the number of elements of an array of objects is in a range.
-struct ArrayCountRange: FieldKernel {
-  let range: IntegerRange<Int>
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    // Arrays of objects have the same layout for all classes; see `SwiftType.withElements`.
-    range.contains(place.assumingMemoryBound(to: [AnyObject].self).pointee.count)
   }
 }
 
@@ -147,33 +125,17 @@ extension Bool: RealValue {
   @inline(__always) var real: Double { self ? 1 : 0 }
 }
 
-/// A kernel that tests whether a value is in a closed interval. NaN is not.
-struct RealRange<Value: RealValue>: FieldKernel {
-  let low: Double
-  let high: Double
-
+extension ByteKernel {
+  /// Tests the string at an address.
   @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
-    let value = place.assumingMemoryBound(to: Value.self).pointee.real
-    return value >= low && value <= high
-  }
-}
-
-/// A test of the bytes of a string.
-struct StringKernel<Kernel: ByteKernel>: FieldKernel {
-  let kernel: Kernel
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool {
+  func test(stringAt place: UnsafeRawPointer) -> Bool {
     let string = place.assumingMemoryBound(to: String.self)
     return string.pointee.utf8.withContiguousStorageIfAvailable { bytes in
       // An empty buffer may have no address. Then any address will do, because nothing is read.
-      kernel.test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
-    } ?? kernel.test(bridged: string)
+      test(bytes.baseAddress ?? place.assumingMemoryBound(to: UInt8.self), bytes.count)
+    } ?? test(bridged: string)
   }
-}
 
-extension ByteKernel {
   /// Tests a string without contiguous UTF-8, which only Objective-C bridging creates. Other platforms omit the code, which
   /// would cost every string a copy of the kernel.
   @inline(__always)
@@ -196,13 +158,10 @@ extension ByteKernel {
   #endif
 }
 
-/// A visitor that creates the leaf of a key path of a string.
-struct TextLeafMaker: ByteKernelVisitor {
-  let path: AccessPath
-  let cost: Int
-
+extension AccessPath: ByteKernelVisitor {
+  /// Returns the leaf that tests the strings of the path.
   @inline(__always)
   func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    path.leaf(cost: cost, StringKernel(kernel: kernel))
+    leaf(cost: 4) { addresses, live in addresses.scan(live) { kernel.test(stringAt: $0) } }
   }
 }

@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension AccessPath: TestedValues {
+extension AccessPath {
+  /// Returns a node that tests the values, or `nil` if the definition of the comparison must be used.
   func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
     if endsAtObject || endsInLength { return nil }
     switch test {
@@ -16,17 +17,17 @@ extension AccessPath: TestedValues {
     case .never: return hasGetters || type.valueType == .any ? nil : .never
     case .range(let interval): return rangeLeaf(interval)
     case .text(let test, let needle, let options):
-      guard let maker = textMaker(cost: 4) else { return nil }
+      if !isText { return nil }
       if test == .contains, compiler.current > 0, !options.folds, needle.utf8.count == 1, let byte = needle.utf8.first {
-        return maker.visit(ByteInElement(byte))
+        return visit(ByteInElement(byte))
       }
-      return withTextKernel(test, needle: needle, options: options, store: compiler.store, maker)
+      return withTextKernel(test, needle: needle, options: options, store: compiler.store, self)
     case .order(let ordering, let needle, let options):
-      guard let maker = textMaker(cost: 4) else { return nil }
-      return withOrderKernel(ordering, needle: needle, options: options, store: compiler.store, maker)
+      if !isText { return nil }
+      return withOrderKernel(ordering, needle: needle, options: options, store: compiler.store, self)
     case .matches(_, let options):
-      guard let maker = textMaker(cost: 4), let pattern = compiler.pattern(of: planned.comparison) else { return nil }
-      return patternLeaf(pattern, options, maker, compiler.store, at: planned.comparison.range)
+      guard isText, let pattern = compiler.pattern(of: planned.comparison) else { return nil }
+      return patternLeaf(pattern, options, compiler.store, at: planned.comparison.range)
     case .members(let elements): return membershipLeaf(elements, compiler.store)
     }
   }
@@ -51,29 +52,12 @@ extension AccessPath: TestedValues {
   /// Returns the leaf for a number or date in an interval, or `nil` if the values are not of its kind.
   func rangeLeaf(_ interval: NumericInterval) -> PredicateNode? {
     switch type.unwrapped.kind {
-    case .integer where !interval.isOfDates: integerLeaf(interval)
+    case .integer where !interval.isOfDates:
+      if case .integer(let kind) = payloadType.kind { kind.type.leaf(self, interval) } else { nil }
     case .double where !interval.isOfDates, .float where !interval.isOfDates, .bool where !interval.isOfDates,
       .date where interval.isOfDates:
       realLeaf(interval)
     default: nil
-    }
-  }
-
-  @inline(never)
-  private func integerLeaf(_ interval: NumericInterval) -> PredicateNode? {
-    guard case .integer(let kind) = payloadType.kind else { return nil }
-    func leaf<T: FixedWidthInteger>(_: T.Type) -> PredicateNode {
-      IntegerRange<T>(interval).map { self.leaf(cost: 1, $0) } ?? .never
-    }
-    switch kind {
-    case .int8: return leaf(Int8.self)
-    case .int16: return leaf(Int16.self)
-    case .int32: return leaf(Int32.self)
-    case .int64: return leaf(Int64.self)
-    case .uint8: return leaf(UInt8.self)
-    case .uint16: return leaf(UInt16.self)
-    case .uint32: return leaf(UInt32.self)
-    case .uint64: return leaf(UInt64.self)
     }
   }
 
@@ -82,7 +66,13 @@ extension AccessPath: TestedValues {
   private func realLeaf(_ interval: NumericInterval) -> PredicateNode? {
     let (low, high) = interval.doubles
     func leaf<Value: RealValue>(_: Value.Type) -> PredicateNode {
-      self.leaf(cost: 1, RealRange<Value>(low: low, high: high))
+      // NaN is in no interval.
+      self.leaf(cost: 1) { addresses, live in
+        addresses.scan(live) {
+          let value = $0.assumingMemoryBound(to: Value.self).pointee.real
+          return value >= low && value <= high
+        }
+      }
     }
     switch payloadType.kind {
     case .double: return leaf(Double.self)
@@ -93,51 +83,44 @@ extension AccessPath: TestedValues {
     }
   }
 
+  /// Returns the leaf for the arrays of objects whose number of elements is in a range.
+  func countLeaf(_ counts: IntegerRange<Int>) -> PredicateNode {
+    // Arrays of objects have the same layout for all classes; see `SwiftType.withElements`.
+    leaf(cost: 2) { addresses, live in
+      addresses.scan(live) { counts.contains($0.assumingMemoryBound(to: [AnyObject].self).pointee.count) }
+    }
+  }
+
   // MARK: Membership
 
   /// Returns the leaf for a string or an integer among constants.
   @inline(never)
-  private func membershipLeaf(_ elements: [FormatValue], _ store: NeedleStore) -> PredicateNode? {
-    if let maker = textMaker(cost: 8) {
+  private func membershipLeaf(_ elements: [FormatValue], _ store: KernelMemory) -> PredicateNode? {
+    if isText {
       // A value that is not a string equals no string. Membership ignores the options.
-      return withSetKernel(elements.compactMap(\.stringValue), options: [], store: store, maker)
-    }
-    // Constants that equal no integer of the width are dropped.
-    func leaf<T: FixedWidthInteger>(_: T.Type) -> PredicateNode {
-      let sorted = IntegerMembership<T>.members(elements)
-      return self.leaf(cost: 4, IntegerMembership<T>(members: store.values(sorted), count: sorted.count))
+      var leaf = withSetKernel(elements.compactMap(\.stringValue), options: [], store: store, self)
+      leaf.cost += 4
+      return leaf
     }
     guard case .integer(let kind) = type.kind else { return nil }
-    switch kind {
-    case .int8: return leaf(Int8.self)
-    case .int16: return leaf(Int16.self)
-    case .int32: return leaf(Int32.self)
-    case .int64: return leaf(Int64.self)
-    case .uint8: return leaf(UInt8.self)
-    case .uint16: return leaf(UInt16.self)
-    case .uint32: return leaf(UInt32.self)
-    case .uint64: return leaf(UInt64.self)
-    }
+    return kind.type.leaf(self, among: elements, store)
   }
 
   // MARK: Texts
 
-  /// Returns the visitor that creates the leaf of a kernel, or `nil` if the values are not strings.
-  private func textMaker(cost: Int) -> TextLeafMaker? {
-    guard case .string = payloadType.kind else { return nil }
-    return TextLeafMaker(path: self, cost: cost)
-  }
+  /// Whether the values are strings.
+  private var isText: Bool { if case .string = payloadType.kind { true } else { false } }
 
   /// Returns a leaf for MATCHES. Patterns equivalent to strings need no regular expression.
   private func patternLeaf(
-    _ pattern: Pattern, _ options: StringOptions, _ maker: TextLeafMaker, _ store: NeedleStore, at range: FormatRange
+    _ pattern: Pattern, _ options: StringOptions, _ store: KernelMemory, at range: FormatRange
   ) -> PredicateNode {
     guard let strings = pattern.strings else { return expressionLeaf(pattern, at: range) }
-    let tests = withPatternKernels(strings, options: options, store: store, maker)
+    let tests = withPatternKernels(strings, options: options, store: store, self)
     let simple = Compiler.joined(tests, none: false, Compiler.or)
     if pattern.isStringsOnly { return simple }
     // The regular expression handles strings that are not ASCII.
-    let (beyond, rest) = (maker.visit(BeyondASCII()), expressionLeaf(pattern, at: range))
+    let (beyond, rest) = (visit(BeyondASCII()), expressionLeaf(pattern, at: range))
     return PredicateNode(cost: simple.cost + beyond.cost, mayFail: true) { run, block, live in
       let others = beyond.lanes(run, block, live)
       let passed = simple.lanes(run, block, live & ~others)
@@ -155,9 +138,9 @@ extension AccessPath: TestedValues {
         let asking = PatternAsking(pattern)
         forEachLane(present) { lane in
           switch asking.ask(addresses[lane].assumingMemoryBound(to: String.self).pointee, run) {
-          case .yes: result |= bit(lane)
-          case .no: break
-          case .gaveUp: run.fail(EvaluationError(.patternLimit), at: range, lane: lane)
+          case true?: result |= bit(lane)
+          case false?: break
+          case nil: run.fail(EvaluationError(.patternLimit), at: range, lane: lane)
           }
         }
         return result
@@ -193,6 +176,22 @@ extension SwiftType {
   }
 }
 
+extension StoredInteger {
+  static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode {
+    guard let range = IntegerRange<Self>(interval) else { return .never }
+    return path.leaf(cost: 1) { addresses, live in
+      addresses.scan(live) { range.contains($0.assumingMemoryBound(to: Self.self).pointee) }
+    }
+  }
+
+  static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
+    let members = IntegerMembership<Self>(elements, store)
+    return path.leaf(cost: 4) { addresses, live in
+      addresses.scan(live) { members.contains($0.assumingMemoryBound(to: Self.self).pointee) }
+    }
+  }
+}
+
 extension IntegerRange {
   /// Creates the range of the integers of an interval, or returns `nil` if none of them has this width.
   init?(_ interval: NumericInterval) {
@@ -204,7 +203,7 @@ extension IntegerRange {
 }
 
 extension IntegerMembership {
-  /// Returns the elements that are integers of the width, sorted and without duplicates.
+  /// Returns the elements that are integers of the width, sorted and without duplicates. Others equal no such integer.
   static func members(_ elements: [FormatValue]) -> [T] {
     let members: [T] = elements.compactMap { element in
       switch element.equalityKey {

@@ -123,13 +123,7 @@ extension SwiftType {
     case .float: return presence(Float.self)
     case .date: return presence(Date.self)
     case .bool: return presence(Bool.self)
-    case .integer(let kind):
-      switch kind {
-      case .int8, .uint8: return presence(Int8.self)
-      case .int16, .uint16: return presence(Int16.self)
-      case .int32, .uint32: return presence(Int32.self)
-      case .int64, .uint64: return presence(Int64.self)
-      }
+    case .integer(let kind): return kind.type.present
     default: return nil
     }
   }
@@ -137,5 +131,11 @@ extension SwiftType {
   @inline(__always)
   private func presence<Value>(_: Value.Type) -> (LaneAddresses, UInt64) -> UInt64 {
     { addresses, live in addresses.scan(live) { $0.assumingMemoryBound(to: Value?.self).pointee != nil } }
+  }
+}
+
+extension StoredInteger {
+  static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64 {
+    addresses.scan(live) { $0.assumingMemoryBound(to: Self?.self).pointee != nil }
   }
 }

@@ -38,20 +38,20 @@ extension ValueFunction {
 }
 
 /// UNION, INTERSECT and MINUS (Rationale 6.7).
-enum SetExpressions {
+extension FormatExpression.SetOperator {
   /// Combines collections into a set. The right one may be a dictionary, for its values, or nil, which has no effect.
-  static func combine(
-    _ operation: FormatExpression.SetOperator, _ left: FormatValue, _ right: FormatValue
+  func combined(
+    _ left: FormatValue, _ right: FormatValue
   ) throws(EvaluationError) -> FormatValue {
     guard let first = left.elements, left.valueType != .record else {
-      throw EvaluationError(.notACollection(of: operation.rawValue, found: left.valueType.description))
+      throw EvaluationError(.notACollection(of: rawValue, found: left.valueType.description))
     }
     guard let second = right.isNull ? [] : right.elements else {
-      throw EvaluationError(.notACollection(of: operation.rawValue, found: right.valueType.description))
+      throw EvaluationError(.notACollection(of: rawValue, found: right.valueType.description))
     }
     if right.isNull { return .set(ValueOrder.distinct(first)) }
-    if operation == .union { return .set(ValueOrder.distinct(first + second)) }
+    if self == .union { return .set(ValueOrder.distinct(first + second)) }
     let known = ValueLookup(second)
-    return .set(ValueOrder.distinct(first.filter { known.contains($0) == (operation == .intersect) }))
+    return .set(ValueOrder.distinct(first.filter { known.contains($0) == (self == .intersect) }))
   }
 }

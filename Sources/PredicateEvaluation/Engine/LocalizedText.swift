@@ -2,26 +2,27 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// String comparison by the rules of the current locale of the process, for `[l]`. Foundation's answers depend on the
-/// machine, so `[l]` is the only option whose results may differ between machines, and it is never evaluated by a
-/// database.
-enum LocalizedText {
+// String comparison by the rules of the current locale of the process, for `[l]`. Foundation's answers depend on the
+// machine, so `[l]` is the only option whose results may differ between machines, and it is never evaluated by a
+// database.
+
+extension StringOptions {
   /// Returns -1, 0 or 1 if `left` is before, equal to or after `right`.
-  static func order(_ left: String, _ right: String, _ options: StringOptions) -> Int {
+  func localizedOrder(_ left: String, _ right: String) -> Int {
     NSString(string: left).compare(
-      right, options: flags(options), range: NSRange(location: 0, length: left.utf16.count), locale: Locale.current
+      right, options: flags, range: NSRange(location: 0, length: left.utf16.count), locale: Locale.current
     ).rawValue
   }
 
   /// Returns whether the subject passes the test. An empty needle is never found.
-  static func passes(_ test: TextTest, _ subject: String, _ needle: String, _ options: StringOptions) -> Bool {
+  func passes(localized test: TextTest, _ subject: String, _ needle: String) -> Bool {
     switch test.operation {
-    case .equal: return order(subject, needle, options) == 0
+    case .equal: return localizedOrder(subject, needle) == 0
     // LIKE, and tests that Foundation does not have, ignore the locale.
-    case .like, nil: return textTest(test, subject, needle, options)
+    case .like, nil: return textTest(test, subject, needle, self)
     case .beginsWith, .endsWith, .contains:
       if needle.isEmpty { return false }
-      var flags = flags(options)
+      var flags = flags
       if test != .contains { flags.insert(.anchored) }
       if test == .endsWith { flags.insert(.backwards) }
       let whole = NSRange(location: 0, length: subject.utf16.count)
@@ -32,16 +33,16 @@ enum LocalizedText {
     }
   }
 
-  /// Returns -1, 0 or 1 in the order that users of the locale expect, with digits in texts compared as numbers.
-  static func standardOrder(_ left: String, _ right: String) -> Int {
-    left.localizedStandardCompare(right).rawValue
-  }
-
-  private static func flags(_ options: StringOptions) -> NSString.CompareOptions {
+  private var flags: NSString.CompareOptions {
     var flags: NSString.CompareOptions = []
-    if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
-    if options.contains(.diacriticInsensitive) { flags.insert(.diacriticInsensitive) }
-    if !options.isDisjoint(with: StringOptions.folding.subtracting(.canonical)) { flags.insert(.widthInsensitive) }
+    if contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
+    if contains(.diacriticInsensitive) { flags.insert(.diacriticInsensitive) }
+    if !isDisjoint(with: StringOptions.folding.subtracting(.canonical)) { flags.insert(.widthInsensitive) }
     return flags
   }
+}
+
+extension String {
+  /// Returns -1, 0 or 1 in the order that users of the locale expect, with digits in texts compared as numbers.
+  func localizedStandardOrder(_ other: String) -> Int { localizedStandardCompare(other).rawValue }
 }

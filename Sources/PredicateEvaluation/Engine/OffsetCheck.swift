@@ -12,14 +12,8 @@ final class OffsetCheck: Sendable {
   private let keys: [Int: Set<String>]
   /// Whether other threads can access the objects.
   private let isShared: Bool
-  private let state = Lock(State.pending(rounds: 16))
-
-  private enum State: Sendable {
-    /// Some types have not been seen yet; this many more runs look for them.
-    case pending(rounds: Int)
-    case done
-    case failed(FormatDiagnostic)
-  }
+  /// The number of runs that still look for types that have not been seen yet, and the error that a run found.
+  private let state = Lock((rounds: 16, error: FormatDiagnostic?.none))
 
   /// The maximum number of values that a run checks.
   private static let mostValues = 64
@@ -35,21 +29,17 @@ final class OffsetCheck: Sendable {
   /// Returns the error in the offsets that `count` values at `base` reveal, or `nil` if there is none.
   func fault(_ base: UnsafeRawPointer, count: Int) -> FormatDiagnostic? {
     guard count > 0 else { return nil }
-    switch state.withLock({ $0 }) {
-    case .done: return nil
-    case .failed(let fault): return fault
-    case .pending(let rounds):
-      let next = look(base, count, rounds)
-      state.withLock { $0 = next }
-      if case .failed(let fault) = next { return fault }
-      return nil
-    }
+    let (rounds, error) = state.withLock { $0 }
+    if rounds == 0 { return error }
+    let next = look(base, count, rounds)
+    state.withLock { $0 = next }
+    return next.error
   }
 
   /// Whether there is nothing left to check.
-  var isDone: Bool { state.withLock { if case .done = $0 { true } else { false } } }
+  var isDone: Bool { state.withLock { $0.rounds == 0 && $0.error == nil } }
 
-  private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> State {
+  private func look(_ base: UnsafeRawPointer, _ count: Int, _ rounds: Int) -> (rounds: Int, error: FormatDiagnostic?) {
     for index in 0..<min(count, Self.mostValues) {
       var seen: Set<Int> = []
       visit(root, at: base + index * root.stride, &seen)
@@ -57,12 +47,12 @@ final class OffsetCheck: Sendable {
         guard let type = SwiftType.with(identifier: identifier) else { continue }
         for name in names.sorted() {
           guard case .unreadable(let reason) = type.field(name) else { continue }
-          return .failed(FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
+          return (0, FormatDiagnostic(.unreadableKey(name, type: type.name, reason: reason), at: .none))
         }
       }
-      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.hasUnverifiedFields != true }) { return .done }
+      if keys.keys.allSatisfy({ SwiftType.with(identifier: $0)?.hasUnverifiedFields != true }) { return (0, nil) }
     }
-    return rounds > 1 ? .pending(rounds: rounds - 1) : .done
+    return (rounds - 1, nil)
   }
 
   /// Checks the value at an address and the values that the keys lead to, once for each type.

@@ -5,8 +5,6 @@ import PredicateSyntax
 /// A regular expression as MATCHES reads it: it matches the whole string, the dot matches newlines, `^` and `$` match
 /// lines, and nothing is normalized. `c` is the engine's own flag; the other options fold both pattern and subject.
 package struct Pattern: @unchecked Sendable {
-  package enum Answer { case yes, no, gaveUp }
-
   /// The strings that the expression is equivalent to, if any. With options that fold, they answer only for ASCII subjects.
   package let strings: PatternStrings?
   /// The ICU expression, by way of Foundation, or `nil` if the strings answer for every subject. It is immutable and
@@ -79,60 +77,50 @@ package struct Pattern: @unchecked Sendable {
   /// Whether the strings answer for every subject, so that no match is ever given up.
   package var isStringsOnly: Bool { expression == nil }
 
-  /// Returns whether the whole text matches, or `.gaveUp` if the engine gave up.
-  package func matches(_ text: String) -> Answer { matches(text, nil) }
+  /// Returns whether the whole text matches, or `nil` if the engine gave up.
+  package func matches(_ text: String) -> Bool? { matches(text, nil) }
 
   /// Returns whether the whole text matches, and takes the steps from a run.
-  func matches(_ text: String, _ run: Run?) -> Answer {
-    if isEmpty { return .no }
+  func matches(_ text: String, _ run: Run?) -> Bool? {
+    if isEmpty { return false }
     var subject = text
-    return subject.withUTF8(answer) ?? PatternAsking(self).ask(text, run)
+    if let answer = subject.withUTF8(answer) { return answer }
+    return PatternAsking(self).ask(text, run)
   }
 
   /// Returns the answer of the strings for UTF-8, or `nil` if they have none.
-  private func answer(_ text: UnsafeBufferPointer<UInt8>) -> Answer? {
+  private func answer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let strings else { return nil }
-    if options.isEmpty { return strings.matches(text) ? .yes : .no }
+    if options.isEmpty { return strings.matches(text) }
     guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return foldedUTF8(text, options).withUnsafeBufferPointer(strings.matches) ? .yes : .no
+    return foldedUTF8(text, options).withUnsafeBufferPointer(strings.matches)
   }
 }
 
 /// A regular expression that one thread matches against many texts. The engine's callback is created once, because creating
 /// it takes as long as matching a short text.
 final class PatternAsking {
-  private let expression: NSRegularExpression?
-  private let folding: StringOptions
-  private let state: State
-  private let isQuick: Bool
-  private let maximumLength: Int
-  private let report: (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void
-
-  /// The state of the match of the current text.
-  private final class State {
-    var answer = Pattern.Answer.no
-    var reports = 0
-    /// The run that the match is part of, which may have to end.
-    var run: Run?
-  }
+  private let pattern: Pattern
+  /// The answer for the current text, `nil` if the engine gave up, and the number of its reports.
+  private var answer: Bool? = false
+  private var reports = 0
+  /// The run that the match is part of, which may have to end.
+  private var run: Run?
+  private var report:
+    (NSTextCheckingResult?, NSRegularExpression.MatchingFlags, UnsafeMutablePointer<ObjCBool>) -> Void = { _, _, _ in }
 
   init(_ pattern: Pattern) {
-    expression = pattern.expression
-    folding = pattern.folding
-    isQuick = pattern.isQuick
-    maximumLength = pattern.maximumLength
-    let state = State()
-    self.state = state
-    let maximumReports = pattern.maximumReports
-    report = { result, flags, stop in
-      if flags.contains(.internalError) { state.answer = .gaveUp }
+    self.pattern = pattern
+    report = { [weak self] result, flags, stop in
+      guard let self else { return }
+      if flags.contains(.internalError) { answer = nil }
       if result != nil {
-        state.answer = .yes
+        answer = true
         stop.pointee = true
       } else if flags.contains(.progress) {
-        state.reports += 1
-        if state.reports >= maximumReports || state.run?.spend(Limits.stepsOfReport) == false {
-          state.answer = .gaveUp
+        reports += 1
+        if reports >= pattern.maximumReports || run?.spend(Limits.stepsOfReport) == false {
+          answer = nil
           stop.pointee = true
         }
       }
@@ -142,22 +130,23 @@ final class PatternAsking {
   /// Returns whether the whole text matches, as `Pattern.matches` does.
   ///
   /// - Parameter run: The run that takes the steps.
-  func ask(_ text: String, _ run: Run?) -> Pattern.Answer {
-    guard let expression else { return .no }
+  func ask(_ text: String, _ run: Run?) -> Bool? {
+    guard let expression = pattern.expression else { return false }
     // ASCII has neither diacritics nor width variants.
-    let isItself = folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
-    let subject = isItself ? text : folded(text, folding)
-    state.answer = .no
-    state.reports = 0
-    state.run = run
-    defer { state.run = nil }
+    let isItself = pattern.folding.isEmpty || text.utf8.allSatisfy { $0 < 0x80 }
+    let subject = isItself ? text : folded(text, pattern.folding)
+    answer = false
+    reports = 0
+    self.run = run
+    defer { self.run = nil }
     let length = subject.utf16.count
-    if length > maximumLength { return .gaveUp }
+    if length > pattern.maximumLength { return nil }
     // The engine does not report the steps before its first report, and each step may scan the text.
-    if let run, !run.spend(length) { return .gaveUp }
+    if let run, !run.spend(length) { return nil }
     expression.enumerateMatches(
-      in: subject, options: isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
+      in: subject,
+      options: pattern.isQuick && length <= Pattern.quickLength ? [] : [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: length), using: report)
-    return state.answer
+    return answer
   }
 }

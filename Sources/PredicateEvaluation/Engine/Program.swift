@@ -22,7 +22,7 @@ struct BlockTest {
 final class Program: @unchecked Sendable {
   private let node: PredicateNode
   let shape: ProgramShape
-  private let store: NeedleStore
+  private let store: KernelMemory
   /// The columns that nodes point into. A program with columns runs only over the objects that the columns were read from.
   private let columns: ColumnStore?
   private let offsets: OffsetCheck
@@ -54,7 +54,7 @@ final class Program: @unchecked Sendable {
     // Columns are read from the objects during compilation.
     if let columns {
       try keys.place.expectCaller(source)
-      if let fault = offsets.fault(columns.base, count: columns.count) { throw FormatError([fault], source: source) }
+      if let error = offsets.fault(columns.base, count: columns.count) { throw FormatError([error], source: source) }
     }
     self.columns = columns?.store
     var compiler = Compiler(root: type, limits: limits, columns: columns, plan: plan)
@@ -81,7 +81,7 @@ final class Program: @unchecked Sendable {
     guard parts.ranges.count > 1 else {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
-    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
     let shared = SharedWholeValues(shape)
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
@@ -105,7 +105,7 @@ final class Program: @unchecked Sendable {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
     // The parts are in row order.
-    for case let fault? in faults { throw FormatError([fault], source: source) }
+    for case let error? in faults { throw FormatError([error], source: source) }
     return masks
   }
 
@@ -179,7 +179,7 @@ final class Program: @unchecked Sendable {
   @inline(never)
   private func isTrueAnew(_ object: UnsafeRawPointer, _ onError: ErrorHandling) throws(FormatError) -> Bool {
     try shape.expect(rows: 1, source)
-    if let fault = offsets.fault(object, count: 1) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(object, count: 1) { throw FormatError([error], source: source) }
     if offsets.isDone, shape.place.isAnywhere { isVerified.store(true, ordering: .relaxed) }
     let run = Run(shape, base: object, count: 1, onError: onError)
     let isTrue = run.spend(weight) && node.lanes(run, Block(base: object, first: 0), 1) == 1
@@ -189,7 +189,7 @@ final class Program: @unchecked Sendable {
 
   @inline(never)
   private func answer(_ isTrue: Bool, _ run: Run) throws(FormatError) -> Bool {
-    if let fault = run.stop ?? run.faults.lowest { throw FormatError([fault], source: source) }
+    if let error = run.stop ?? run.faults.lowest { throw FormatError([error], source: source) }
     return isTrue
   }
 
@@ -199,16 +199,16 @@ final class Program: @unchecked Sendable {
     // Even an empty array has an address, but it has no object to read.
     guard count > 0 else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
     var first: Int?
     let run = Run(shape, base: base, count: count, onError: onError)
-    var fault = ask(run, 0..<count) { block, mask in
+    var error = ask(run, 0..<count) { block, mask in
       if mask != 0 { first = block.first + mask.trailingZeroBitCount }
       return mask == 0
     }
     let failing = run.faults.lanes
-    if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { fault = nil }
-    if let fault { throw FormatError([fault], source: source) }
+    if let hit = first, run.stop == nil, failing != 0, failing.trailingZeroBitCount > hit % 64 { error = nil }
+    if let error { throw FormatError([error], source: source) }
     return first
   }
 
@@ -229,14 +229,14 @@ final class Program: @unchecked Sendable {
 
   private func masks(_ run: Run, _ part: Range<Int>) throws(FormatError) -> [UInt64] {
     guard !part.isEmpty else { return [] }
-    if let fault = offsets.fault(run.whole.base, count: run.whole.count) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(run.whole.base, count: run.whole.count) { throw FormatError([error], source: source) }
     var masks: [UInt64] = []
     masks.reserveCapacity((part.count + 63) / 64)
-    let fault = ask(run, part) { _, mask in
+    let error = ask(run, part) { _, mask in
       masks.append(mask)
       return true
     }
-    if let fault { throw FormatError([fault], source: source) }
+    if let error { throw FormatError([error], source: source) }
     return masks
   }
 
@@ -245,19 +245,19 @@ final class Program: @unchecked Sendable {
   /// - Returns: The error that ended the evaluation, if any.
   @inline(__always)
   private func ask(_ run: Run, _ rows: Range<Int>, _ body: (Block, UInt64) -> Bool) -> FormatDiagnostic? {
-    var fault: FormatDiagnostic?
+    var error: FormatDiagnostic?
     Block.forEach(run.whole.base, rows.upperBound, from: rows.lowerBound) { block, live in
       guard run.spend(live.nonzeroBitCount &* weight) else {
-        fault = run.stop
+        error = run.stop
         return false
       }
       let goesOn = body(block, node.lanes(run, block, live) & ~run.faults.lanes)
       if run.faults.lanes == 0 && !run.isStopped { return goesOn }
-      fault = run.stop ?? run.faults.lowest
+      error = run.stop ?? run.faults.lowest
       return false
     }
     withExtendedLifetime(store) {}
-    return fault
+    return error
   }
 
   /// Returns a test to run on selected objects only, or `nil` if the predicate may fail or does not cost more than `cost`.
@@ -266,7 +266,7 @@ final class Program: @unchecked Sendable {
   ) throws(FormatError) -> BlockTest? {
     guard count > 0, !node.mayFail, node.cost > cost else { return nil }
     try shape.expect(rows: count, source)
-    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: source) }
+    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
     let run = Run(shape, base: base, count: count, onError: onError)
     let (node, weight) = (node, weight)
     return BlockTest(source: source, run: run) { first, live in

@@ -32,7 +32,7 @@ final class Run {
   /// The lanes of the current block that have an error, and the error of the lowest one.
   @exclusivity(unchecked) var faults = Faults()
   /// The values that registered keys created for the current block.
-  @exclusivity(unchecked) var temporaries: [Temporary] = []
+  @exclusivity(unchecked) var temporaries: [(getter: KeyGetter, place: UnsafeMutableRawPointer, live: UInt64)] = []
   /// The hash tables of collections, by a key of their elements.
   var joins = JoinTables()
   /// The steps left until the run must draw more from the budget; see `spend`.
@@ -50,36 +50,25 @@ final class Run {
 
   struct Faults {
     var lanes: UInt64 = 0
-    /// Boxed because errors are saved for every object whose elements are visited.
-    private var box: Box?
+    /// At most one error. In an array it takes one word, because errors are saved for every object whose elements are visited.
+    private var errors: [FormatDiagnostic] = []
 
     var lowest: FormatDiagnostic? {
-      get { box?.fault }
-      set { box = newValue.map { Box($0) } }
-    }
-
-    private final class Box {
-      let fault: FormatDiagnostic
-      init(_ fault: FormatDiagnostic) { self.fault = fault }
+      get { errors.first }
+      set { errors = newValue.map { [$0] } ?? [] }
     }
   }
 
   /// The value of an aggregate over the whole collection. Its error is an error of every lane that uses the value.
   struct WholeValue: Sendable {
     var value: FormatValue
-    var fault: FormatDiagnostic?
+    var error: FormatDiagnostic?
   }
 
   private enum HoistedLeaf {
     case unknown
     case none
     case leaf(PredicateNode)
-  }
-
-  struct Temporary {
-    var getter: KeyGetter
-    var place: UnsafeMutableRawPointer
-    var live: UInt64
   }
 
   init(
@@ -121,9 +110,9 @@ final class Run {
   /// Records the error of a lane unless errors read as nil; some errors, such as limits, are always recorded. The first
   /// error of a lane counts.
   @inline(never)
-  func fail(_ fault: EvaluationError, at range: FormatRange, lane: Int) {
-    guard onError == .throw || fault.isAlwaysThrown else { return }
-    fail(FormatDiagnostic(fault.message, at: range), lanes: 1 << UInt64(lane))
+  func fail(_ error: EvaluationError, at range: FormatRange, lane: Int) {
+    guard onError == .throw || error.isAlwaysThrown else { return }
+    fail(FormatDiagnostic(error.message, at: range), lanes: 1 << UInt64(lane))
   }
 
   /// Records an error of all `lanes`.
@@ -159,7 +148,7 @@ final class Run {
     let outer = faults
     faults = Faults()
     defer { faults = outer }
-    return WholeValue(value: compute(), fault: faults.lowest)
+    return WholeValue(value: compute(), error: faults.lowest)
   }
 
   /// Returns the leaf of a slot, which is created on first use, or `nil` if there is none or creating it met an error.

@@ -30,8 +30,8 @@ extension Compiler {
       }
     }
     let reason = "only two keys of one Equatable type are compared; \(structure.name) is a struct"
-    let fault = FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
-    if faults.last != fault { note(fault) }
+    let error = FormatDiagnostic(.notEvaluated("this comparison", reason: reason), at: comparison.range)
+    if faults.last != error { note(error) }
     return PredicateNode(cost: 0) { _, _, _ in 0 }
   }
 

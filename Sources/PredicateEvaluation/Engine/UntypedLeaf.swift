@@ -1,81 +1,61 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The answer of a kernel for a value. If it is unknown, the comparison's definition decides.
-enum UntypedAnswer {
-  case no, yes, unknown
+/// Creates the leaves of an untyped path for one comparison. A test is given the kinds of values that the constant is compared
+/// with. An answer is `nil` if the definition of the comparison must decide.
+struct UntypedLeaf: ByteKernelVisitor {
+  private let path: UntypedPath
+  private let definition: PredicateNode
+  /// Whether the comparison may fail for a value of another kind. Such values are unequal; ordering them is an error.
+  private let mayFail: Bool
+  /// The definition's answers for nil and the two booleans, computed once.
+  private let (null, yes, no): (Bool?, Bool?, Bool?)
 
-  @inline(__always)
-  init(_ answer: Bool) { self = answer ? .yes : .no }
-}
-
-/// A test of values whose kind is known only at run time. It handles the kinds that its constant compares with.
-protocol UntypedKernel {
-  func test(_ text: String) -> UntypedAnswer
-  func test(_ integer: Int64) -> UntypedAnswer
-  func test(_ real: Double) -> UntypedAnswer
-}
-
-/// The definition's answers for nil and the two booleans, computed once.
-struct UntypedConstants {
-  let null: UntypedAnswer
-  let yes: UntypedAnswer
-  let no: UntypedAnswer
-
-  init(_ comparison: ResolvedComparison, _ pattern: Pattern?, _ limits: Limits) {
-    let test = ValueComparison(comparison, pattern, limits)
+  fileprivate init(_ path: UntypedPath, _ comparison: ResolvedComparison, in compiler: inout Compiler) {
+    self.path = path
+    let test = ValueComparison(comparison, compiler.pattern(of: comparison), compiler.limits)
     let (left, right) = (comparison.left.constant, comparison.right.constant)
-    func answer(_ value: FormatValue) -> UntypedAnswer {
-      do throws(EvaluationError) {
-        return UntypedAnswer(try test.holds(left ?? value, right ?? value, named: "", nil))
-      } catch {
-        return .unknown
-      }
-    }
+    func answer(_ value: FormatValue) -> Bool? { try? test.holds(left ?? value, right ?? value, named: "", nil) }
     (null, yes, no) = (answer(.null), answer(.bool(true)), answer(.bool(false)))
-  }
-}
-
-extension UntypedPath: TestedValues {
-  func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
-    let (comparison, store) = (planned.comparison, compiler.store)
-    let pattern = compiler.pattern(of: comparison)
-    let constants = UntypedConstants(comparison, pattern, compiler.limits)
-    let definition = compiler.valueLeaf(comparison)
-    // Values of different kinds are unequal; ordering them is an error.
-    let maker = UntypedLeafMaker(
-      path: self, constants: constants, mayFail: mayFail || comparison.operator != .equal, definition: definition)
-    switch test {
-    case .isNil, .never:
-      guard comparison.operator.order != nil else { return nil }
-      return leaf(UntypedNil(), constants, mayFail: mayFail, definition)
-    case .range(let interval):
-      return interval.isOfDates ? nil : leaf(UntypedRange(interval), constants, mayFail: maker.mayFail, definition)
-    case .text(let test, let needle, let options):
-      return withTextKernel(test, needle: needle, options: options, store: store, maker)
-    case .order(let ordering, let needle, let options):
-      return withOrderKernel(ordering, needle: needle, options: options, store: store, maker)
-    case .matches(_, let options):
-      guard let pattern, pattern.isStringsOnly, let strings = pattern.strings else { return nil }
-      let tests = withPatternKernels(strings, options: options, store: store, maker)
-      return tests.isEmpty ? nil : Compiler.joined(tests, none: false, Compiler.or)
-    case .members(let elements):
-      let texts = NeedleSet(elements.compactMap(\.stringValue).map { Array($0.utf8) }, store)
-      let integers = IntegerMembership<Int64>.members(elements)
-      let members = IntegerMembership<Int64>(members: store.values(integers), count: integers.count)
-      let kernel = UntypedMembership(texts: InBytes(set: texts), integers: members)
-      return leaf(kernel, constants, mayFail: mayFail, definition)
-    }
+    definition = compiler.valueLeaf(comparison)
+    mayFail = comparison.operator != .equal
   }
 
-  /// Returns a node that tests the value of the path for each lane; `definition` decides if the kernel does not.
   @inline(__always)
-  func leaf<Kernel: UntypedKernel>(
-    _ kernel: Kernel, _ constants: UntypedConstants, mayFail: Bool, _ definition: PredicateNode
+  func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
+    leaf(
+      mayFail: mayFail, text: { text in withUnsafePointer(to: text) { kernel.test(stringAt: UnsafeRawPointer($0)) } })
+  }
+
+  /// The leaf of a comparison with nil, which no other value passes.
+  var nilLeaf: PredicateNode {
+    leaf(mayFail: false, text: { _ in false }, integer: { _ in false }, real: { _ in false })
+  }
+
+  /// Returns the leaf for the numbers in an interval.
+  func leaf(_ interval: NumericInterval) -> PredicateNode {
+    let integers = IntegerRange<Int64>(interval)
+    let (low, high) = interval.doubles
+    return leaf(
+      mayFail: mayFail, integer: { integers?.contains($0) ?? false }, real: { low <= $0 && $0 <= high })
+  }
+
+  /// Returns the leaf for the strings and integers among constants.
+  func leaf(among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode {
+    let texts = StringMembership(elements.compactMap(\.stringValue), [], store)
+    let integers = IntegerMembership<Int64>(elements, store)
+    return leaf(
+      mayFail: false, text: { text in withUnsafePointer(to: text) { texts.test(stringAt: UnsafeRawPointer($0)) } },
+      integer: { integers.contains($0) })
+  }
+
+  /// Returns a node that tests the value of the path for each lane; the definition decides if the tests do not.
+  private func leaf(
+    mayFail: Bool, text: @escaping (String) -> Bool? = { _ in nil }, integer: @escaping (Int64) -> Bool? = { _ in nil },
+    real: @escaping (Double) -> Bool? = { _ in nil }
   ) -> PredicateNode {
-    let path = self
-    let lanes = definition.lanes
-    return PredicateNode(cost: 50, mayFail: mayFail) { run, block, live in
+    let (path, definition, null, yes, no) = (path, definition.lanes, null, yes, no)
+    return PredicateNode(cost: 50, mayFail: mayFail || path.mayFail) { run, block, live in
       var unknown: UInt64 = 0
       let countsTexts = run.limits.countsTexts
       var bytes = 0
@@ -84,117 +64,51 @@ extension UntypedPath: TestedValues {
         // If nil is on the path, the definition decides too.
         unknown = live & ~mask
         forEachLane(mask) { lane in
-          let value = path.read(places[lane])
-          if countsTexts, case .string(let text)? = value { bytes &+= text.utf8.count }
-          switch Self.test(value, kernel, constants) {
-          case .no: break
-          case .yes: result |= bit(lane)
-          case .unknown: unknown |= bit(lane)
+          let answer: Bool?
+          switch path.read(places[lane]) {
+          case .string(let value):
+            if countsTexts { bytes &+= value.utf8.count }
+            answer = text(value)
+          case .integer(let number): answer = integer(number)
+          // NaN reads as nil.
+          case .double(let number): answer = number.isNaN ? null : real(number)
+          case .bool(let flag): answer = flag ? yes : no
+          case .null: answer = null
+          case nil, .unsigned, .decimal, .date, .uuid, .data, .list, .set, .record, .object: answer = nil
+          }
+          switch answer {
+          case true?: result |= bit(lane)
+          case false?: break
+          case nil: unknown |= bit(lane)
           }
         }
         return result
       }
-      if unknown != 0 { result |= lanes(run, block, unknown) }
+      if unknown != 0 { result |= definition(run, block, unknown) }
       return run.spend(bytes: bytes) ? result : 0
     }
   }
+}
 
-  @inline(__always)
-  private static func test<Kernel: UntypedKernel>(
-    _ value: FormatValue?, _ kernel: Kernel, _ constants: UntypedConstants
-  ) -> UntypedAnswer {
-    switch value {
-    case .string(let text): kernel.test(text)
-    case .integer(let number): kernel.test(number)
-    // NaN reads as nil.
-    case .double(let number): number.isNaN ? constants.null : kernel.test(number)
-    case .bool(let flag): flag ? constants.yes : constants.no
-    case .null: constants.null
-    case nil, .unsigned, .decimal, .date, .uuid, .data, .list, .set, .record, .object: .unknown
+extension UntypedPath {
+  /// Returns a node that tests the values, or `nil` if the definition of the comparison must be used.
+  func node(for test: ValueTest, of planned: PlannedComparison, in compiler: inout Compiler) -> PredicateNode? {
+    let (comparison, store) = (planned.comparison, compiler.store)
+    let leaf = UntypedLeaf(self, comparison, in: &compiler)
+    switch test {
+    case .isNil, .never: return comparison.operator.order == nil ? nil : leaf.nilLeaf
+    case .range(let interval): return interval.isOfDates ? nil : leaf.leaf(interval)
+    case .text(let test, let needle, let options):
+      return withTextKernel(test, needle: needle, options: options, store: store, leaf)
+    case .order(let ordering, let needle, let options):
+      return withOrderKernel(ordering, needle: needle, options: options, store: store, leaf)
+    case .matches(_, let options):
+      guard let pattern = compiler.pattern(of: comparison), pattern.isStringsOnly, let strings = pattern.strings else {
+        return nil
+      }
+      let tests = withPatternKernels(strings, options: options, store: store, leaf)
+      return tests.isEmpty ? nil : Compiler.joined(tests, none: false, Compiler.or)
+    case .members(let elements): return leaf.leaf(among: elements, store)
     }
-  }
-}
-
-// MARK: Kernels
-
-/// A test of strings.
-struct UntypedText<Kernel: ByteKernel>: UntypedKernel {
-  let kernel: Kernel
-
-  @inline(__always)
-  func test(_ text: String) -> UntypedAnswer {
-    withUnsafePointer(to: text) { UntypedAnswer(StringKernel(kernel: kernel).test(UnsafeRawPointer($0))) }
-  }
-
-  @inline(__always)
-  func test(_ integer: Int64) -> UntypedAnswer { .unknown }
-
-  @inline(__always)
-  func test(_ real: Double) -> UntypedAnswer { .unknown }
-}
-
-/// A kernel that tests whether a number is in an interval.
-struct UntypedRange: UntypedKernel {
-  /// The integers in the interval, or `nil` if there are none.
-  private let integers: IntegerRange<Int64>?
-  private let low: Double
-  private let high: Double
-
-  init(_ interval: NumericInterval) {
-    integers = IntegerRange(interval)
-    (low, high) = interval.doubles
-  }
-
-  @inline(__always)
-  func test(_ text: String) -> UntypedAnswer { .unknown }
-
-  @inline(__always)
-  func test(_ integer: Int64) -> UntypedAnswer { UntypedAnswer(integers?.contains(integer) ?? false) }
-
-  @inline(__always)
-  func test(_ real: Double) -> UntypedAnswer { UntypedAnswer(real >= low && real <= high) }
-}
-
-/// A kernel that tests whether a string or an integer is one of the constants.
-struct UntypedMembership: UntypedKernel {
-  let texts: InBytes
-  let integers: IntegerMembership<Int64>
-
-  @inline(__always)
-  func test(_ text: String) -> UntypedAnswer {
-    withUnsafePointer(to: text) { UntypedAnswer(StringKernel(kernel: texts).test(UnsafeRawPointer($0))) }
-  }
-
-  @inline(__always)
-  func test(_ integer: Int64) -> UntypedAnswer {
-    withUnsafePointer(to: integer) { UntypedAnswer(integers.test(UnsafeRawPointer($0))) }
-  }
-
-  @inline(__always)
-  func test(_ real: Double) -> UntypedAnswer { .unknown }
-}
-
-/// A comparison with nil, which no other value passes.
-struct UntypedNil: UntypedKernel {
-  @inline(__always)
-  func test(_ text: String) -> UntypedAnswer { .no }
-
-  @inline(__always)
-  func test(_ integer: Int64) -> UntypedAnswer { .no }
-
-  @inline(__always)
-  func test(_ real: Double) -> UntypedAnswer { .no }
-}
-
-/// A visitor that creates the leaf of an untyped path.
-struct UntypedLeafMaker: ByteKernelVisitor {
-  let path: UntypedPath
-  let constants: UntypedConstants
-  let mayFail: Bool
-  let definition: PredicateNode
-
-  @inline(__always)
-  func visit<Kernel: ByteKernel>(_ kernel: Kernel) -> PredicateNode {
-    path.leaf(UntypedText(kernel: kernel), constants, mayFail: mayFail, definition)
   }
 }

@@ -68,11 +68,8 @@ struct ValueComparison {
       guard let (subject, text) = try texts(left, right, name) else { return false }
       if pattern == nil, let run, !run.spend(pattern: text) { return false }
       let matcher = if let pattern { pattern } else { try Pattern(text, options, limits) }
-      switch matcher.matches(subject, run) {
-      case .yes: return true
-      case .no: return false
-      case .gaveUp: throw EvaluationError(.patternLimit)
-      }
+      guard let matches = matcher.matches(subject, run) else { throw EvaluationError(.patternLimit) }
+      return matches
     case .contains: return try contains(left, right, name)
     }
   }
@@ -85,7 +82,7 @@ struct ValueComparison {
     _ readings: (left: ConstantReading, right: ConstantReading)
   ) -> Bool {
     if options.contains(.localeSensitive), case .string(let l) = left, case .string(let r) = right {
-      return LocalizedText.order(l, r, options) == 0
+      return options.localizedOrder(l, r) == 0
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
     // Compare element by element, and field by field. The options apply only to two strings.
@@ -103,7 +100,7 @@ struct ValueComparison {
   }
 
   private func passes(_ test: TextTest, _ subject: String, _ needle: String) -> Bool {
-    isLocalized ? LocalizedText.passes(test, subject, needle, options) : textTest(test, subject, needle, options)
+    isLocalized ? options.passes(localized: test, subject, needle) : textTest(test, subject, needle, options)
   }
 
   /// Returns whether LIKE matches. A long pattern may scan the subject many times.
@@ -123,7 +120,7 @@ struct ValueComparison {
     _ readings: (left: ConstantReading, right: ConstantReading)
   ) throws(EvaluationError) -> Int {
     if isLocalized, case .string(let l) = left, case .string(let r) = right {
-      return LocalizedText.order(l, r, options)
+      return options.localizedOrder(l, r)
     }
     let (left, right) = ConstantReading.pair(left, right, readings)
     if let order = ValueOrder.order(left, right, options) { return order }
@@ -175,12 +172,12 @@ struct ValueComparison {
   }
 }
 
-/// The evaluation of `collection[index]` (Rationale 6.6).
-enum Indexing {
-  static func read(
-    _ collection: FormatValue, _ index: ResolvedIndex, _ position: FormatValue?
+extension ResolvedIndex {
+  /// Returns the value of `collection[index]` (Rationale 6.6). `position` is the value of the index, if it has one.
+  func value(
+    in collection: FormatValue, at position: FormatValue?
   ) throws(EvaluationError) -> FormatValue {
-    if case .record(let fields) = collection, case .value = index {
+    if case .record(let fields) = collection, case .value = self {
       guard case .string(let key)? = position else {
         throw EvaluationError(
           .wrongOperand(of: "a record's index", wanted: "a string", found: (position ?? .null).valueType.description))
@@ -192,13 +189,13 @@ enum Indexing {
         collection.isNull
           ? .nilOperand(of: "an index") : .notACollection(of: "an index", found: collection.valueType.description))
     }
-    if case .record(let fields) = collection, case .first = index {
+    if case .record(let fields) = collection, case .first = self {
       return fields.min { $0.key < $1.key }?.value.settled ?? .null
     }
-    if case .record(let fields) = collection, case .last = index {
+    if case .record(let fields) = collection, case .last = self {
       return fields.max { $0.key < $1.key }?.value.settled ?? .null
     }
-    switch index {
+    switch self {
     case .first: return elements.first ?? .null
     case .last: return elements.last ?? .null
     case .size: return .integer(Int64(elements.count))

@@ -68,7 +68,7 @@ public struct FetchBatches<Element: Sendable, Item: Sendable>: AsyncSequence, Se
       } catch {
         isOver = true
         // Either the engine or the check between parts can notice the cancellation first.
-        if let fault = error as? FormatError, fault.diagnostics.first?.code == .cancelled { throw CancellationError() }
+        if let error = error as? FormatError, error.diagnostics.first?.code == .cancelled { throw CancellationError() }
         throw error
       }
     }

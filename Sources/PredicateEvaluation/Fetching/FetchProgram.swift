@@ -18,7 +18,7 @@ final class FetchProgram: @unchecked Sendable {
   let ties: [CompiledSortKey]
   let reductions: [GroupReduction]
   let shape: ProgramShape
-  private let store: NeedleStore
+  private let store: KernelMemory
   private let offsets: OffsetCheck
   /// The number of steps for one row or one sorted object.
   private let weight: Int
@@ -60,7 +60,7 @@ final class FetchProgram: @unchecked Sendable {
   func run(
     _ base: UnsafeRawPointer, _ count: Int, _ onError: ErrorHandling, _ budget: Budget? = nil
   ) throws(FormatError) -> Run {
-    if let fault = offsets.fault(base, count: count) { throw FormatError([fault], source: "") }
+    if let error = offsets.fault(base, count: count) { throw FormatError([error], source: "") }
     try shape.expect(rows: count, "")
     return Run(
       shape, base: base, count: count, onError: onError, isOverAll: fetch.shape == .groups, budget: budget)
@@ -69,7 +69,7 @@ final class FetchProgram: @unchecked Sendable {
   /// Returns the value of a node for the object at `index`.
   func value(_ node: ValueNode, _ run: Run, _ index: Int) throws(FormatError) -> FormatValue {
     let value = node.read(run, Block(base: run.whole.base, first: index), 0)
-    if let fault = run.faults.lowest { throw FormatError([fault], source: "") }
+    if let error = run.faults.lowest { throw FormatError([error], source: "") }
     return value.settled
   }
 

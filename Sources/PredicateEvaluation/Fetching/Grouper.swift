@@ -12,7 +12,7 @@ struct Grouper {
   /// The position of each group's first object.
   private var firsts: [Int] = []
   /// The state of each aggregate: typed, or one `ReductionState` for each group.
-  private var totals: [(any GroupTotals)?]
+  private var totals: [GroupTotals?]
   private var states: [[ReductionState]]
   /// The indices of the aggregates whose values are boxed.
   private let untyped: [Int]
@@ -22,7 +22,9 @@ struct Grouper {
     keys = program.fetch.shape == .distinctRows ? program.columns : program.groupKeys
     let ranks = program.keyRanks.compactMap { $0 }
     tree = !ranks.isEmpty && ranks.count == keys.count ? KeyTree(ranks) : nil
-    totals = program.reductions.map { byType ? $0.totals?.totals($0.reduction) : nil }
+    totals = program.reductions.map { reduced in
+      byType ? reduced.totals.map { GroupTotals($0, reduced.reduction) } : nil
+    }
     untyped = totals.indices.filter { [totals] in totals[$0] == nil }
     states = program.reductions.map { _ in [] }
   }
@@ -96,7 +98,7 @@ struct Grouper {
   // MARK: Results
 
   private func state(_ slot: Int, _ place: Int) -> ReductionState? {
-    totals[slot].map { $0.state(of: place, program.reductions[slot].reduction) } ?? states[slot][place]
+    totals[slot].map { $0.state(of: place) } ?? states[slot][place]
   }
 
   /// Whether a typed sum is not finite.
@@ -117,8 +119,8 @@ struct Grouper {
         do throws(EvaluationError) {
           group.values.append(Run.WholeValue(value: try state.result()))
         } catch {
-          let fault = FormatDiagnostic(error.message, at: program.reductions[slot].range)
-          group.values.append(Run.WholeValue(value: .null, fault: onError == .throw ? fault : nil))
+          let error = FormatDiagnostic(error.message, at: program.reductions[slot].range)
+          group.values.append(Run.WholeValue(value: .null, error: onError == .throw ? error : nil))
         }
       }
       return group

@@ -10,7 +10,7 @@ struct KeyTree {
 
   init(_ keys: [RankNode]) {
     self.keys = keys
-    last = keys.map { _ in BranchTable.Branch(from: -1, rank: 0, to: 0) }
+    last = keys.map { _ in (from: -1, rank: 0, to: 0) }
   }
 
   /// Sets the groups of the live lanes. Calls `begin` with the lane of each object that starts a new group.
@@ -25,7 +25,7 @@ struct KeyTree {
         forEachLane(live) { lane in
           if ranks[lane] != last[index].rank || places[lane] != last[index].from {
             let node = follow(ranks[lane], from: places[lane])
-            last[index] = BranchTable.Branch(from: places[lane], rank: ranks[lane], to: node)
+            last[index] = (places[lane], ranks[lane], node)
           }
           places[lane] = last[index].to
           var depth = 0
@@ -77,17 +77,13 @@ struct KeyTree {
 /// An open-addressing hash table of branches, keyed by origin and rank. A `Dictionary` takes three times as long, mainly to set
 /// up its hash function.
 private struct BranchTable {
-  struct Branch {
-    /// The node where the branch begins, or -1 for an empty slot.
-    var from: Int
-    var rank: UInt64
-    var to: Int
-  }
+  /// A rank and the nodes that it connects. `from` is -1 for an empty slot.
+  typealias Branch = (from: Int, rank: UInt64, to: Int)
 
   /// Random numbers in the hash function, so that an attacker cannot choose keys that collide.
   private let secrets = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
   /// The slots of the table. Their number is a power of two, and at least half of them are empty.
-  private var places = [Branch](repeating: Branch(from: -1, rank: 0, to: 0), count: 64)
+  private var places = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 64)
   private var count = 0
 
   /// Returns the node that a branch leads to. If there is no such branch, adds one to `next`.
@@ -97,7 +93,7 @@ private struct BranchTable {
       if places[place].rank == rank, places[place].from == node { return places[place].to }
       place = (place + 1) & (places.count - 1)
     }
-    places[place] = Branch(from: node, rank: rank, to: next)
+    places[place] = (node, rank, next)
     count += 1
     if count > places.count / 2 { grow() }
     return next
@@ -110,7 +106,7 @@ private struct BranchTable {
 
   private mutating func grow() {
     let old = places
-    places = [Branch](repeating: Branch(from: -1, rank: 0, to: 0), count: 2 * old.count)
+    places = [Branch](repeating: (from: -1, rank: 0, to: 0), count: 2 * old.count)
     for branch in old where branch.from >= 0 {
       var place = start(branch.rank, branch.from)
       while places[place].from >= 0 { place = (place + 1) & (places.count - 1) }

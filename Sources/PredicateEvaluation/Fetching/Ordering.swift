@@ -105,19 +105,13 @@ struct Ordering {
 
   // MARK: Sorting all entries
 
-  /// A range of entries that are equal in all earlier columns and, in this column, at all smaller depths.
-  private struct Tie {
-    var range: Range<Int>
-    var column: Int
-    var depth: Int
-  }
-
   /// Sorts by one rank, then sorts ranges of equal entries by the next rank. Later keys, and later parts of long strings, are
   /// read only if they matter.
   private func sort(_ entries: inout [Ranked]) {
     if columns.isEmpty { return }
     entries.withUnsafeMutableBufferPointer { all in
-      var ties = [Tie(range: all.indices, column: 0, depth: 0)]
+      // Ranges of entries that are equal in all earlier columns and, in this column, at all smaller depths.
+      var ties = [(range: all.indices, column: 0, depth: 0)]
       while let tie = ties.popLast() {
         let column = columns[tie.column]
         var run = UnsafeMutableBufferPointer(rebasing: all[tie.range])
@@ -131,9 +125,9 @@ struct Ordering {
           if end - start > 1 {
             let range = tie.range.lowerBound + start..<tie.range.lowerBound + end
             if column.isUndecided(rank) {
-              ties.append(Tie(range: range, column: tie.column, depth: tie.depth + 1))
+              ties.append((range, tie.column, tie.depth + 1))
             } else if tie.column + 1 < columns.count {
-              ties.append(Tie(range: range, column: tie.column + 1, depth: 0))
+              ties.append((range, tie.column + 1, 0))
             }
           }
           start = end

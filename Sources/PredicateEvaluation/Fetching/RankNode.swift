@@ -34,31 +34,6 @@ struct RankNode {
   func isUndecided(_ rank: UInt64) -> Bool { rank & undecided == undecided }
 }
 
-/// A kernel that computes the ranks of the value at an address.
-protocol RankKernel {
-  /// A test of whether the rank at depth 0 does not exceed a limit.
-  associatedtype Limit: FieldKernel = RankLimit<Self>
-
-  func rank(_ place: UnsafeRawPointer, _ depth: Int) -> UInt64
-  /// Returns a test of the rank at depth 0, XORed with `flip`. The limit is the rank of a value of this type, also XORed.
-  func limit(_ flip: UInt64, _ limit: UInt64) -> Limit
-}
-
-/// The default test, which computes the rank.
-struct RankLimit<Kernel: RankKernel>: FieldKernel {
-  let kernel: Kernel
-  let flip: UInt64
-  let limit: UInt64
-
-  @inline(__always)
-  func test(_ place: UnsafeRawPointer) -> Bool { kernel.rank(place, 0) ^ flip <= limit }
-}
-
-extension RankKernel where Limit == RankLimit<Self> {
-  @inline(__always)
-  func limit(_ flip: UInt64, _ limit: UInt64) -> Limit { RankLimit(kernel: self, flip: flip, limit: limit) }
-}
-
 /// Returns the live lanes that pass. In most blocks none does, so the branch predicts well. A branchless loop would keep fewer
 /// loads in flight.
 @inline(__always)
@@ -69,23 +44,16 @@ private func fewLanes(_ live: UInt64, _ test: (Int) -> Bool) -> UInt64 {
 }
 
 extension AccessPath {
-  /// Returns a node for the ranks of the path's values. Its loops are specialized for each kernel, as those of `leaf` are.
-  @inline(__always)
-  private func ranks<Kernel: RankKernel>(_ kernel: Kernel, undecided: UInt64 = .max) -> RankNode {
-    node(
-      undecided: undecided,
-      fill: { addresses, present, depth, ranks in everyLane(present) { ranks[$0] = kernel.rank(addresses[$0], depth) }
-      },
-      upTo: { addresses, present, flip, limit in
-        let test = kernel.limit(flip, limit)
-        return fewLanes(present) { test.test(addresses[$0]) }
-      })
-  }
-
-  /// Returns a node for functions that take the addresses of values and the lanes that are not nil.
-  private func node(
-    undecided: UInt64, fill: @escaping (LaneAddresses, UInt64, Int, UnsafeMutablePointer<UInt64>) -> Void,
-    upTo: @escaping (LaneAddresses, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64
+  /// Returns a node for the ranks of the path's values.
+  ///
+  /// - Parameters:
+  ///   - fill: Sets the ranks of values that are not nil at a depth. It has a loop of its own, so that the rank is inlined.
+  ///   - upTo: Returns the lanes whose rank at depth 0, XORed with `flip`, does not exceed a limit. If `nil`, the ranks are
+  ///     computed and compared.
+  fileprivate func ranks(
+    undecided: UInt64 = .max,
+    fill: @escaping (LaneAddresses, UInt64, _ depth: Int, UnsafeMutablePointer<UInt64>) -> Void,
+    upTo: ((LaneAddresses, UInt64, _ flip: UInt64, _ limit: UInt64) -> UInt64)? = nil
   ) -> RankNode {
     let reader = AddressReader(self)
     return RankNode(
@@ -103,7 +71,12 @@ extension AccessPath {
       upTo: { run, block, live, flip, limit in
         reader.withAddresses(run, block, live) { addresses, present in
           let absent = flip <= limit ? live & ~present : 0
-          return absent | upTo(addresses, present, flip, limit)
+          if let upTo { return absent | upTo(addresses, present, flip, limit) }
+          return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { buffer in
+            let ranks = buffer.baseAddress.unsafelyUnwrapped  // a buffer of 64 has an address
+            fill(addresses, present, 0, ranks)
+            return absent | fewLanes(present) { ranks[$0] ^ flip <= limit }
+          }
         }
       }, undecided: undecided)
   }
@@ -111,22 +84,43 @@ extension AccessPath {
   /// Returns the ranks of the path's values for a comparison, or `nil` if the type has none.
   func rankNode(_ comparison: SortComparison = .default) -> RankNode? {
     if endsAtObject { return nil }
-    if endsInLength { return comparison == .default ? ranks(LengthRank(path: self)) : nil }
+    if endsInLength { return comparison == .default ? lengthRanks : nil }
     switch (payloadType.kind, comparison) {
-    case (.string, .default): return textRanks(TextRank(), hasGetters ? [] : nil)
-    case (.string, .caseInsensitive): return textRanks(FoldedTextRank(), .caseInsensitive)
-    case (.integer(let kind), .default): return integerRanks(kind)
-    case (.double, .default): return ranks(RealRank<Double>())
-    case (.float, .default): return ranks(RealRank<Float>())
-    case (.bool, .default): return ranks(RealRank<Bool>())
-    case (.date, .default): return ranks(RealRank<Date>())
+    case (.string, .default): return textRanks(folds: false, hasGetters ? [] : nil)
+    case (.string, .caseInsensitive): return textRanks(folds: true, .caseInsensitive)
+    case (.integer(let kind), .default): return kind.type.ranks(self)
+    case (.double, .default): return realRanks(Double.self)
+    case (.float, .default): return realRanks(Float.self)
+    case (.bool, .default): return realRanks(Bool.self)
+    case (.date, .default): return realRanks(Date.self)
     default: return nil
     }
   }
 
+  private var lengthRanks: RankNode {
+    let path = self
+    return ranks(fill: { addresses, present, depth, ranks in
+      forEachLane(present) { ranks[$0] = path.length(at: addresses[$0]).map { integerRank($0, depth) } ?? 0 }
+    })
+  }
+
+  private func realRanks<Value: RealValue>(_: Value.Type) -> RankNode {
+    ranks(fill: { addresses, present, _, ranks in
+      everyLane(present) { ranks[$0] = realRank(addresses[$0].assumingMemoryBound(to: Value.self).pointee.real) }
+    })
+  }
+
   /// Returns the ranks of strings. If `options` is not nil, long texts are compared as a whole, folded with these options.
-  private func textRanks<Kernel: TextRankKernel>(_ kernel: Kernel, _ options: StringOptions?) -> RankNode {
-    var node = ranks(kernel, undecided: 1)
+  private func textRanks(folds: Bool, _ options: StringOptions?) -> RankNode {
+    var node = ranks(
+      undecided: 1,
+      fill: { addresses, present, depth, ranks in
+        everyLane(present) { lane in
+          ranks[lane] = rank(ofStringAt: addresses[lane]) {
+            folds ? foldedTextRank($0, $1, depth) : textRank($0, $1, depth)
+          }
+        }
+      })
     guard let options else { return node }
     let path = self
     node.wholeText = { run, block, lane in
@@ -135,18 +129,18 @@ extension AccessPath {
     }
     return node
   }
+}
 
-  private func integerRanks(_ kind: IntegerKind) -> RankNode {
-    switch kind {
-    case .int8: ranks(IntegerRank<Int8>())
-    case .int16: ranks(IntegerRank<Int16>())
-    case .int32: ranks(IntegerRank<Int32>())
-    case .int64: ranks(IntegerRank<Int64>())
-    case .uint8: ranks(IntegerRank<UInt8>())
-    case .uint16: ranks(IntegerRank<UInt16>())
-    case .uint32: ranks(IntegerRank<UInt32>())
-    case .uint64: ranks(IntegerRank<UInt64>())
-    }
+extension StoredInteger {
+  static func ranks(_ path: AccessPath) -> RankNode {
+    path.ranks(
+      fill: { addresses, present, depth, ranks in
+        everyLane(present) { ranks[$0] = integerRank(addresses[$0].assumingMemoryBound(to: Self.self).pointee, depth) }
+      },
+      upTo: { addresses, present, flip, limit in
+        let range = IntegerRange<Self>(ofRanks: limit, flip: flip)
+        return fewLanes(present) { range.contains(addresses[$0].assumingMemoryBound(to: Self.self).pointee) }
+      })
   }
 }
 

@@ -157,7 +157,7 @@ struct ValueColumn: SortColumn {
     case .default, .caseInsensitive: return ValueOrder.total(left, right)
     case .localizedStandard:
       guard case .string(let left) = left, case .string(let right) = right else { return 0 }
-      return LocalizedText.standardOrder(left, right)
+      return left.localizedStandardOrder(right)
     case .function(let function):
       if function.areInIncreasingOrder(left, right) { return -1 }
       return function.areInIncreasingOrder(right, left) ? 1 : 0

@@ -1,4 +1,5 @@
 import PredicateModel
+import PredicateSyntax
 
 // Folding changes only the case of ASCII strings, which happens here, eight bytes at a time. Any other string goes to
 // `FoldedSide.slow`. A needle that is not ASCII matches no ASCII string.
@@ -28,45 +29,12 @@ package struct FoldedEqual: ByteKernel {
     // Nothing folds to more bytes of ASCII than it has itself.
     if count < needle.count { return false }
     if count != needle.count { return !isASCII(bytes, count) && side.slow(bytes, count) }
-    switch needle.compare(bytes) {
-    case .no: return false
-    case .yes: return true
-    case .unknown: return side.slow(bytes, count)
-    }
+    return needle.compare(bytes) ?? side.slow(bytes, count)
   }
 }
 
-/// A kernel that tests whether the string begins with the needle, which is ASCII and not empty.
-package struct FoldedPrefix: ByteKernel {
-  let needle: FoldedProbe
-  let side: FoldedSide
-
-  @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    switch needle.begins(bytes, count) {
-    case .no: return false
-    case .yes: return true
-    case .unknown: return side.slow(bytes, count)
-    }
-  }
-}
-
-/// A kernel that tests whether the string ends with the needle, which is ASCII and not empty.
-package struct FoldedSuffix: ByteKernel {
-  let needle: FoldedProbe
-  let side: FoldedSide
-
-  @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    switch needle.ends(bytes, count) {
-    case .no: return false
-    case .yes: return true
-    case .unknown: return side.slow(bytes, count)
-    }
-  }
-}
-
-/// The test `LIKE[c] "b*ball"` in ASCII: the string begins with a prefix and ends with a suffix, without overlap.
+/// A kernel that tests whether the string begins with a prefix and ends with a suffix, without overlap. Both are ASCII, and one
+/// of them may be empty.
 package struct FoldedPrefixAndSuffix: ByteKernel {
   let prefix: FoldedProbe
   let suffix: FoldedProbe
@@ -75,11 +43,11 @@ package struct FoldedPrefixAndSuffix: ByteKernel {
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     if count < prefix.count &+ suffix.count { return !isASCII(bytes, count) && side.slow(bytes, count) }
-    let answer = prefix.begins(bytes, count)
-    if answer == .no { return false }
-    let second = suffix.ends(bytes, count)
-    if second == .no { return false }
-    return answer == .yes && second == .yes || side.slow(bytes, count)
+    let begins = prefix.count == 0 ? true : prefix.begins(bytes, count)
+    if begins == false { return false }
+    let ends = suffix.count == 0 ? true : suffix.ends(bytes, count)
+    if ends == false { return false }
+    return begins == true && ends == true || side.slow(bytes, count)
   }
 }
 
@@ -94,15 +62,28 @@ package struct FoldedLike: ByteKernel {
   }
 }
 
-/// A test that only the empty string can pass in ASCII: the needle folds to more than ASCII or is empty.
-package struct FoldedBeyondASCII: ByteKernel {
-  let side: FoldedSide
-  /// The answer for the empty string.
-  let emptyAnswer: Bool
+/// A kernel that calls the definition of a test, for tests without a kernel of their own, for needles that are not ASCII, and
+/// for long substrings. The definition scans the string once, whatever repeats in either. The kernels for shorter needles compare
+/// at each position, which no needle of theirs makes slow.
+package struct DefinedTest: ByteKernel {
+  /// The length in bytes of a substring above which the definition is used.
+  static let leastLength = 256
+
+  private let side: FoldedSide
+  /// The answer for the empty string if no other string of ASCII passes, or `nil` if the definition decides for ASCII too.
+  private let emptyAnswer: Bool?
+
+  /// Creates the kernel of a test with a folded needle. For LIKE, it is the program of a `LikePattern`.
+  package init(
+    _ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: KernelMemory, emptyAnswer: Bool? = nil
+  ) {
+    side = FoldedSide(test, store.bytes(needle), options, store)
+    self.emptyAnswer = emptyAnswer
+  }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    if count == 0 { return emptyAnswer }
-    return !isASCII(bytes, count) && side.slow(bytes, count)
+    if let emptyAnswer, isASCII(bytes, count) { return count == 0 && emptyAnswer }
+    return side.slow(bytes, count)
   }
 }

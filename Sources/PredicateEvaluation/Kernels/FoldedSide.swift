@@ -41,7 +41,7 @@ struct FoldedSide: Sendable {
   private let rest: UInt
 
   /// Creates the side for a folded needle in memory of the store. For LIKE, it is the program of a `LikePattern`.
-  init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: NeedleStore) {
+  init(_ test: TextTest, _ needle: UnsafeBufferPointer<UInt8>, _ options: StringOptions, _ store: KernelMemory) {
     caseBit = options.folds && options.contains(.caseInsensitive) ? repeated(0x20) : 0
     rest = UInt(bitPattern: store.values([Rest(needle: needle, options: options, test: test)]))
   }
@@ -84,11 +84,9 @@ struct FoldedSide: Sendable {
   }
 }
 
-/// A needle of folded ASCII to compare with as many bytes at a known address.
+/// A needle of folded ASCII to compare with as many bytes at a known address. The answer is `nil` if a byte that is not ASCII
+/// could change it.
 struct FoldedProbe: Sendable {
-  /// The result of a comparison, which is unknown if a byte is not ASCII.
-  enum Answer { case no, yes, unknown }
-
   let count: Int
   /// The first and the last eight bytes; of a shorter needle, both are all of it, padded with zeros.
   let first: UInt64
@@ -96,7 +94,7 @@ struct FoldedProbe: Sendable {
   let caseBit: UInt64
   private let address: UInt
 
-  /// Creates a probe for a needle in memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `KernelMemory`.
   init(_ needle: UnsafeBufferPointer<UInt8>, caseBit: UInt64) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
@@ -110,27 +108,32 @@ struct FoldedProbe: Sendable {
     last = needle.count < 8 ? first : word(base + (needle.count - 8))
   }
 
+  /// Returns a probe for the empty needle.
+  static func empty(caseBit: UInt64) -> FoldedProbe {
+    FoldedProbe(UnsafeBufferPointer(start: nil, count: 0), caseBit: caseBit)
+  }
+
   /// Returns whether the bytes, of which `count` must be readable, fold to the needle.
   @inline(__always)
-  func compare(_ bytes: UnsafePointer<UInt8>) -> Answer {
+  func compare(_ bytes: UnsafePointer<UInt8>) -> Bool? {
     if count < 8 {
       let text = word(bytes, count)
-      if text & highBits != 0 { return .unknown }
-      return lowered(text, caseBit) == first ? .yes : .no
+      if text & highBits != 0 { return nil }
+      return lowered(text, caseBit) == first
     }
     let head = word(bytes)
     let tail = word(bytes + (count &- 8))
     if count > 16 { return Self.compareLong(address, bytes, count, caseBit) }
-    if (head | tail) & highBits != 0 { return .unknown }
-    return lowered(head, caseBit) == first && lowered(tail, caseBit) == last ? .yes : .no
+    if (head | tail) & highBits != 0 { return nil }
+    return lowered(head, caseBit) == first && lowered(tail, caseBit) == last
   }
 
   /// Compares needles of more than 16 bytes.
   @inline(never)
   private static func compareLong(
     _ address: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64
-  ) -> Answer {
-    guard let needle = UnsafePointer<UInt8>(bitPattern: address) else { return .no }
+  ) -> Bool? {
+    guard let needle = UnsafePointer<UInt8>(bitPattern: address) else { return false }
     var seen: UInt64 = 0
     var difference: UInt64 = 0
     var index = 0
@@ -142,23 +145,23 @@ struct FoldedProbe: Sendable {
       difference |= lowered(text, caseBit) ^ word(needle + start)
       index &+= 8
     }
-    if seen & highBits != 0 { return .unknown }
-    return difference == 0 ? .yes : .no
+    if seen & highBits != 0 { return nil }
+    return difference == 0
   }
 
   /// Returns whether the string begins with the needle. A mark after the last byte would change it, so a yes requires that
   /// the next byte is ASCII. A no is final, because a mark makes ASCII non-ASCII or, with `[d]`, leaves it the same.
   @inline(__always)
-  func begins(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Answer {
-    if length < count { return isASCII(bytes, length) ? .no : .unknown }
+  func begins(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool? {
+    if length < count { return isASCII(bytes, length) ? false : nil }
     let answer = compare(bytes)
-    return answer == .yes && length > count && bytes[count] >= 0x80 ? .unknown : answer
+    return answer == true && length > count && bytes[count] >= 0x80 ? nil : answer
   }
 
   /// Returns whether the string ends with the needle. Nothing before ASCII changes it.
   @inline(__always)
-  func ends(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Answer {
-    if length < count { return isASCII(bytes, length) ? .no : .unknown }
+  func ends(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool? {
+    if length < count { return isASCII(bytes, length) ? false : nil }
     return compare(bytes + (length &- count))
   }
 }

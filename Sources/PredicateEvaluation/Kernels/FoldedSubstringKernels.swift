@@ -55,24 +55,6 @@ package struct FoldedByteInBytes: ByteKernel {
   }
 }
 
-/// A kernel that calls the definition of a test, for tests without a kernel of their own and for long substrings. The
-/// definition scans the string once, whatever repeats in either. The kernels for shorter needles compare at each position,
-/// which no needle of theirs makes slow.
-package struct DefinedTest: ByteKernel {
-  /// The length in bytes of a substring above which the definition is used.
-  static let leastLength = 256
-
-  private let side: FoldedSide
-
-  /// Creates the kernel of a test with a folded needle. For LIKE, it is the program of a `LikePattern`.
-  package init(_ test: TextTest, _ needle: [UInt8], _ options: StringOptions, _ store: NeedleStore) {
-    side = FoldedSide(test, store.bytes(needle), options, store)
-  }
-
-  @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { side.slow(bytes, count) }
-}
-
 /// A kernel that tests whether the string contains the needle, which is ASCII and has at least two bytes.
 package struct FoldedSubstring: ByteKernel {
   let needle: FoldedProbe
@@ -94,7 +76,7 @@ package struct FoldedSubstring: ByteKernel {
       let text = count == 8 ? word(bytes) : word(bytes, count)
       if text & highBits != 0 { return side.slow(bytes, count) }
       let found = zeros(first.difference(text) | second.difference(text &>> 8))
-      return found != 0 && last >= 0 && check(bytes, found, 0, last) == .yes
+      return found != 0 && last >= 0 && check(bytes, found, 0, last) == true
     }
     var index = 0
     while true {
@@ -104,9 +86,9 @@ package struct FoldedSubstring: ByteKernel {
       let found = zeros(first.difference(text) | second.difference(next))
       if found != 0 {
         switch check(bytes, found, index, last) {
-        case .yes: return true
-        case .unknown: return side.slow(bytes, count)
-        case .no: break
+        case true?: return true
+        case nil: return side.slow(bytes, count)
+        case false?: break
         }
       }
       if index &+ 9 >= count { return false }
@@ -118,20 +100,19 @@ package struct FoldedSubstring: ByteKernel {
 
   /// Returns whether the needle is at one of the positions found, relative to `index`. Positions after `last` do not count.
   @inline(__always)
-  private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> FoldedProbe.Answer {
+  private func check(_ bytes: UnsafePointer<UInt8>, _ found: UInt64, _ index: Int, _ last: Int) -> Bool? {
     var found = found
     while found != 0 {
       let place = index &+ found.trailingZeroBitCount &>> 3
-      if place > last { return .no }
-      let answer = needle.compare(bytes + place)
-      if answer == .unknown { return .unknown }
-      if answer == .yes {
+      if place > last { return false }
+      guard let isThere = needle.compare(bytes + place) else { return nil }
+      if isThere {
         // A mark after the needle's last byte would change it.
         let end = place &+ needle.count
-        return place < last && bytes[end] >= 0x80 ? .unknown : .yes
+        return place < last && bytes[end] >= 0x80 ? nil : true
       }
       found &= found &- 1
     }
-    return .no
+    return false
   }
 }

@@ -21,7 +21,7 @@ struct OrderProbe: Sendable {
   private let first: UInt64
   private let address: UInt
 
-  /// Creates a probe for a needle in memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `KernelMemory`.
   init(_ needle: UnsafeBufferPointer<UInt8>) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
@@ -62,35 +62,23 @@ struct OrderProbe: Sendable {
 package struct OrderBytes: ByteKernel {
   let needle: OrderProbe
   let ordering: TextOrdering
+  /// The folding of the string. `nil` if nothing is folded; otherwise, the needle is folded.
+  let side: FoldedSide?
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    ordering.accepts(needle.order(bytes, count, caseBit: 0))
-  }
-}
-
-/// A kernel that tests whether the folded string is before or after the needle, which is folded.
-package struct FoldedOrder: ByteKernel {
-  let needle: OrderProbe
-  let ordering: TextOrdering
-  let side: FoldedSide
-
-  @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let order =
-      isASCII(bytes, count)
-      ? needle.order(bytes, count, caseBit: side.caseBit) : side.slowOrder(bytes, count)
-    return ordering.accepts(order)
+    guard let side else { return ordering.accepts(needle.order(bytes, count, caseBit: 0)) }
+    return ordering.accepts(
+      isASCII(bytes, count) ? needle.order(bytes, count, caseBit: side.caseBit) : side.slowOrder(bytes, count))
   }
 }
 
 /// Passes the kernel of `<`, `<=`, `>=` or `>` with a constant string to the visitor.
 @inline(__always)
 package func withOrderKernel<Visitor: ByteKernelVisitor>(
-  _ ordering: TextOrdering, needle: String, options: StringOptions, store: NeedleStore, _ visitor: Visitor
+  _ ordering: TextOrdering, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   let bytes = store.bytes(Array(folded(needle, options).utf8))
-  if !options.folds { return visitor.visit(OrderBytes(needle: OrderProbe(bytes), ordering: ordering)) }
-  let side = FoldedSide(.equal, bytes, options, store)
-  return visitor.visit(FoldedOrder(needle: OrderProbe(bytes), ordering: ordering, side: side))
+  let side = options.folds ? FoldedSide(.equal, bytes, options, store) : nil
+  return visitor.visit(OrderBytes(needle: OrderProbe(bytes), ordering: ordering, side: side))
 }

@@ -5,7 +5,7 @@ import PredicateSyntax
 /// if it passes one of them. With options that fold, they are valid only for texts of ASCII.
 @inline(__always)
 package func withPatternKernels<Visitor: ByteKernelVisitor>(
-  _ strings: PatternStrings, options: StringOptions, store: NeedleStore, _ visitor: Visitor
+  _ strings: PatternStrings, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> [Visitor.Result] {
   // Folding changes only the case of ASCII.
   let options = options.intersection(.caseInsensitive)
@@ -20,8 +20,7 @@ package func withPatternKernels<Visitor: ByteKernelVisitor>(
     if ends.count == 1 {
       results.append(withTextKernel(test, needle: ends[0], options: options, store: store, visitor))
     } else if !ends.isEmpty {
-      let set = EndSet(ends, atEnd: atEnd, caseBit: caseBit, store)
-      results.append(visitor.visit(EndBytes(set: set)))
+      results.append(visitor.visit(EndSet(ends, atEnd: atEnd, caseBit: caseBit, store)))
     }
   }
   for pattern in strings.patterns {

@@ -8,7 +8,7 @@ struct NeedleProbe: Sendable {
   private let tail: UInt32
   let address: UInt
 
-  /// Creates a probe for a needle in memory of a `NeedleStore`.
+  /// Creates a probe for a needle in memory of a `KernelMemory`.
   init(_ needle: UnsafeBufferPointer<UInt8>) {
     count = needle.count
     address = UInt(bitPattern: needle.baseAddress)
@@ -34,7 +34,7 @@ struct NeedleProbe: Sendable {
   func isAt(_ bytes: UnsafePointer<UInt8>) -> Bool {
     if count >= 8 {
       if word(bytes) != first || word(bytes + (count &- 8)) != last { return false }
-      return count <= 16 || isMiddle(address, bytes, count, 0)
+      return count <= 16 || middleMatches(address, bytes, count, 0)
     }
     if count >= 4 {
       return word32(bytes) == UInt32(truncatingIfNeeded: first) && word32(bytes + (count &- 4)) == tail
@@ -50,7 +50,7 @@ struct NeedleProbe: Sendable {
 ///
 /// Like all functions that kernels do not inline, it takes numbers: a kernel passed to it would be copied for every string.
 @inline(never)
-func isMiddle(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
+func middleMatches(_ needle: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ caseBit: UInt64) -> Bool {
   guard let needle = UnsafePointer<UInt8>(bitPattern: needle) else { return false }
   var index = 8
   while index &+ 8 < count {
@@ -114,25 +114,20 @@ package struct SuffixBytes: ByteKernel {
 
 /// The test `LIKE "b*ball"`: the string begins with a prefix and ends with a suffix, without overlap.
 package struct PrefixAndSuffixBytes: ByteKernel {
-  private struct Rest {
-    let prefix: NeedleProbe
-    let suffix: NeedleProbe
-  }
-
   private let least: Int
   /// The first byte of the prefix and the last byte of the suffix; 0 with a mask of 0 if there is none.
   private let firstByte: UInt8
   private let firstMask: UInt8
   private let lastByte: UInt8
   private let lastMask: UInt8
-  /// The address of a `Rest` in memory of the store, as in `FoldedSide`.
+  /// The address of the prefix and the suffix in memory of the store, as in `FoldedSide`.
   private let rest: UInt
 
-  init(prefix: NeedleProbe, suffix: NeedleProbe, _ store: NeedleStore) {
+  init(prefix: NeedleProbe, suffix: NeedleProbe, _ store: KernelMemory) {
     least = prefix.count + suffix.count
     (firstByte, firstMask) = prefix.count > 0 ? (UInt8(truncatingIfNeeded: prefix.first), 0xFF) : (0, 0)
     (lastByte, lastMask) = suffix.count > 0 ? (suffix.lastByte, 0xFF) : (0, 0)
-    rest = UInt(bitPattern: store.values([Rest(prefix: prefix, suffix: suffix)]))
+    rest = UInt(bitPattern: store.values([prefix, suffix]))
   }
 
   @inline(__always)
@@ -145,8 +140,8 @@ package struct PrefixAndSuffixBytes: ByteKernel {
   /// `@_effects` declares that the function only reads, as for `FoldedSide.slow`.
   @inline(never) @_effects(readonly)
   private static func holds(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
-    return rest.prefix.isAt(bytes) && rest.suffix.isAt(bytes + (count &- rest.suffix.count))
+    guard let ends = UnsafePointer<NeedleProbe>(bitPattern: rest) else { return false }
+    return ends[0].isAt(bytes) && ends[1].isAt(bytes + (count &- ends[1].count))
   }
 }
 
@@ -162,7 +157,7 @@ package struct LikeBytes: ByteKernel {
   }
 }
 
-/// The program of a `LikePattern`, in memory of a `NeedleStore`.
+/// The program of a `LikePattern`, in memory of a `KernelMemory`.
 struct LikeProgram: Sendable {
   private let address: UInt
   private let count: Int

@@ -1,15 +1,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A set of constant strings in memory of a `NeedleStore`, looked up by their length and first and last eight bytes.
+/// A set of constant strings in memory of a `KernelMemory`, looked up by their length and first and last eight bytes.
 struct NeedleSet: Sendable {
-  private struct Entry {
-    var count: Int
-    var first: UInt64
-    var last: UInt64
-    var address: UInt
-  }
-
   /// Bit n is set if a string of n bytes is in the set; bit 63, if a longer one than 62 bytes is.
   private let lengths: UInt64
   /// One byte for each shape of a string: 1 if a string in the set has the shape. If the set is small, most other strings
@@ -18,17 +11,18 @@ struct NeedleSet: Sendable {
   /// The numbers of entries from 1, or 0 for an empty slot. The size is a power of two, and nearly all slots are empty if
   /// that takes little memory, so that the first slot alone rejects most strings.
   private let slots: UInt
+  /// The address of the probes of the strings.
   private let entries: UInt
   private let mask: UInt64
   /// The random start of the hash. Without it, somebody could write a list whose strings all share one slot.
   private let seed = UInt64.random(in: 0...UInt64.max)
 
-  init(_ strings: [[UInt8]], _ store: NeedleStore) {
+  init(_ strings: [[UInt8]], _ store: KernelMemory) {
     let unique = Set(strings)
     var size = 4
     while size < unique.count * (unique.count <= 1024 ? 16 : 4) { size *= 2 }
     var slots = [UInt32](repeating: 0, count: size)
-    var entries: [Entry] = []
+    var entries: [NeedleProbe] = []
     var lengths: UInt64 = 0
     var shapes = [UInt8](repeating: 0, count: 4096)
     let mask = UInt64(size - 1)
@@ -38,7 +32,7 @@ struct NeedleSet: Sendable {
       let probe = NeedleProbe(needle)
       lengths |= 1 << UInt64(min(string.count, 63))
       if !string.isEmpty { shapes[Self.shape(base, string.count)] = 1 }
-      entries.append(Entry(count: probe.count, first: probe.first, last: probe.last, address: probe.address))
+      entries.append(probe)
       var slot = Self.hash(base, string.count, probe.first, probe.last, 0, seed) & mask
       while slots[Int(slot)] != 0 { slot = (slot + 1) & mask }
       slots[Int(slot)] = UInt32(entries.count)
@@ -83,7 +77,8 @@ struct NeedleSet: Sendable {
   private func find(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ head: UInt64, _ tail: UInt64, _ caseBit: UInt64
   ) -> Bool {
-    guard let slots = UnsafePointer<UInt32>(bitPattern: slots), let entries = UnsafePointer<Entry>(bitPattern: entries)
+    guard let slots = UnsafePointer<UInt32>(bitPattern: slots),
+      let entries = UnsafePointer<NeedleProbe>(bitPattern: entries)
     else { return false }
     var slot = Self.hash(bytes, count, head, tail, caseBit, seed) & mask
     while true {
@@ -91,7 +86,7 @@ struct NeedleSet: Sendable {
       if number == 0 { return false }
       let entry = entries + (Int(number) &- 1)
       if entry.pointee.count == count && entry.pointee.first == head && entry.pointee.last == tail
-        && (count <= 16 || isMiddle(entry.pointee.address, bytes, count, caseBit))
+        && (count <= 16 || middleMatches(entry.pointee.address, bytes, count, caseBit))
       {
         return true
       }
@@ -131,45 +126,34 @@ struct NeedleSet: Sendable {
   }
 }
 
-/// A kernel that tests whether the string is one of a set.
-package struct InBytes: ByteKernel {
-  let set: NeedleSet
-
-  @inline(__always)
-  package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool { set.contains(bytes, count, caseBit: 0) }
-}
-
-/// A kernel that tests whether the folded string is one of a set of folded strings.
-package struct FoldedIn: ByteKernel {
-  /// The state of `slow`, in memory of the store, as in `FoldedSide`.
-  private struct Rest {
-    let set: NeedleSet
-    let options: StringOptions
-  }
-
+/// A kernel that tests whether the string, folded if the options fold, is one of a set of strings that are folded alike.
+package struct StringMembership: ByteKernel {
   private let set: NeedleSet
   private let caseBit: UInt64
+  /// The address of the set and the options in memory of the store, for `slow`, as in `FoldedSide`. 0 if nothing is folded.
   private let rest: UInt
 
-  init(_ set: NeedleSet, _ options: StringOptions, _ store: NeedleStore) {
-    self.set = set
+  init(_ strings: [String], _ options: StringOptions, _ store: KernelMemory) {
+    set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
     caseBit = options.contains(.caseInsensitive) ? repeated(0x20) : 0
-    rest = UInt(bitPattern: store.values([Rest(set: set, options: options)]))
+    rest = options.folds ? UInt(bitPattern: store.values([(set: set, options: options)])) : 0
   }
 
   @inline(__always)
   package func test(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    isASCII(bytes, count) ? set.contains(bytes, count, caseBit: caseBit) : Self.slow(rest, bytes, count)
+    if rest == 0 { return set.contains(bytes, count, caseBit: 0) }
+    return isASCII(bytes, count) ? set.contains(bytes, count, caseBit: caseBit) : Self.slow(rest, bytes, count)
   }
 
   /// Returns the answer for any string. For `@_effects`, see `FoldedSide`.
   @inline(never) @_effects(readonly)
   private static func slow(_ rest: UInt, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    guard let rest = UnsafePointer<Rest>(bitPattern: rest)?.pointee else { return false }
+    let state = UnsafePointer<(set: NeedleSet, options: StringOptions)>(bitPattern: rest)?.pointee
+    guard let (set, options) = state else { return false }
     // One more byte, so that there is an address even if folding leaves nothing.
-    let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), rest.options) + [0]
+    let text = foldedUTF8(UnsafeBufferPointer(start: bytes, count: count), options) + [0]
     return text.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { rest.set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
+      buffer.baseAddress.map { set.contains($0, buffer.count - 1, caseBit: 0) } ?? false
     }
   }
 }
@@ -177,9 +161,7 @@ package struct FoldedIn: ByteKernel {
 /// Passes the kernel of `IN` with constant strings to the visitor.
 @inline(__always)
 package func withSetKernel<Visitor: ByteKernelVisitor>(
-  _ strings: [String], options: StringOptions, store: NeedleStore, _ visitor: Visitor
+  _ strings: [String], options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
-  let set = NeedleSet(strings.map { Array(folded($0, options).utf8) }, store)
-  if !options.folds { return visitor.visit(InBytes(set: set)) }
-  return visitor.visit(FoldedIn(set, options, store))
+  visitor.visit(StringMembership(strings, options, store))
 }

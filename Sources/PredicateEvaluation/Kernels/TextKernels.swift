@@ -6,7 +6,7 @@ import PredicateSyntax
 /// The function is inlined, so that `visit` is specialized for each kernel. The store must outlive the kernel.
 @inline(__always)
 package func withTextKernel<Visitor: ByteKernelVisitor>(
-  _ test: TextTest, needle: String, options: StringOptions, store: NeedleStore, _ visitor: Visitor
+  _ test: TextTest, needle: String, options: StringOptions, store: KernelMemory, _ visitor: Visitor
 ) -> Visitor.Result {
   switch TextPlan(test, needle, options) {
   case .constant(let answer):
@@ -31,16 +31,17 @@ package func withTextKernel<Visitor: ByteKernelVisitor>(
     let prefix = NeedleProbe(store.bytes(prefix))
     return visitor.visit(PrefixAndSuffixBytes(prefix: prefix, suffix: NeedleProbe(store.bytes(suffix)), store))
   case .beyondASCII(let operation, let needle):
-    let side = FoldedSide(operation.test, store.bytes(needle), options, store)
-    return visitor.visit(FoldedBeyondASCII(side: side, emptyAnswer: operation == .equal && needle.isEmpty))
+    let emptyAnswer = operation == .equal && needle.isEmpty
+    return visitor.visit(DefinedTest(operation.test, needle, options, store, emptyAnswer: emptyAnswer))
   case .ascii(let operation, let needle):
     let bytes = store.bytes(needle)
     let side = FoldedSide(operation.test, bytes, options, store)
     let probe = FoldedProbe(bytes, caseBit: side.caseBit)
+    let none = FoldedProbe.empty(caseBit: side.caseBit)
     switch operation {
     case .equal: return visitor.visit(FoldedEqual(probe, side))
-    case .beginsWith: return visitor.visit(FoldedPrefix(needle: probe, side: side))
-    case .endsWith: return visitor.visit(FoldedSuffix(needle: probe, side: side))
+    case .beginsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: probe, suffix: none, side: side))
+    case .endsWith: return visitor.visit(FoldedPrefixAndSuffix(prefix: none, suffix: probe, side: side))
     case .contains where needle.count == 1: return visitor.visit(FoldedByteInBytes(needle[0], side))
     case .contains: return visitor.visit(FoldedSubstring(probe, side))
     case .like: return visitor.visit(FoldedLike(program: LikeProgram(bytes), side: side))

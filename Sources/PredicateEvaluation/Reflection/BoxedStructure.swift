@@ -68,7 +68,7 @@ extension SwiftType {
   private static func read(
     _ object: FormatObject, _ key: String, isShared: Bool
   ) throws(EvaluationError) -> FormatValue {
-    if let fault = FormatValue.object(object).readingError() { throw fault }
+    if let error = FormatValue.object(object).readingError() { throw error }
     if let structure = object.object as? BoxedStructure {
       _ = structure.withAddress { structure.type.verify(object: $0) }
       let field = try structure.type.dynamicField(key)

@@ -16,25 +16,25 @@ extension SwiftType {
     if let keyed = type as? any PredicateKeyed.Type { addRegisteredKeys(of: keyed, to: &table) }
     // Grammar/Guides/Isolation.md: a class with a key of the main actor is isolated to it, and so are its variables.
     if table.place == .mainActor {
-      for field in table.readable where field.isVariable { table.set(field.name, .unreadable(Self.isolated)) }
+      for field in table.readable where field.isVariable { table.set(field.name, .unreadable(reason: Self.isolated)) }
     }
     return table
   }
 
   private func addRegisteredKeys(of keyed: any PredicateKeyed.Type, to table: inout FieldTable) {
-    let (keys, fault) = registeredKeys(of: keyed, isObserved: type is any Observable.Type)
+    let (keys, error) = registeredKeys(of: keyed, isObserved: type is any Observable.Type)
     for key in keys {
       guard let getter = key.getter else {
-        if case .readable(var field, let storage)? = table.entries[key.name] {
+        if case .found(var field)? = table.entries[key.name] {
           field.isVariable = false
-          table.set(key.name, .readable(field, storage: storage))
+          table.set(key.name, .found(field))
         }
         continue
       }
       let field = Field(name: key.name, owner: self, type: getter.type, access: .getter(getter))
-      table.set(key.name, Self.unreadableReason(field.type).map { .unreadable($0) } ?? .readable(field, storage: nil))
+      table.set(key.name, Self.unreadableReason(field.type).map { .unreadable(reason: $0) } ?? .found(field))
     }
-    if let fault { table.incomplete = fault }
+    if let error { table.incomplete = error }
   }
 
   /// The reason why a variable is not a key if its class has keys of the main actor.
@@ -42,7 +42,7 @@ extension SwiftType {
 
   /// Adds all stored properties as unreadable.
   private func refuseAll(_ table: inout FieldTable, _ reason: String) {
-    for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason)) }
+    for field in RuntimeReflection.fields(of: type) { table.set(field.name, .unreadable(reason: reason)) }
   }
 
   private func addValueFields(to table: inout FieldTable) {
@@ -96,18 +96,18 @@ extension SwiftType {
       if storage.hasPrefix("_$") { continue }
       if storage.hasPrefix("$__lazy_storage_$_") {
         let key = String(storage.dropFirst(18))
-        table.set(key, .unreadable("it is lazy, so reading it would change the object; \(remedy)"))
+        table.set(key, .unreadable(reason: "it is lazy, so reading it would change the object; \(remedy)"))
         continue
       }
       let key = storage.hasPrefix(".") ? String(storage.dropFirst()) : storage
       if storage.hasPrefix("_"), storage.count > 1 {
         let plain = String(storage.dropFirst())
         if isOfSwiftData {
-          table.set(plain, .unreadable("SwiftData stores its value outside the object; \(remedy)"))
+          table.set(plain, .unreadable(reason: "SwiftData stores its value outside the object; \(remedy)"))
           continue
         }
         if isObserved {
-          table.set(plain, .unreadable("it is observed, and reading its storage would go unnoticed; \(remedy)"))
+          table.set(plain, .unreadable(reason: "it is observed, and reading its storage would go unnoticed; \(remedy)"))
           continue
         }
         table.hinted[plain] = "it is not stored itself, but computed from or wrapped by '\(storage)'; \(remedy)"
@@ -118,15 +118,16 @@ extension SwiftType {
 
   private func entry(
     _ field: RuntimeReflection.StoredField, key: String, isMisplaced: Bool
-  ) -> FieldTable.Entry {
-    guard field.isStrong else { return .unreadable("it is weak or unowned; \(remedy)") }
-    guard !isMisplaced else { return .unreadable("its location could not be verified; \(remedy)") }
+  ) -> FieldLookup {
+    guard field.isStrong else { return .unreadable(reason: "it is weak or unowned; \(remedy)") }
+    guard !isMisplaced else { return .unreadable(reason: "its location could not be verified; \(remedy)") }
     let valueType = SwiftType.of(field.type)
     // An optional of an unreadable type is readable, because a predicate can test it for nil.
-    if case .unreadable(let reason) = valueType.kind { return .unreadable(reason) }
+    if case .unreadable(let reason) = valueType.kind { return .unreadable(reason: reason) }
     var found = Field(name: key, owner: self, type: valueType, access: .offset(field.offset))
+    found.storage = field.name
     if case .object = kind { found.isVariable = field.isVariable }
-    return .readable(found, storage: field.name)
+    return .found(found)
   }
 
   /// Returns the reason why values of `type` cannot be read, or `nil` if they can.

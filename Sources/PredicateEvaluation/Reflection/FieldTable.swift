@@ -8,6 +8,8 @@ package struct Field: Sendable {
   package let type: SwiftType
   /// How the value is accessed.
   package let access: Access
+  /// The name of the storage of a stored property.
+  var storage: String?
   /// Whether the key is a stored `var` of a class. Any code with a reference to the object may change it.
   var isVariable = false
 
@@ -52,13 +54,7 @@ package enum FieldLookup: Sendable {
 
 /// The keys of a type.
 struct FieldTable: Sendable {
-  enum Entry: Sendable {
-    /// A readable key. A stored property also has the name of its storage.
-    case readable(Field, storage: String?)
-    case unreadable(String)
-  }
-
-  private(set) var entries: [String: Entry] = [:]
+  private(set) var entries: [String: FieldLookup] = [:]
   /// The names in the order of declaration, superclasses first.
   private(set) var order: [String] = []
   /// The reason why the table may be incomplete. It is reported for keys that are not in the table.
@@ -71,7 +67,7 @@ struct FieldTable: Sendable {
   var holdsVariables = false
 
   /// Adds or replaces a key.
-  mutating func set(_ name: String, _ entry: Entry) {
+  mutating func set(_ name: String, _ entry: FieldLookup) {
     if entries.updateValue(entry, forKey: name) == nil { order.append(name) }
   }
 
@@ -85,17 +81,13 @@ struct FieldTable: Sendable {
   /// The readable fields, in order.
   var readable: [Field] {
     order.compactMap { name in
-      if case .readable(let field, _)? = entries[name] { field } else { nil }
+      if case .found(let field)? = entries[name] { field } else { nil }
     }
   }
 
   /// Looks up a key.
   func lookup(_ name: String) -> FieldLookup {
-    switch entries[name] {
-    case .readable(let field, _)?: return .found(field)
-    case .unreadable(let reason)?: return .unreadable(reason: reason)
-    case nil: break
-    }
+    if let entry = entries[name] { return entry }
     if let reason = hinted[name] ?? incomplete { return .unreadable(reason: reason) }
     return .absent(known: readable.map(\.name))
   }

@@ -1,3 +1,4 @@
+import PredicateModel
 import PredicateSyntax
 
 /// The integer types of the standard library by width and sign. `Int` and `UInt` have the kind of their width.
@@ -21,17 +22,54 @@ package enum IntegerKind: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the integer of this kind at `address`.
-  func box(_ address: UnsafeRawPointer) -> FormatValue {
+  /// The type.
+  var type: any StoredInteger.Type {
     switch self {
-    case .int8: .integer(Int64(address.load(as: Int8.self)))
-    case .int16: .integer(Int64(address.load(as: Int16.self)))
-    case .int32: .integer(Int64(address.load(as: Int32.self)))
-    case .int64: .integer(address.load(as: Int64.self))
-    case .uint8: .integer(Int64(address.load(as: UInt8.self)))
-    case .uint16: .integer(Int64(address.load(as: UInt16.self)))
-    case .uint32: .integer(Int64(address.load(as: UInt32.self)))
-    case .uint64: .number(address.load(as: UInt64.self))
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int64.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
+    case .uint64: UInt64.self
     }
+  }
+}
+
+/// An integer type of the standard library. What depends on the type is a requirement with one generic implementation, so that
+/// the compiler specializes it for each type.
+protocol StoredInteger: FixedWidthInteger, BitwiseCopyable {
+  /// Returns the integer at an address.
+  static func box(_ address: UnsafeRawPointer) -> FormatValue
+  /// Returns the leaf for the integers of a path in an interval.
+  static func leaf(_ path: AccessPath, _ interval: NumericInterval) -> PredicateNode
+  /// Returns the leaf for the integers of a path among constants.
+  static func leaf(_ path: AccessPath, among elements: [FormatValue], _ store: KernelMemory) -> PredicateNode
+  /// Returns the node for the integers of a path, which fit in `Int64`.
+  static func node(_ path: AccessPath) -> IntegerNode
+  /// Returns the ranks of the integers of a path.
+  static func ranks(_ path: AccessPath) -> RankNode
+  /// Returns the lanes whose optional integer is not nil.
+  static func present(_ addresses: LaneAddresses, _ live: UInt64) -> UInt64
+}
+
+extension StoredInteger {
+  static func box(_ address: UnsafeRawPointer) -> FormatValue { FormatValue(address.load(as: Self.self)) }
+}
+
+extension Int8: StoredInteger {}
+extension Int16: StoredInteger {}
+extension Int32: StoredInteger {}
+extension Int64: StoredInteger {}
+extension UInt8: StoredInteger {}
+extension UInt16: StoredInteger {}
+extension UInt32: StoredInteger {}
+extension UInt64: StoredInteger {}
+
+extension FormatValue {
+  /// Creates a value from an integer of any width.
+  init(_ value: some FixedWidthInteger) {
+    self = Int64(exactly: value).map(FormatValue.integer) ?? .unsigned(UInt64(truncatingIfNeeded: value))
   }
 }

@@ -2,24 +2,24 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// A table of library types that are read as values of another type.
-enum LibraryValues {
-  struct Row: Sendable {
-    /// The type that values are read as.
-    let type: ValueType
-    /// Reads the value at an address.
-    let read: @Sendable (UnsafeRawPointer) -> FormatValue
-  }
+/// How the values of a library type are read as values of another type.
+struct LibraryValues: Sendable {
+  /// The type that values are read as.
+  let type: ValueType
+  /// Reads the value at an address.
+  let read: @Sendable (UnsafeRawPointer) -> FormatValue
 
-  /// Returns the row for a type, or `nil` if there is none.
-  static func row(of type: Any.Type) -> Row? { rows[ObjectIdentifier(type)] }
+  /// Returns how the values of a type are read, or `nil` if the table does not have the type.
+  static func of(_ type: Any.Type) -> LibraryValues? { rows[ObjectIdentifier(type)] }
 
-  private static let rows: [ObjectIdentifier: Row] = {
-    var rows: [ObjectIdentifier: Row] = [:]
+  private static let rows: [ObjectIdentifier: LibraryValues] = {
+    var rows: [ObjectIdentifier: LibraryValues] = [:]
     func add<Value>(
       _: Value.Type, as type: ValueType, _ read: @escaping @Sendable (Value) -> FormatValue
     ) {
-      rows[ObjectIdentifier(Value.self)] = Row(type: type) { read($0.assumingMemoryBound(to: Value.self).pointee) }
+      rows[ObjectIdentifier(Value.self)] = LibraryValues(type: type) {
+        read($0.assumingMemoryBound(to: Value.self).pointee)
+      }
     }
     add(Character.self, as: .string) { .string(String($0)) }
     add(Unicode.Scalar.self, as: .string) { .string(String($0)) }

@@ -161,8 +161,8 @@ package struct KeyGetter: Sendable {
 /// - Parameter isObserved: Whether the caller may be observing which properties are read.
 func registeredKeys(
   of type: any PredicateKeyed.Type, isObserved: Bool
-) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
-  func open<Keyed: PredicateKeyed>(_: Keyed.Type) -> (keys: [(name: String, getter: KeyGetter?)], fault: String?) {
+) -> (keys: [(name: String, getter: KeyGetter?)], error: String?) {
+  func open<Keyed: PredicateKeyed>(_: Keyed.Type) -> (keys: [(name: String, getter: KeyGetter?)], error: String?) {
     // The closures receive addresses of `Keyed`, which is safe only if they take this type or a superclass.
     let isOwn = Keyed.self == Keyed.KeyRoot.self
     guard isOwn || (Keyed.KeyRoot.self is AnyObject.Type && Keyed.self is Keyed.KeyRoot.Type) else {

@@ -67,7 +67,7 @@ extension SwiftType {
   func box(_ address: UnsafeRawPointer, _ room: inout BoxingRoom) -> FormatValue {
     switch kind {
     case .bool: return .bool(address.load(as: Bool.self))
-    case .integer(let kind): return kind.box(address)
+    case .integer(let kind): return kind.type.box(address)
     case .float: return .double(Double(address.load(as: Float.self)))
     case .double: return .double(address.load(as: Double.self))
     case .string: return .string(address.load(as: String.self))
@@ -183,10 +183,10 @@ extension SwiftType {
     let fields = fields
     for name in fields.order {
       switch fields.entries[name] {
-      case .readable(let field, _)? where field.isOnMainActor: record[name] = .unreadable(Field.isOnlyOnMainActor)
-      case .readable(let field, _)?: record[name] = field.withValue(of: address) { field.type.box($0, &room) }
+      case .found(let field)? where field.isOnMainActor: record[name] = .unreadable(Field.isOnlyOnMainActor)
+      case .found(let field)?: record[name] = field.withValue(of: address) { field.type.box($0, &room) }
       case .unreadable(let reason)?: record[name] = .unreadable(reason)
-      case nil: break
+      case .absent?, nil: break
       }
     }
     return .record(record)

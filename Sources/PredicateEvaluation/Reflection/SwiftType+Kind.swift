@@ -31,7 +31,7 @@ extension SwiftType {
         opening = .reader { address in withRawValue(of: coded, address) { raw.box($0) } }
       } else if type is any PredicateKeyed.Type {
         kind = Self.unknown(type)
-      } else if let row = LibraryValues.row(of: type) {
+      } else if let row = LibraryValues.of(type) {
         kind = .read(as: row.type)
         opening = .reader(row.read)
       } else if RuntimeReflection.kind(of: type) == .enumeration {

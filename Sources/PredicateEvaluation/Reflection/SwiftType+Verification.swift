@@ -18,7 +18,7 @@ extension SwiftType {
       guard stored?.isVerified == false else { return [] }
       stored?.isVerified = true
       for name in failed {
-        stored?.set(name, .unreadable("its location could not be verified; name it in predicateKeys"))
+        stored?.set(name, .unreadable(reason: "its location could not be verified; name it in predicateKeys"))
       }
       return failed
     }
@@ -44,7 +44,8 @@ extension SwiftType {
       return []
     }
     return table.order.filter { name in
-      guard case .readable(let field, let storage?)? = table.entries[name], case .offset(let offset) = field.access,
+      guard case .found(let field)? = table.entries[name], let storage = field.storage,
+        case .offset(let offset) = field.access,
         let child = children[storage]
       else { return false }
       return !Self.holds(child, field.type, at: address + offset)

@@ -174,12 +174,7 @@ package final class SwiftType: @unchecked Sendable {
 
 extension SwiftType {
   /// All types that have been described.
-  private struct Registry {
-    var byType: [ObjectIdentifier: SwiftType] = [:]
-    var byIdentifier: [SwiftType] = []
-  }
-
-  private static let registry = Lock(Registry())
+  private static let registry = Lock((byType: [ObjectIdentifier: SwiftType](), byIdentifier: [SwiftType]()))
 
   /// Returns the description of `type`. All calls with the same type return the same instance.
   package static func of(_ type: Any.Type) -> SwiftType {

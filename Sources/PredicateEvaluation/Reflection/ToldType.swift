@@ -49,7 +49,7 @@ package struct ToldType<Object: AnyObject>: Sendable {
     for key in keys {
       guard let getter = key.key.getter else { continue }
       let field = Field(name: key.key.name, owner: type, type: key.type ?? getter.type, access: .getter(getter))
-      table.set(field.name, .readable(field, storage: nil))
+      table.set(field.name, .found(field))
     }
     type.fieldTable.withLock { $0 = table }
   }

@@ -42,7 +42,7 @@ extension FormatValue {
   }
 
   private static func fault(among values: some Sequence<FormatValue>) -> EvaluationError? {
-    for value in values { if let fault = value.readingError() { return fault } }
+    for value in values { if let error = value.readingError() { return error } }
     return nil
   }
 

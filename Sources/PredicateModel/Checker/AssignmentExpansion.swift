@@ -9,18 +9,9 @@ struct AssignmentExpansion: TreeRewriter {
   /// The maximum number of nodes of all values together, counted at each use.
   static let limit = 10_000
 
-  private struct Assignment {
-    let value: FormatExpression
-    /// The number of nodes of the value.
-    let size: Int
-    /// The variables that the value reads.
-    let variables: Set<String>
-    /// The number of SUBQUERYs around the assignment.
-    let depth: Int
-  }
-
   private enum Meaning {
-    case assigned(Assignment)
+    /// A value with its number of nodes, the variables that it reads, and the number of SUBQUERYs around the assignment.
+    case assigned(FormatExpression, size: Int, variables: Set<String>, depth: Int)
     /// The variable of a SUBQUERY, and the number of variables seen before it.
     case declared(variablesBefore: Int)
   }
@@ -54,30 +45,29 @@ struct AssignmentExpansion: TreeRewriter {
   private mutating func assign(_ node: FormatExpression.Assignment, at range: FormatRange) -> FormatExpression {
     let (sizeBefore, variablesBefore) = (size, variables.count)
     let value = rewrite(node.value)
-    let assignment = Assignment(
-      value: value, size: size - sizeBefore, variables: Set(variables[variablesBefore...]), depth: scopes.depth)
-    scopes.bind(node.variable, to: .assigned(assignment))
+    let read = Set(variables[variablesBefore...])
+    scopes.bind(node.variable, to: .assigned(value, size: size - sizeBefore, variables: read, depth: scopes.depth))
     return FormatExpression(value.kind, range: range)
   }
 
   /// Returns the value of a name, an invalid expression if it cannot be used here, or `nil` if it has no assignment in scope.
   private mutating func value(of name: String, at range: FormatRange) -> FormatExpression? {
-    guard case .assigned(let assignment) = scopes[name] else {
+    guard case .assigned(let value, let valueSize, let read, let depth) = scopes[name] else {
       variables.append(name)
       return scopes[name] == nil && ended.contains(name) ? fault(.endedAssignment(name), at: range) : nil
     }
     // A SUBQUERY entered since the assignment may shadow a variable that the value reads.
-    let since = scopes.depth > assignment.depth ? scopes.subqueries.dropFirst(assignment.depth) : []
-    if let hiding = since.last(where: { assignment.variables.contains($0.variable) }) {
+    let since = scopes.depth > depth ? scopes.subqueries.dropFirst(depth) : []
+    if let hiding = since.last(where: { read.contains($0.variable) }) {
       return fault(.hiddenVariable(hiding.variable, of: name), at: range)
     }
     // The error is reported once. The sizes stop growing then, because each assignment could double them.
     guard readSize <= Self.limit else { return FormatExpression(.constant(.null), range: range) }
-    readSize += assignment.size
+    readSize += valueSize
     guard readSize <= Self.limit else { return fault(.assignmentTooLarge(limit: Self.limit), at: range) }
-    size += assignment.size
-    variables += assignment.variables
-    return FormatExpression(assignment.value.kind, range: range)
+    size += valueSize
+    variables += read
+    return FormatExpression(value.kind, range: range)
   }
 
   private func fault(_ message: Message, at range: FormatRange) -> FormatExpression {

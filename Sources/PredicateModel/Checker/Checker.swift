@@ -138,8 +138,8 @@ package struct Checker {
     case .or(let parts): return .or(parts.map { resolve($0) })
     case .not(let part): return .not(resolve(part))
     case .comparison(let comparison): return resolve(comparison, at: predicate.range)
-    case .invalid(let fault):
-      report(fault)
+    case .invalid(let error):
+      report(error)
       return .constant(false)
     }
   }

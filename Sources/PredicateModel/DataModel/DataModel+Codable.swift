@@ -129,7 +129,8 @@ extension KeyedDecodingContainer<FieldName> {
       } else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(
-            codingPath: list.codingPath + [IndexInList(index)], debugDescription: "expected an integer or a string"))
+            codingPath: list.codingPath + [IndexInList(index)], debugDescription: "expected an integer or a string"
+          ))
       }
     }
     return DataModel.FixedCondition(try fields.decode(String.self, forKey: "column"), in: values)

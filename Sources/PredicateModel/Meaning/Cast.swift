@@ -81,7 +81,7 @@ package enum Cast: String, CaseIterable, Sendable {
     case (.date, .decimal(let seconds)): return .date(seconds.doubleValue)
     case (.date, .string(let text)): return DateText.seconds(text).map(FormatValue.date)
     case (.uuid, .string(let text)): return FormatUUID(text).map(FormatValue.uuid)
-    case (.data, .string(let text)): return Base64.bytes(of: text).map(FormatValue.data)
+    case (.data, .string(let text)): return [UInt8](base64: text).map(FormatValue.data)
     default: return nil
     }
   }

@@ -20,7 +20,7 @@ package enum ValueOrder {
     case (.set, .set): return EqualityKey(left) == EqualityKey(right)
     case (.record(let l), .record(let r)):
       return l.count == r.count && l.allSatisfy { key, value in r[key].map { equal(value, $0) } ?? false }
-    default: return NumberOrder.compare(left, right) == 0
+    default: return ValueOrder.compare(left, right) == 0
     }
   }
 
@@ -29,7 +29,7 @@ package enum ValueOrder {
     switch (left, right) {
     case (.string(let l), .string(let r)): return textOrder(l, r, options)
     case (.date(let l), .date(let r)): return l < r ? -1 : l == r ? 0 : 1
-    default: return NumberOrder.compare(left, right)
+    default: return ValueOrder.compare(left, right)
     }
   }
 

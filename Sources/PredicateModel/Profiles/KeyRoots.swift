@@ -28,7 +28,7 @@ enum KeyRoots {
   /// Returns the paths with keys appended.
   func appending(_ keys: [String]) -> KeyRoots {
     guard case .paths(let paths) = self, !keys.isEmpty else { return self }
-    let tail = keys.map(ListedKey.name).joined(separator: ".")
+    let tail = keys.map { $0.listedKey }.joined(separator: ".")
     return .paths(Set(paths.map { $0.isEmpty ? tail : $0 + "." + tail }))
   }
 }

@@ -1,23 +1,24 @@
 import PredicateSyntax
 
-/// A key path in a profile: `maker.name`, or `SELF` for the entire object.
-///
-/// A key may have the `#` that a reserved word prints with: `#in` is `in`. Only a key named SELF needs it, because `SELF`
-/// alone is the object.
-package enum ListedKey {
-  /// Returns the key path in the form that the checker compares.
-  static func path(of text: String) -> String {
-    if text == "SELF" { return text }
-    return keys(of: text).map { name(of: $0.utf8.first == UInt8(ascii: "#") ? String($0.dropFirst()) : $0) }
+// A key path in a profile: `maker.name`, or `SELF` for the entire object.
+//
+// A key may have the `#` that a reserved word prints with: `#in` is `in`. Only a key named SELF needs it, because `SELF`
+// alone is the object.
+
+extension String {
+  /// A key path of a profile in the form that the checker compares.
+  var listedKeyPath: String {
+    if self == "SELF" { return self }
+    return listedKeys.map { ($0.utf8.first == UInt8(ascii: "#") ? String($0.dropFirst()) : $0).listedKey }
       .joined(separator: ".")
   }
 
-  /// Returns a key in the form that the checker compares.
-  static func name(of key: String) -> String { key == "SELF" ? "#SELF" : key }
+  /// A key in the form that the checker compares.
+  var listedKey: String { self == "SELF" ? "#SELF" : self }
 
-  /// Returns the reason why no key path of a predicate can match the listed one, or `nil` if one may.
-  package static func flaw(in text: String) -> String? {
-    let keys = keys(of: text)
+  /// The reason why no key path of a predicate can match the key path of a profile, or `nil` if one may.
+  package var flawOfListedKey: String? {
+    let keys = listedKeys
     if keys.count > 1, keys[0].uppercased() == "SELF" { return "keys start at SELF; omit SELF" }
     for key in keys {
       if key.isEmpty || key == "#" { return "a key is empty" }
@@ -27,11 +28,11 @@ package enum ListedKey {
     return nil
   }
 
-  /// Returns the keys between the dots. A dot in `@status(device.name)` is part of the key.
-  private static func keys(of text: String) -> [String] {
+  /// The keys between the dots. A dot in `@status(device.name)` is part of the key.
+  private var listedKeys: [String] {
     var keys: [String] = []
-    var rest = Array(text.utf8)[...]
-    while let dot = firstDot(in: rest) {
+    var rest = Array(utf8)[...]
+    while let dot = Self.firstDot(in: rest) {
       keys.append(String(decoding: rest[..<dot], as: UTF8.self))
       rest = rest[(dot + 1)...]
     }
@@ -40,7 +41,7 @@ package enum ListedKey {
 
   /// Returns the index of the dot after the first key.
   private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
-    let start = text.startIndex + (ParenthesisedKey.length(in: text) ?? 0)
+    let start = text.startIndex + (text.parenthesisedKeyLength ?? 0)
     return text[start...].firstIndex(of: UInt8(ascii: "."))
   }
 }

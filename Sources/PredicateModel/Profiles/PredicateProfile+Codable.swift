@@ -61,7 +61,7 @@ extension PredicateProfile: Codable {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(codingPath: path, debugDescription: part.refusal(of: name).cleaned))
       }
-      names.insert(part == .keys ? ListedKey.path(of: name) : name)
+      names.insert(part == .keys ? name.listedKeyPath : name)
     }
     permitted[part] = names
   }
@@ -124,7 +124,7 @@ extension PredicateProfile: Codable {
 extension PredicateProfile.Part {
   /// Returns the reason why a list of the part cannot contain a name.
   fileprivate func refusal(of name: String) -> String {
-    if self == .keys, let flaw = ListedKey.flaw(in: name) { return "'\(name)' is not a key path: \(flaw)" }
+    if self == .keys, let flaw = name.flawOfListedKey { return "'\(name)' is not a key path: \(flaw)" }
     return "'\(name)' is not a known name in '\(rawValue)'\(suggestion(for: name, among: knownNames))"
   }
 }

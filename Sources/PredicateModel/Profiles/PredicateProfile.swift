@@ -131,7 +131,7 @@ public struct PredicateProfile: Sendable, Hashable {
   /// reserved word may have the `#` that it prints with.
   public func permitting(keys: [String]) -> PredicateProfile {
     var copy = self
-    copy.permitted[.keys] = Set(keys.map(ListedKey.path))
+    copy.permitted[.keys] = Set(keys.map { $0.listedKeyPath })
     return copy
   }
 

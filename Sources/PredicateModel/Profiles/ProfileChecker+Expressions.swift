@@ -32,7 +32,7 @@ extension ProfileChecker {
       expect(variable: assignment.variable, at: range)
     case .anyKey: expect(.anyKey, at: range)
     case .placeholder(let conversion): expect(conversion.text, .conversions, at: range)
-    case .invalid(let fault): report(fault)
+    case .invalid(let error): report(error)
     }
   }
 

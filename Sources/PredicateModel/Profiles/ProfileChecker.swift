@@ -109,7 +109,7 @@ struct ProfileChecker: TreeWalker {
     case .or(let parts): check("OR", of: parts, at: range)
     case .not(let part): checkNot(part, at: range)
     case .constant(let value): expect(value ? "TRUEPREDICATE" : "FALSEPREDICATE", .logic, at: range)
-    case .invalid(let fault): report(fault)
+    case .invalid(let error): report(error)
     }
   }
 

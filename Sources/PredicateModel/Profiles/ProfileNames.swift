@@ -29,7 +29,7 @@ extension PredicateProfile.Part {
     case .collectionOperators: return name.namesCollectionOperator && name.utf8.count > 1
     case .conversions: return Conversion(name) != nil
     case .variables: return !name.isEmpty
-    case .keys: return ListedKey.flaw(in: name) == nil
+    case .keys: return name.flawOfListedKey == nil
     case .logic, .arithmetic, .constructs, .casts, .literals: return false
     }
   }

@@ -143,11 +143,8 @@ enum SQLFunction: Int, CaseIterable {
     }
     guard let subject = try call.text(0) else { return call.answerNull() }
     guard call.goesOn(after: subject.utf16.count) else { throw .ended }
-    switch pattern.matches(subject) {
-    case .yes: call.answer(true)
-    case .no: call.answer(false)
-    case .gaveUp: throw .patternLimit
-    }
+    guard let matches = pattern.matches(subject) else { throw .patternLimit }
+    call.answer(matches)
   }
 
   private static func like(_ call: FunctionCall) throws(FunctionError) {

@@ -75,9 +75,9 @@ struct ArgumentBinder: TreeRewriter {
     of argument: FormatExpression, for conversion: Conversion, at range: FormatRange
   ) -> FormatExpression.Kind? {
     switch (conversion.kind, argument.kind) {
-    case (_, .invalid(var fault)):
-      fault.range = range
-      faults.report(fault)
+    case (_, .invalid(var error)):
+      error.range = range
+      faults.report(error)
     case (.value, let kind): return kind
     case (.signed(let bits), .constant(let value)):
       if let number = value.integer, Int64(-1) << (bits - 1) <= number, number <= Int64.max >> (64 - bits) {

@@ -27,7 +27,7 @@ extension FormatExpression {
   ///
   /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatExpression {
-    try parsed(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+    try parsed(bytes, source: String(format: bytes, limits: limits), limits)
   }
 
   /// The default limits of each use of the expression: the strictest under which any of its parts was parsed.
@@ -60,10 +60,10 @@ extension FormatExpression {
   ///
   /// It parses to an expression with an equal value, as the language compares values. Constants without a spelling print as text
   /// that does not parse; see `FormatPredicate.format`.
-  public var format: String { printed(.canonical) }
+  public var format: String { printed(isLossless: false) }
 
   /// A format that parses to an equal tree, as `FormatPredicate.losslessFormat` does.
-  public var losslessFormat: String { printed(.lossless) }
+  public var losslessFormat: String { printed(isLossless: true) }
 }
 
 extension FormatExpression: CustomStringConvertible {

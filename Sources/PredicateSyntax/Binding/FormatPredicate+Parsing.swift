@@ -30,7 +30,7 @@ extension FormatPredicate {
   ///
   /// - Throws: `FormatError` with every error in the text, or with `invalid-utf8` if the bytes are not valid UTF-8.
   public static func template(utf8 bytes: [UInt8], limits: Limits = .default) throws(FormatError) -> FormatPredicate {
-    try parsed(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+    try parsed(bytes, source: String(format: bytes, limits: limits), limits)
   }
 
   /// The default limits of each use of the predicate: the strictest under which any of its parts was parsed.
@@ -66,11 +66,11 @@ extension FormatPredicate {
   /// such as an infinite double, a record, an object, or an empty key, print as text that does not parse. (So may a tree of more
   /// than 45 levels if its parentheses exceed the height limit; the lossless format needs fewer.) Constants that no comparison
   /// can distinguish print alike: `1.0` and `YES` print as `1`.
-  public var format: String { printed(.canonical) }
+  public var format: String { printed(isLossless: false) }
 
   /// A format that parses to an equal tree, if the tree was parsed. It is `format`, except that `1.0`, `YES`, and unusual keys are
   /// preserved. A date, decimal, UUID or data of an argument has no literal, so it prints and parses as its CAST.
-  public var losslessFormat: String { printed(.lossless) }
+  public var losslessFormat: String { printed(isLossless: true) }
 }
 
 extension FormatPredicate: CustomStringConvertible {

@@ -66,7 +66,7 @@ extension FormatTree {
 
   /// Parses a text without checking the limits on the size of the tree.
   package static func unchecked(utf8 bytes: [UInt8], _ limits: Limits) throws(FormatError) -> Self {
-    try unchecked(bytes, source: SourceText.string(of: bytes, limits: limits), limits)
+    try unchecked(bytes, source: String(format: bytes, limits: limits), limits)
   }
 
   private static func unchecked(_ bytes: [UInt8], source: String, _ limits: Limits) throws(FormatError) -> Self {
@@ -150,8 +150,8 @@ extension FormatTree {
   }
 
   /// Returns the text of the tree in one of the two forms.
-  func printed(_ form: Printer.Form) -> String {
-    var printer = Printer(form, height: height)
+  func printed(isLossless: Bool) -> String {
+    var printer = Printer(isLossless: isLossless, height: height)
     print(by: &printer)
     return printer.text
   }

@@ -95,7 +95,7 @@ extension FormatTree {
   ///
   /// - Throws: `EncodingError` if the tree contains a constant without a spelling.
   func encodeText(to encoder: any Encoder) throws {
-    let text = printed(.lossless)
+    let text = printed(isLossless: true)
     guard (try? Self.parsed(Array(text.utf8), source: text, .default)) != nil else {
       throw TreeWriter.unspelled(text, encoder)
     }

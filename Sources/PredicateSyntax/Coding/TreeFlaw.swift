@@ -17,7 +17,7 @@ struct TreeFlaw {
     switch expression {
     case .keyPath(let steps): self.init(ofKeysAfter: nil, steps)
     case .keys(let keys): self.init(ofKeysAfter: keys.root, keys.steps)
-    case .function(let call): self.init(ofCall: call.selector, call.arguments.count)
+    case .function(let call): self.init(ofCall: call)
     case .placeholder(let conversion) where conversion.kind == .keyPath:
       self.init("%K is a key; put it into the keys of a key path", at: FieldName("text"))
     default: return nil
@@ -55,11 +55,11 @@ struct TreeFlaw {
   }
 
   /// Creates the flaw of a call that prints as a call of another selector.
-  private init?(ofCall selector: String, _ arguments: Int) {
-    guard let read = FunctionName.misread(selector, arguments: arguments) else { return nil }
-    let count = arguments == 1 ? "1 argument" : "\(arguments) arguments"
+  private init?(ofCall call: FormatExpression.Call) {
+    guard let read = call.misreadSelector else { return nil }
+    let count = call.arguments.count == 1 ? "1 argument" : "\(call.arguments.count) arguments"
     self.init(
-      "'\(selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
+      "'\(call.selector)' with \(count) is read as '\(read)'; a part of a selector ends with a colon",
       at: FieldName("selector"))
   }
 }

@@ -14,7 +14,7 @@ enum TreeWriter {
     return .invalidValue(text, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
   }
 
-  private static func unwritable(_ value: Any, _ reason: String, _ fields: Fields) -> EncodingError {
+  static func unwritable(_ value: Any, _ reason: String, _ fields: Fields) -> EncodingError {
     .invalidValue(value, EncodingError.Context(codingPath: fields.codingPath, debugDescription: reason))
   }
 
@@ -32,7 +32,7 @@ enum TreeWriter {
     case .constant(let value):
       try fields.encode(kind: PredicateKindName.constant)
       try fields.encode(value, forKey: "value")
-    case .invalid(let fault): throw unwritable(predicate, "the tree contains an error: \(fault.message)", fields)
+    case .invalid(let error): throw unwritable(predicate, "the tree contains an error: \(error.message)", fields)
     }
   }
 
@@ -79,7 +79,7 @@ enum TreeWriter {
     switch try writable(expression, fields) {
     case .constant(let value):
       try fields.encode(kind: ExpressionKindName.constant)
-      try ValueWriter.write(value, to: &fields, ValueWriter.maximumLevels)
+      try write(constant: value, to: &fields)
     case .evaluatedObject: try fields.encode(kind: .evaluatedObject)
     case .anyKey: try fields.encode(kind: .anyKey)
     case .variable(let name):
@@ -101,7 +101,7 @@ enum TreeWriter {
     case .placeholder(let conversion):
       try fields.encode(kind: .conversion)
       try fields.encode(conversion.text, forKey: "text")
-    case .invalid(let fault): throw unwritable(expression, "the tree contains an error: \(fault.message)", fields)
+    case .invalid(let error): throw unwritable(expression, "the tree contains an error: \(error.message)", fields)
     }
   }
 

@@ -1,10 +1,15 @@
 #if !hasFeature(Embedded)
-/// Writes constants: the field `type`, and the other fields that the type requires.
-enum ValueWriter {
-  /// The maximum depth of nested lists, sets, and records.
-  static let maximumLevels = 100
+/// The maximum depth of nested lists, sets, and records.
+private let maximumLevels = 100
+private let tooDeep = "lists, sets and records are nested more than \(maximumLevels) levels deep"
 
-  static func write(_ value: FormatValue, to fields: inout TreeWriter.Fields, _ levels: Int) throws {
+extension TreeWriter {
+  /// Writes a constant: the field `type`, and the other fields that the type requires.
+  static func write(constant value: FormatValue, to fields: inout Fields) throws {
+    try write(value, to: &fields, maximumLevels)
+  }
+
+  private static func write(_ value: FormatValue, to fields: inout Fields, _ levels: Int) throws {
     switch value {
     case .null: try fields.encode(type: .null)
     case .bool(let value): try write(.bool, value, to: &fields)
@@ -15,7 +20,7 @@ enum ValueWriter {
     case .string(let value): try write(.string, value, to: &fields)
     case .date(let seconds): try write(.date, number: seconds, to: &fields)
     case .uuid(let value): try write(.uuid, value.text, to: &fields)
-    case .data(let bytes): try write(.data, Base64.text(of: bytes), to: &fields)
+    case .data(let bytes): try write(.data, bytes.base64, to: &fields)
     case .list(let elements): try write(.list, elements: elements, to: &fields, levels - 1)
     case .set(let elements): try write(.set, elements: elements, to: &fields, levels - 1)
     case .record(let record): try write(record, to: &fields, levels - 1)
@@ -24,20 +29,20 @@ enum ValueWriter {
   }
 
   private static func write(
-    _ type: ValueTypeName, _ value: some Encodable, to fields: inout TreeWriter.Fields
+    _ type: ValueTypeName, _ value: some Encodable, to fields: inout Fields
   ) throws {
     try fields.encode(type: type)
     try fields.encode(value, forKey: "value")
   }
 
   /// Writes a number, or a string if some coders would not preserve the number.
-  private static func write(_ type: ValueTypeName, number: Double, to fields: inout TreeWriter.Fields) throws {
-    if let name = SpecialDouble.name(of: number) { return try write(type, name, to: &fields) }
+  private static func write(_ type: ValueTypeName, number: Double, to fields: inout Fields) throws {
+    if let name = number.specialName { return try write(type, name, to: &fields) }
     try write(type, number, to: &fields)
   }
 
   private static func write(
-    _ type: ValueTypeName, elements: [FormatValue], to fields: inout TreeWriter.Fields, _ levels: Int
+    _ type: ValueTypeName, elements: [FormatValue], to fields: inout Fields, _ levels: Int
   ) throws {
     guard levels > 0 else { throw unwritable(elements, tooDeep, fields) }
     try fields.encode(type: type)
@@ -50,7 +55,7 @@ enum ValueWriter {
 
   /// Writes a record as a sorted list of keys and values. As field names, its keys would be subject to a coder's key strategy.
   private static func write(
-    _ record: [String: FormatValue], to fields: inout TreeWriter.Fields, _ levels: Int
+    _ record: [String: FormatValue], to fields: inout Fields, _ levels: Int
   ) throws {
     guard levels > 0 else { throw unwritable(record, tooDeep, fields) }
     try fields.encode(type: .record)
@@ -61,22 +66,14 @@ enum ValueWriter {
       try write(value, to: &child, levels)
     }
   }
-
-  static let tooDeep = "lists, sets and records are nested more than \(maximumLevels) levels deep"
-
-  private static func unwritable(_ value: Any, _ reason: String, _ fields: TreeWriter.Fields) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: fields.codingPath, debugDescription: reason))
-  }
 }
 
-/// Reads the constants that `ValueWriter` writes.
-enum ValueReader {
-  static func constant(_ fields: TreeReader.Fields) throws -> FormatValue {
-    try value(fields, ValueWriter.maximumLevels, extra: "kind")
-  }
+extension TreeReader {
+  /// Reads a constant as `TreeWriter` writes it.
+  static func constant(_ fields: Fields) throws -> FormatValue { try value(fields, maximumLevels, extra: "kind") }
 
   /// Reads a value. Besides the fields of the value, the object may contain the field `extra`.
-  private static func value(_ fields: TreeReader.Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {
+  private static func value(_ fields: Fields, _ levels: Int, extra: FieldName? = nil) throws -> FormatValue {
     let type = try fields.name(ValueTypeName.self, of: "type")
     try fields.expectOnly(["type", content(of: type)] + (extra.map { [$0] } ?? []))
     switch type {
@@ -97,7 +94,7 @@ enum ValueReader {
     }
   }
 
-  private static func scalar(_ type: ValueTypeName, _ fields: TreeReader.Fields) throws -> FormatValue {
+  private static func scalar(_ type: ValueTypeName, _ fields: Fields) throws -> FormatValue {
     switch type {
     case .null: return .null
     case .bool: return .bool(try fields.decode(Bool.self, forKey: "value"))
@@ -117,35 +114,35 @@ enum ValueReader {
     switch type {
     case .decimal: DecimalNumber(text).map(FormatValue.decimal)
     case .uuid: FormatUUID(text).map(FormatValue.uuid)
-    case .data: Base64.bytes(of: text).map(FormatValue.data)
+    case .data: [UInt8](base64: text).map(FormatValue.data)
     default: .string(text)
     }
   }
 
-  private static func integer(_ fields: TreeReader.Fields) throws -> FormatValue {
+  private static func integer(_ fields: Fields) throws -> FormatValue {
     if let value = try? fields.decode(Int64.self, forKey: "value") { return .integer(value) }
     if let value = try? fields.decode(UInt64.self, forKey: "value") { return .number(value) }
     throw fields.fault("expected an integer of 64 bits", at: "value")
   }
 
-  private static func double(_ fields: TreeReader.Fields) throws -> Double {
+  private static func double(_ fields: Fields) throws -> Double {
     guard let name = try? fields.decode(String.self, forKey: "value") else {
       return try fields.decode(Double.self, forKey: "value")
     }
-    if let value = SpecialDouble.value(of: name) { return value }
+    if let value = Double(specialName: name) { return value }
     throw fields.fault("'\(name.prefix(60))' is not a number; only inf, -inf, -0.0 and nan are strings", at: "value")
   }
 
-  private static func elements(_ fields: TreeReader.Fields, _ levels: Int) throws -> [FormatValue] {
-    guard levels > 0 else { throw fields.fault(ValueWriter.tooDeep) }
+  private static func elements(_ fields: Fields, _ levels: Int) throws -> [FormatValue] {
+    guard levels > 0 else { throw fields.fault(tooDeep) }
     var list = try fields.nestedUnkeyedContainer(forKey: "elements")
     var result: [FormatValue] = []
     while !list.isAtEnd { result.append(try value(list.nestedContainer(keyedBy: FieldName.self), levels)) }
     return result
   }
 
-  private static func record(_ fields: TreeReader.Fields, _ levels: Int) throws -> [String: FormatValue] {
-    guard levels > 0 else { throw fields.fault(ValueWriter.tooDeep) }
+  private static func record(_ fields: Fields, _ levels: Int) throws -> [String: FormatValue] {
+    guard levels > 0 else { throw fields.fault(tooDeep) }
     var list = try fields.nestedUnkeyedContainer(forKey: "fields")
     var result: [String: FormatValue] = [:]
     while !list.isAtEnd {
@@ -156,27 +153,27 @@ enum ValueReader {
   }
 }
 
-/// The doubles that are encoded as strings. JSON cannot represent most of them, and some coders lose the sign of minus zero.
-private enum SpecialDouble {
-  static func name(of value: Double) -> String? {
-    if value.isNaN {
-      let bits = String(value.bitPattern, radix: 16)
-      return value.bitPattern == Double.nan.bitPattern ? "nan" : "nan:" + bits
+extension Double {
+  /// The name of a double that is encoded as a string. JSON cannot represent most of these, and some coders lose the sign of minus
+  /// zero.
+  fileprivate var specialName: String? {
+    if isNaN {
+      return bitPattern == Double.nan.bitPattern ? "nan" : "nan:" + String(bitPattern, radix: 16)
     }
-    if value.isInfinite { return value < 0 ? "-inf" : "inf" }
-    return value == 0 && value.sign == .minus ? "-0.0" : nil
+    if isInfinite { return self < 0 ? "-inf" : "inf" }
+    return self == 0 && sign == .minus ? "-0.0" : nil
   }
 
-  static func value(of name: String) -> Double? {
+  fileprivate init?(specialName name: String) {
     switch name {
-    case "inf": return .infinity
-    case "-inf": return -.infinity
-    case "-0.0": return -0.0
-    case "nan": return .nan
+    case "inf": self = .infinity
+    case "-inf": self = -.infinity
+    case "-0.0": self = -0.0
+    case "nan": self = .nan
     default:
       guard name.hasPrefix("nan:"), let bits = UInt64(name.dropFirst(4), radix: 16) else { return nil }
-      let value = Double(bitPattern: bits)
-      return value.isNaN ? value : nil
+      self.init(bitPattern: bits)
+      if !isNaN { return nil }
     }
   }
 }

@@ -7,42 +7,31 @@ extension FormatDiagnostic {
   ///   - color: Whether to add ANSI colors.
   /// - Returns: Several lines without a trailing newline. Lines of the text over 100 columns are truncated.
   public func rendered(in source: String, name: String = "format", color: Bool = false) -> String {
-    let paint = Paint(isOn: color)
-    let tint = severity == .error ? Paint.red : Paint.yellow
+    func paint(_ text: String, _ code: String) -> String { color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    let (red, yellow, blue) = ("31;1", "33;1", "34;1")
+    let tint = severity == .error ? red : yellow
     let name = name.cleaned
     var lines = [paint("\(severity.rawValue)[\(code.rawValue)]", tint) + ": " + message]
     if !source.isEmpty || range != .none {
       let bytes = Array(source.utf8)
       let line = LineOfText(at: range, in: bytes)
       let gutter = String(repeating: " ", count: "\(line.number)".count)
-      lines.append("\(gutter)\(paint("-->", Paint.blue)) \(name):\(line.number):\(line.column)")
-      lines.append("\(gutter) \(paint("|", Paint.blue))")
-      lines.append("\(line.number) \(paint("|", Paint.blue)) \(line.text)")
+      lines.append("\(gutter)\(paint("-->", blue)) \(name):\(line.number):\(line.column)")
+      lines.append("\(gutter) \(paint("|", blue))")
+      lines.append("\(line.number) \(paint("|", blue)) \(line.text)")
       let help = fixIts.first.map { " " + $0.title } ?? ""
       lines.append(
-        "\(gutter) \(paint("|", Paint.blue)) " + String(repeating: " ", count: line.indent)
+        "\(gutter) \(paint("|", blue)) " + String(repeating: " ", count: line.indent)
           + paint(String(repeating: "^", count: line.width) + help, tint))
       for label in labels {
         let place = LineOfText(at: label.range, in: bytes)
-        lines.append("\(gutter) \(paint("=", Paint.blue)) \(label.text) at \(name):\(place.number):\(place.column)")
+        lines.append("\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(place.number):\(place.column)")
       }
-      lines += notes.map { "\(gutter) \(paint("=", Paint.blue)) \($0)" }
+      lines += notes.map { "\(gutter) \(paint("=", blue)) \($0)" }
     } else {
       lines += notes.map { "  = \($0)" }
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-/// ANSI colors, which can be turned off.
-private struct Paint {
-  static let red = "31;1"
-  static let yellow = "33;1"
-  static let blue = "34;1"
-  var isOn: Bool
-
-  func callAsFunction(_ text: String, _ code: String) -> String {
-    isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }
 

@@ -144,7 +144,7 @@ package struct Lexer: Sendable {
 
   /// Lexes `@word`, or a key with a name in parentheses, such as `@status(device.model.family)`.
   private mutating func lexAtWord() -> Token.Kind {
-    if let length = ParenthesisedKey.length(in: bytes[position...]) {
+    if let length = bytes[position...].parenthesisedKeyLength {
       position += length
       return .atWord
     }
@@ -273,12 +273,8 @@ package struct Lexer: Sendable {
     return rejectCharacter()
   }
 
-  private struct SymbolRow {
-    /// The second byte, or 0 for one-byte symbols.
-    let second: UInt8
-    let symbol: Token.Symbol
-    let infix: InfixTable.Key?
-  }
+  /// A symbol and its second byte, which is 0 for symbols of one byte.
+  private typealias SymbolRow = (second: UInt8, symbol: Token.Symbol, infix: InfixTable.Key?)
 
   /// The number of slots per first byte. It is greater than the number of symbols that share a first byte.
   private static let perByte = 5
@@ -288,8 +284,7 @@ package struct Lexer: Sendable {
     var table = [SymbolRow?](repeating: nil, count: 128 * perByte)
     for symbol in Token.Symbol.allCases {
       let bytes = Array(symbol.rawValue.utf8)
-      let row = SymbolRow(
-        second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixTable.key(of: symbol.rawValue))
+      let row = (second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixTable.key(of: symbol.rawValue))
       let places = (Int(bytes[0]) * perByte)..<((Int(bytes[0]) + 1) * perByte)
       if let place = places.first(where: { table[$0] == nil }) { table[place] = row }
     }

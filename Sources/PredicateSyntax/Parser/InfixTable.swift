@@ -21,12 +21,6 @@ enum Precedence: Int, Comparable {
 
 /// The single table of infix operators, with one row per spelling. The token of an infix operator carries the key of its row.
 enum InfixTable {
-  struct Row {
-    let spelling: String
-    let precedence: Precedence
-    let infix: Infix
-  }
-
   /// The index of a row, with its precedence cached.
   struct Key {
     fileprivate let row: UInt8
@@ -36,22 +30,21 @@ enum InfixTable {
     static let selector = Key(row: .max, precedence: .comparison)
   }
 
-  private static let rows: [Row] = {
-    let symbols: [(spelling: String, precedence: Precedence, infix: Infix)] = [
+  private static let rows: [(spelling: String, precedence: Precedence, infix: Infix)] = {
+    var rows: [(spelling: String, precedence: Precedence, infix: Infix)] = [
       ("OR", .or, .or), ("||", .or, .or), ("AND", .and, .and), ("&&", .and, .and), (":=", .assignment, .assignment),
     ]
-    var rows = symbols.map { Row(spelling: $0.spelling, precedence: $0.precedence, infix: $0.infix) }
     for infix in ArithmeticOperator.allCases {
       guard let precedence = infix.precedence else { continue }
-      rows.append(Row(spelling: infix.rawValue, precedence: precedence, infix: .arithmetic(infix)))
+      rows.append((infix.rawValue, precedence, .arithmetic(infix)))
     }
     for row in ComparisonOperator.table {
       for spelling in [row.spelling] + row.otherSpellings {
-        rows.append(Row(spelling: spelling, precedence: .comparison, infix: .comparison(row.operator)))
+        rows.append((spelling, .comparison, .comparison(row.operator)))
       }
     }
     for infix in FormatExpression.SetOperator.allCases {
-      rows.append(Row(spelling: infix.rawValue, precedence: .setOperation, infix: .setOperation(infix)))
+      rows.append((infix.rawValue, .setOperation, .setOperation(infix)))
     }
     return rows
   }()

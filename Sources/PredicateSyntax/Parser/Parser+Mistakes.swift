@@ -185,10 +185,10 @@ extension Parser {
     else { return nil }
     let head = lexer.text(FormatRange(start, comparison.right.range.start))
     let text = head + lexer.text(value.range)
-    let fault = report(
+    let error = report(
       .expectedOperator(after: describe(value), found: describe(token)),
       fixIts: [replacement("write \(text)", at: value.range, with: text)])
-    return FormatPredicate(.invalid(fault), range: value.range)
+    return FormatPredicate(.invalid(error), range: value.range)
   }
 
   private func isValue(_ expression: FormatExpression) -> Bool {
@@ -210,8 +210,8 @@ extension Parser {
   mutating func rejectLoneModifier(_ word: FormatRange, before left: FormatExpression) -> FormatPredicate {
     let before = lexer.bytes[..<word.start].last { !Lexer.isBlank($0) }
     guard let before, Array("=<>~".utf8).contains(before) else { return predicate(from: .expression(left)) }
-    let fault = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
-    return FormatPredicate(.invalid(fault), range: word.union(left.range))
+    let error = report(.modifierOnRight(lexer.text(word).uppercased()), at: word)
+    return FormatPredicate(.invalid(error), range: word.union(left.range))
   }
 
   // MARK: Operators
@@ -228,8 +228,8 @@ extension Parser {
     case .nothing: break
     }
     // The error has been reported under one of several codes; this one stands for it in the tree.
-    let fault = FormatDiagnostic(.unknownOperator(lexer.text(place)), at: place)
-    return FormatPredicate(.invalid(fault), range: range(from: left.range.start))
+    let error = FormatDiagnostic(.unknownOperator(lexer.text(place)), at: place)
+    return FormatPredicate(.invalid(error), range: range(from: left.range.start))
   }
 
   /// The syntax to parse after an unknown operator.

@@ -246,9 +246,9 @@ extension Parser {
 
   private mutating func unsupportedWord() -> Term {
     let place = token.range
-    let fault = report(.unsupportedWord(lexer.text(place)))
+    let error = report(.unsupportedWord(lexer.text(place)))
     advance()
-    return .expression(FormatExpression(.invalid(fault), range: place))
+    return .expression(FormatExpression(.invalid(error), range: place))
   }
 
   private mutating func reservedWord() -> Term {
@@ -363,7 +363,7 @@ extension Parser {
     let isShort = token.kind == .word || token.kind == .escapedWord
     advance()
     let arguments = parseList(.rightParen)
-    if isShort { name = FunctionName.selector(ofWord: name, arguments: arguments.count) }
+    if isShort { name = FormatExpression.Call.selector(ofWord: name, arguments: arguments.count) }
     return built(Self.call(of: name, arguments), from: start)
   }
 

@@ -6,7 +6,7 @@ extension Parser {
   /// Expression ::= Assignment
   mutating func parseTerm(_ minimum: Precedence) -> Term {
     defer { leave() }
-    if let fault = enter() { return .expression(FormatExpression(.invalid(fault), range: fault.range)) }
+    if let error = enter() { return .expression(FormatExpression(.invalid(error), range: error.range)) }
     let left = parsePrefix()
     return parseOperators(minimum, after: left)
   }
@@ -122,10 +122,10 @@ extension Parser {
       let value = parseExpression(.assignment)
       return built(.assignment(.init(name, value)), from: target.range.start)
     }
-    let fault = report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
+    let error = report(.assignmentTarget, fixIts: [replacement("did you mean ==?", at: token.range, with: "==")])
     advance()
     _ = parseExpression(.assignment)
-    return FormatExpression(.invalid(fault), range: range(from: target.range.start))
+    return FormatExpression(.invalid(error), range: range(from: target.range.start))
   }
 
   // MARK: Prefixes
@@ -285,11 +285,11 @@ extension Parser {
   /// Reports a chained comparison such as `a < b < c` and parses the rest to find further errors.
   private mutating func rejectSecondComparison(after predicate: FormatPredicate) -> FormatPredicate {
     if case .invalid = predicate.kind {} else { report(.chainedComparison) }
-    let fault = FormatDiagnostic(.chainedComparison, at: token.range)
+    let error = FormatDiagnostic(.chainedComparison, at: token.range)
     advance()
     _ = parseOptions(of: .equalTo)
     _ = parseTerm(.assignment)
-    return FormatPredicate(.invalid(fault), range: range(from: predicate.range.start))
+    return FormatPredicate(.invalid(error), range: range(from: predicate.range.start))
   }
 
   // MARK: Misspelled operators

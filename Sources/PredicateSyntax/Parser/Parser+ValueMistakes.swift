@@ -9,23 +9,23 @@ extension Parser {
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
-    let fault: FormatDiagnostic
+    let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixTable.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
-      fault = report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
+      error = report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
     } else if let connective = connectiveBefore {
-      fault = report(.expectedPredicate(after: connective, found: describe(token)))
+      error = report(.expectedPredicate(after: connective, found: describe(token)))
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
-      fault = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
+      error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
-      fault = report(
+      error = report(
         .expectedExpression(found: describe(token)),
         fixIts: isSign ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : [])
     }
-    let result = FormatExpression(.invalid(fault), range: token.range)
+    let result = FormatExpression(.invalid(error), range: token.range)
     if token.kind == .invalid { advance() }
     return .expression(result)
   }
@@ -53,10 +53,10 @@ extension Parser {
       peek().kind == .symbol(.leftParen)
     else { return nil }
     let start = token.range.start
-    let fault = report(.operatorAsFunction(op.spelling))
+    let error = report(.operatorAsFunction(op.spelling))
     advance()
     _ = skipBrackets(open: 0)
-    return FormatExpression(.invalid(fault), range: range(from: start))
+    return FormatExpression(.invalid(error), range: range(from: start))
   }
 
   /// Reports a comment, whose first slash may have been parsed as a division. Returns `nil` if there is no comment.
@@ -69,7 +69,7 @@ extension Parser {
     guard isLine || lexer.bytes[start + 1] == UInt8(ascii: "*") else { return nil }
     let stop = endOfComment(from: start, isLine: isLine)
     let place = FormatRange(start, stop)
-    let fault = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
+    let error = report(.comment, at: place, fixIts: [replacement("remove it", at: place, with: "", isSafe: true)])
     // The comment replaces a value, so the value after it would be taken for an operator.
     if start == token.range.start {
       stopReading()
@@ -77,7 +77,7 @@ extension Parser {
       lexer.position = stop
       advance()
     }
-    return FormatExpression(.invalid(fault), range: place)
+    return FormatExpression(.invalid(error), range: place)
   }
 
   /// Reports a regular expression literal such as `/x.*/`. Returns `nil` if there is no closing slash.
@@ -90,10 +90,10 @@ extension Parser {
     let place = FormatRange(start, last + 1)
     let pattern = lexer.text(FormatRange(start + 1, last)).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let text = "\"\(pattern)\""
-    let fault = report(.regexLiteral, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
+    let error = report(.regexLiteral, at: place, fixIts: [replacement("write \(text)", at: place, with: text)])
     lexer.position = last + 1
     advance()
-    return FormatExpression(.invalid(fault), range: place)
+    return FormatExpression(.invalid(error), range: place)
   }
 
   private func endOfComment(from start: Int, isLine: Bool) -> Int {
@@ -146,8 +146,8 @@ extension Parser {
     _ bracket: String, opened open: FormatRange, isClosed: Bool
   ) -> FormatExpression {
     let place = range(from: open.start)
-    let fault = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
-    return FormatExpression(.invalid(fault), range: place)
+    let error = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
+    return FormatExpression(.invalid(error), range: place)
   }
 
   /// Skips past the closing bracket of the outermost open one, without the recursion of parsing.

@@ -96,12 +96,12 @@ package struct Parser {
     _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
     fixIts: [FormatDiagnostic.FixIt] = []
   ) -> FormatDiagnostic {
-    let fault = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
+    let error = FormatDiagnostic(message, at: range ?? token.range, labels: labels, fixIts: fixIts)
     // The lexer has already reported an invalid token.
-    if range == nil, token.kind == .invalid { return fault }
-    lexer.faults.report(fault)
+    if range == nil, token.kind == .invalid { return error }
+    lexer.faults.report(error)
     if lexer.faults.isStopped { stop() }
-    return fault
+    return error
   }
 
   private mutating func stop() {
@@ -116,9 +116,9 @@ package struct Parser {
   }
 
   private mutating func rejectDepth() -> FormatDiagnostic {
-    let fault = lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
+    let error = lexer.faults.stop(.tooHigh(limit: maximumDepth), at: token.range)
     stop()
-    return fault
+    return error
   }
 
   mutating func leave() { depth -= 1 }
@@ -165,14 +165,14 @@ package struct Parser {
     switch term {
     case .predicate(let predicate): return predicate
     case .expression(let expression):
-      if case .invalid(let fault) = expression.kind { return FormatPredicate(.invalid(fault), range: expression.range) }
+      if case .invalid(let error) = expression.kind { return FormatPredicate(.invalid(error), range: expression.range) }
       // An error inside the expression has consumed the operator.
-      if let fault = lexer.faults.last(from: expression.range.start) {
-        return FormatPredicate(.invalid(fault), range: expression.range)
+      if let error = lexer.faults.last(from: expression.range.start) {
+        return FormatPredicate(.invalid(error), range: expression.range)
       }
       let message = Message.expectedOperator(after: describe(expression), found: describe(token))
-      let fault = report(message, fixIts: predicateFixIts(expression))
-      return FormatPredicate(.invalid(fault), range: expression.range)
+      let error = report(message, fixIts: predicateFixIts(expression))
+      return FormatPredicate(.invalid(error), range: expression.range)
     }
   }
 
@@ -180,7 +180,7 @@ package struct Parser {
     switch term {
     case .expression(let expression): return expression
     case .predicate(let predicate):
-      if case .invalid(let fault) = predicate.kind { return FormatExpression(.invalid(fault), range: predicate.range) }
+      if case .invalid(let error) = predicate.kind { return FormatExpression(.invalid(error), range: predicate.range) }
       return FormatExpression(.invalid(report(.unexpectedPredicate, at: predicate.range)), range: predicate.range)
     }
   }

@@ -14,10 +14,10 @@ extension Printer {
     case .decimal(let value): append(text(of: value))
     case .string(let value): append(Self.quoted(value))
     case .date(let seconds):
-      let fixed = form == .canonical ? Self.fixed(seconds) : nil
+      let fixed = !isLossless ? Self.fixed(seconds) : nil
       append("CAST(\(fixed ?? Self.lossless(seconds)), \"NSDate\")")
     case .uuid(let value): append("CAST(\"\(value.text)\", \"UUID\")")
-    case .data(let bytes): append("CAST(\"\(Base64.text(of: bytes))\", \"NSData\")")
+    case .data(let bytes): append("CAST(\"\(bytes.base64)\", \"NSData\")")
     case .list(let values): print(values)
     // `UNION {}` turns the list into a set.
     case .set(let values):

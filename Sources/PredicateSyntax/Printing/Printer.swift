@@ -6,9 +6,7 @@
 ///
 /// Neither form ever parses to another meaning: constants without a spelling print as text that does not parse.
 package struct Printer {
-  enum Form { case canonical, lossless }
-
-  let form: Form
+  let isLossless: Bool
   /// Whether to print only required parentheses, and operators as function calls, which need none.
   private let isTight: Bool
   private(set) var text = ""
@@ -20,10 +18,10 @@ package struct Printer {
   ///
   /// A level of the tree may become two levels of text: an operand and its parentheses. If the text could become too high to
   /// parse, the lossless form omits optional parentheses.
-  init(_ form: Form, height: Int = 0) {
-    self.form = form
-    isCompared = form == .canonical
-    isTight = form == .lossless && height > Limits.greatestHeight / 2 - 5
+  init(isLossless: Bool, height: Int = 0) {
+    self.isLossless = isLossless
+    isCompared = !isLossless
+    isTight = isLossless && height > Limits.greatestHeight / 2 - 5
   }
 
   mutating func append(_ part: String) { text += part }
@@ -50,13 +48,13 @@ package struct Printer {
       text += "NOT "
       print(child: part, of: .comparison)
     case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
+    case .invalid(let error): text += "<invalid: \(error.code.rawValue)>"
     }
   }
 
   private mutating func print(_ comparison: FormatPredicate.Comparison, _ modifier: String) {
     let outer = isCompared
-    isCompared = form == .canonical && comparison.operator.comparesValues
+    isCompared = !isLossless && comparison.operator.comparesValues
     if comparison.modifier != .direct { text += modifier + " " }
     print(comparison.left, asElements: comparison.modifier != .direct || comparison.operator == .contains)
     let spelling =
@@ -129,7 +127,7 @@ package struct Printer {
       print(assignment.value)
     case .anyKey: text += "ANYKEY"
     case .placeholder(let conversion): text += conversion.text
-    case .invalid(let fault): text += "<invalid: \(fault.code.rawValue)>"
+    case .invalid(let error): text += "<invalid: \(error.code.rawValue)>"
     }
     isCompared = outer
   }
@@ -137,7 +135,7 @@ package struct Printer {
   private mutating func print(_ cast: FormatExpression.Cast) {
     text += "CAST("
     // CAST treats YES and 1 alike, except that 1 is a date and YES is not.
-    if case .constant(.bool(let value)) = cast.value.kind, form == .canonical, cast.type != "NSDate" {
+    if case .constant(.bool(let value)) = cast.value.kind, !isLossless, cast.type != "NSDate" {
       append(value ? "1" : "0")
     } else {
       print(cast.value)
@@ -226,7 +224,7 @@ package struct Printer {
 
   /// Prints the base of a `.` or `[`, parenthesized if it is an operator, or a number, which would absorb the dot.
   private mutating func print(base: FormatExpression) {
-    if case .constant(.bool(let value)) = base.kind, form == .canonical { return append(value ? "(1)" : "(0)") }
+    if case .constant(.bool(let value)) = base.kind, !isLossless { return append(value ? "(1)" : "(0)") }
     if needsParentheses(base) || isNumber(base) || isComplement(base) { return printParenthesised(base) }
     print(base)
   }
@@ -303,7 +301,7 @@ package struct Printer {
 
   /// Returns a function's name, in angle brackets if the call would parse as a call of another function.
   private func name(of call: FormatExpression.Call) -> String {
-    if FunctionName.misread(call.selector, arguments: call.arguments.count) != nil {
+    if call.misreadSelector != nil {
       return "<\(selector(call.selector))>"
     }
     return call.selector == Keyword.fetch.rawValue ? call.selector : Self.escaped(selector(call.selector))
@@ -320,7 +318,7 @@ package struct Printer {
 
   /// Returns a key with an escape for each character that words cannot contain, and with `#` before reserved words.
   static func word(ofKey key: String) -> String {
-    if ParenthesisedKey.matches(key) { return key }
+    if key.isParenthesisedKey { return key }
     // Compare scalars, because a combining mark after the `@` would form one character with it.
     let scalars = key.unicodeScalars
     if scalars.first == "@", scalars.count > 1 { return "@" + word(scalars.dropFirst()) }

@@ -34,8 +34,7 @@ package enum ArithmeticOperator: String, CaseIterable, Sendable {
   package var arity: Int { self == .complement ? 1 : 2 }
 }
 
-/// The names of functions in calls.
-package enum FunctionName {
+extension FormatExpression.Call {
   /// The selectors of several parts whose first part alone is a name of the function. A function with an operator has no such
   /// name.
   private static let byFirstPart = [
@@ -49,11 +48,11 @@ package enum FunctionName {
     byFirstPart[word] ?? (arguments == 0 ? word : word + ":")
   }
 
-  /// Returns the selector that a printed call is read as, if it is another one: `f(x)` is a call of `f:`.
-  static func misread(_ selector: String, arguments: Int) -> String? {
+  /// The selector that the printed call is read as, if it is another one: `f(x)` is a call of `f:`.
+  var misreadSelector: String? {
     if selector.utf8.count > 1, selector.utf8.last == UInt8(ascii: ":") { return nil }
     if selector == Keyword.fetch.rawValue { return nil }
-    let read = Self.selector(ofWord: selector, arguments: arguments)
+    let read = Self.selector(ofWord: selector, arguments: arguments.count)
     return read == selector ? nil : read
   }
 }

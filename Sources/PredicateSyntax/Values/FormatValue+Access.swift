@@ -55,7 +55,7 @@ extension FormatValue {
 extension FormatValue: CustomStringConvertible {
   /// The value as it appears in a format string: `8.5`, `"a"`, `{1, 2}`.
   public var description: String {
-    var printer = Printer(.canonical)
+    var printer = Printer(isLossless: false)
     printer.print(self)
     return printer.text
   }

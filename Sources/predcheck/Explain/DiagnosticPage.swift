@@ -181,7 +181,7 @@ struct DiagnosticExample: Sendable, ExpressibleByStringLiteral {
       let keys = parts[1].split(separator: ",").map(String.init)
       return PredicateProfile.named(String(parts[0]))?.permitting(keys: keys)
     }
-    return PredicateProfile.named(profile) ?? (try? ProfileFile.profile(of: Array(profile.utf8), name: "profile"))
+    return PredicateProfile.named(profile) ?? (try? PredicateProfile.read(Array(profile.utf8), name: "profile"))
   }
 
   private var argumentValues: [FormatValue] {

@@ -10,7 +10,7 @@ enum ModelInput {
   /// Reads a data model. The file's name determines whether it is a Core Data model, whose database provides entity numbers and
   /// columns. Reports the omitted parts of the model.
   static func read(_ path: String, database: String?, _ console: Console) throws(InputError) -> DataModel {
-    guard isCoreData(path) else { return try ModelFile.read(path) }
+    guard isCoreData(path) else { return try DataModel.read(path) }
     var store: CoreDataStore?
     if let database {
       do { store = try CoreDataStore(SQLiteDatabaseConnection(.readOnly(database))) } catch {

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Finds the file that contains a model.
-///
-/// `Words.xcdatamodeld` is a folder of versions. Each version is a folder such as `Words 2.xcdatamodel` with a file `contents`;
-/// the hidden file `.xccurrentversion` names the current version.
-enum CoreDataModelFile {
+// The file that contains a model.
+//
+// `Words.xcdatamodeld` is a folder of versions. Each version is a folder such as `Words 2.xcdatamodel` with a file `contents`;
+// the hidden file `.xccurrentversion` names the current version.
+
+extension CoreDataContents {
   /// The maximum size of a model file in bytes.
   static let maximumSize = 4 << 20
 
   /// Returns the bytes of the file, and its name for errors.
-  static func contents(of url: URL) throws(CoreDataModelError) -> (bytes: [UInt8], name: String) {
+  static func bytes(of url: URL) throws(CoreDataModelError) -> (bytes: [UInt8], name: String) {
     guard let isFolder = isFolder(url) else { throw CoreDataModelError(url.path, "there is no such file") }
     guard isFolder else { return (try read(url), url.path) }
     let contents = url.appendingPathComponent("contents")
@@ -33,7 +34,7 @@ enum CoreDataModelFile {
     }
     let current = package.appendingPathComponent(".xccurrentversion")
     if isFolder(current) == false {
-      let strings = try CoreDataContents.propertyListStrings(read(current), name: current.path)
+      let strings = try propertyListStrings(read(current), name: current.path)
       guard let name = strings["_XCCurrentVersionName"] else {
         throw CoreDataModelError(current.path, "it names no version: '_XCCurrentVersionName' is missing")
       }
