@@ -29,18 +29,6 @@ package struct Case: Sendable {
     case file(path: String, kind: RowKind)
   }
 
-  /// The expected values of a key of the matching rows, in order.
-  package struct ExpectedValues: Sendable {
-    package var key: String
-    package var list: [FormatValue]
-  }
-
-  /// A model file, and the entity of the objects.
-  package struct Model: Sendable, Hashable {
-    package var path: String
-    package var entity: String
-  }
-
   /// The name, in the form `suite/name`.
   package var id: String
   /// The case file. `line` is the line of the case in it.
@@ -70,13 +58,14 @@ package struct Case: Sendable {
   package var rows: Rows?
   package var matches: [Int]?
   package var count: Int?
-  package var values: ExpectedValues?
+  /// The expected values of a key of the matching rows, in order.
+  package var values: (key: String, list: [FormatValue])?
   package var specifiers: [String]?
   /// The codes of the expected warnings about the text, in order.
   package var warnings: [String]?
   package var isDubious = false
-  /// The data model for checking the predicate, and the entity of the rows.
-  package var model: Model?
+  /// The file of the data model for checking the predicate, and the entity of the rows.
+  package var model: (path: String, entity: String)?
   /// The expected SQL, by dialect.
   package var sql: [DatabaseDialect: String] = [:]
   /// The fetch request of the case. Its predicate is then `text`.
@@ -110,7 +99,7 @@ extension Case {
   /// Reads the fields of a case. A known field of the wrong type is an error. Other fields are added to `unknownFields`.
   init(_ record: FormatValue, file: String, line: Int) throws(InputError) {
     let fields = CaseFields(try RepeatedText.expanding(record, file: file, line: line), file: file, line: line)
-    guard let id = try fields.string("id") else { throw fields.fault("a case needs an 'id'") }
+    guard let id = try fields.string("id") else { throw fields.error("a case needs an 'id'") }
     self.id = id
     self.file = file
     self.line = line
@@ -126,7 +115,7 @@ extension Case {
       language = .expression
       text = expression
     } else {
-      throw fields.fault("a case needs a 'format', an 'expression' or a 'fetch'")
+      throw fields.error("a case needs a 'format', an 'expression' or a 'fetch'")
     }
     arguments = try fields.list("arguments")
     profile = try fields.string("profile").map { name in
@@ -136,8 +125,8 @@ extension Case {
     keys = try fields.strings("keys")
     variables = try fields.record("variables") ?? [:]
     if let names = try fields.strings("functions") {
-      guard let functions = CaseFunctions.named(names) else {
-        throw fields.fault("'functions' names an unknown function")
+      guard let functions = PredicateFunctions(ofCase: names) else {
+        throw fields.error("'functions' names an unknown function")
       }
       self.functions = functions
     }
@@ -159,7 +148,10 @@ extension Case {
     count = try fields.integer("count")
     if let record = try fields.record("values") {
       let expected = CaseFields(.record(record), file: file, line: line)
-      values = try ExpectedValues(expected)
+      guard let key = try expected.string("key"), let list = try expected.list("list") else {
+        throw fields.error("'values' needs a 'key' and a 'list'")
+      }
+      values = (key, list)
       unknownFields += expected.unread
     }
     specifiers = try fields.strings("specifiers")
@@ -167,10 +159,10 @@ extension Case {
     isDubious = try fields.bool("dubious") ?? false
     model = try Self.model(fields, entity: fetch?.request.entity, file: file)
     for (name, text) in try fields.stringsByName("sql") ?? [:] { sql[try fields.dialect(name)] = text }
-    if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.fault("SQL needs a 'model'") }
-    if model != nil, language == .expression { throw fields.fault("a 'model' is for a 'format'") }
+    if !sql.isEmpty || error?.dialect != nil, model == nil { throw fields.error("SQL needs a 'model'") }
+    if model != nil, language == .expression { throw fields.error("a 'model' is for a 'format'") }
     if rows == nil, fetch == nil, matches != nil || count != nil || values != nil {
-      throw fields.fault("'matches', 'count' and 'values' need 'objects' or 'data'")
+      throw fields.error("'matches', 'count' and 'values' need 'objects' or 'data'")
     }
     // These fields are for human readers.
     for name in ["source", "note"] { _ = fields.value(name) }
@@ -179,12 +171,12 @@ extension Case {
 
   private static func model(
     _ fields: CaseFields, entity: String?, file: String
-  ) throws(InputError) -> Model? {
+  ) throws(InputError) -> (path: String, entity: String)? {
     let named = try fields.string("entity")
     switch (try fields.string("model"), entity ?? named) {
-    case (let name?, let entity?): return Model(path: path(of: name, beside: file), entity: entity)
+    case (let name?, let entity?): return (path(of: name, beside: file), entity)
     case (nil, nil): return nil
-    default: throw fields.fault("'model' and 'entity' must be used together")
+    default: throw fields.error("'model' and 'entity' must be used together")
     }
   }
 
@@ -197,22 +189,12 @@ extension Case {
 extension Case.ExpectedError {
   fileprivate init(_ fields: CaseFields) throws(InputError) {
     guard let name = try fields.string("stage"), let stage = DiagnosticCode.Stage(rawValue: name) else {
-      throw fields.fault("'error' needs a 'stage': parse, bind or evaluate")
+      throw fields.error("'error' needs a 'stage': parse, bind or evaluate")
     }
     self.stage = stage
     offset = try fields.integer("offset")
     code = try fields.string("code")
     dialect = try fields.string("dialect").map { name throws(InputError) in try fields.dialect(name) }
-    if dialect != nil, stage != .evaluate { throw fields.fault("the stage of a 'dialect' is evaluate") }
-  }
-}
-
-extension Case.ExpectedValues {
-  fileprivate init(_ fields: CaseFields) throws(InputError) {
-    guard let key = try fields.string("key"), let list = try fields.list("list") else {
-      throw fields.fault("'values' needs a 'key' and a 'list'")
-    }
-    self.key = key
-    self.list = list
+    if dialect != nil, stage != .evaluate { throw fields.error("the stage of a 'dialect' is evaluate") }
   }
 }

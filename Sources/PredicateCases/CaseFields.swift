@@ -17,7 +17,7 @@ final class CaseFields {
     self.line = line
   }
 
-  func fault(_ reason: String) -> InputError { InputError(file, line: line, reason) }
+  func error(_ reason: String) -> InputError { InputError(file, line: line, reason) }
 
   /// Returns any value, including null, or `nil` if the field is absent.
   func value(_ name: String) -> FormatValue? {
@@ -74,7 +74,7 @@ final class CaseFields {
     for (key, value) in record {
       guard let limit = PredicateProfile.Limit(rawValue: key), limit.boundsEveryPredicate,
         let bound = Self.integer(value)
-      else { throw fault("'\(name)' has '\(key)', which is not a limit, or not an integer") }
+      else { throw error("'\(name)' has '\(key)', which is not a limit, or not an integer") }
       limits[limit] = bound
     }
     return PredicateProfile(name: "", limits: limits).predicateLimits
@@ -83,7 +83,7 @@ final class CaseFields {
   /// Returns the dialect with a name.
   func dialect(_ name: String) throws(InputError) -> DatabaseDialect {
     if let dialect = DatabaseDialect.named(name) { return dialect }
-    throw fault("there is no dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
+    throw error("there is no dialect '\(name)'\(suggestion(for: name, among: DatabaseDialect.all.map(\.name)))")
   }
 
   func rowKind(_ name: String) throws(InputError) -> RowKind? {
@@ -101,7 +101,7 @@ final class CaseFields {
     _ name: String, as type: String, _ convert: (FormatValue) -> T?
   ) throws(InputError) -> T? {
     guard let value = value(name), value != .null else { return nil }
-    guard let result = convert(value) else { throw fault("'\(name)' must be \(type)") }
+    guard let result = convert(value) else { throw error("'\(name)' must be \(type)") }
     return result
   }
 

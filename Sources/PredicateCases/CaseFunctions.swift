@@ -2,26 +2,18 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// The functions that a case may register, by name, as listed in Corpus/README.md. They are simple, so that any implementation
-/// can provide them.
-enum CaseFunctions {
-  /// Returns the functions with the given names, or `nil` if a name is unknown.
-  static func named(_ names: [String]) -> PredicateFunctions? {
-    let functions = names.compactMap { table[$0] }
-    return functions.count == names.count ? PredicateFunctions(functions) : nil
+// The functions that a case may register, by name, as listed in Corpus/README.md. They are simple, so that any implementation
+// can provide them.
+
+extension PredicateFunctions {
+  /// Creates the functions that a case names, or returns `nil` if a name is unknown.
+  init?(ofCase names: [String]) {
+    let functions = names.compactMap { name in Self.ofCases.first { $0.spelling == name } }
+    guard functions.count == names.count else { return nil }
+    self.init(functions)
   }
 
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  private static let table: [String: PredicateFunction] = {
-    var table: [String: PredicateFunction] = [:]
-    for function in functions { table[function.spelling] = function }
-    return table
-  }()
-
-  private static let functions: [PredicateFunction] = [
+  private static let ofCases: [PredicateFunction] = [
     .function("answer") { 42 },
     .function("double:") { (number: Double) in number * 2 },
     .function("twice:") { (number: Int) throws in
@@ -59,43 +51,47 @@ enum CaseFunctions {
       return bounds[0] <= number && number <= bounds[1]
     },
   ]
+}
 
-  /// The direct supertype of each type.
-  private static let parents = [
-    "public.jpeg": "public.image", "public.png": "public.image", "public.image": "public.data",
-    "com.adobe.pdf": "public.data", "public.plain-text": "public.text", "public.text": "public.data",
-    "public.file-url": "public.url", "public.url": "public.data",
-  ]
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+}
 
-  private static func conforms(_ type: String, to other: String) -> Bool {
-    var type: String? = type
-    while let current = type {
-      if current == other { return true }
-      type = parents[current]
-    }
-    return false
+/// The direct supertype of each type.
+private let parents = [
+  "public.jpeg": "public.image", "public.png": "public.image", "public.image": "public.data",
+  "com.adobe.pdf": "public.data", "public.plain-text": "public.text", "public.text": "public.data",
+  "public.file-url": "public.url", "public.url": "public.data",
+]
+
+private func conforms(_ type: String, to other: String) -> Bool {
+  var type: String? = type
+  while let current = type {
+    if current == other { return true }
+    type = parents[current]
   }
+  return false
+}
 
-  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// Returns the text with the letters A to Z in lowercase.
-  private static func lowercased(_ text: String) -> String {
-    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
+/// Returns the text with the letters A to Z in lowercase.
+private func lowercased(_ text: String) -> String {
+  String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+}
 
-  private static func kind(_ value: FormatValue) -> String {
-    switch value {
-    case .null: "nil"
-    case .bool: "boolean"
-    case .integer, .unsigned, .double, .decimal: "number"
-    case .string: "string"
-    case .date: "date"
-    case .uuid: "uuid"
-    case .data: "data"
-    case .list: "list"
-    case .set: "set"
-    case .record: "record"
-    case .object: "object"
-    }
+private func kind(_ value: FormatValue) -> String {
+  switch value {
+  case .null: "nil"
+  case .bool: "boolean"
+  case .integer, .unsigned, .double, .decimal: "number"
+  case .string: "string"
+  case .date: "date"
+  case .uuid: "uuid"
+  case .data: "data"
+  case .list: "list"
+  case .set: "set"
+  case .record: "record"
+  case .object: "object"
   }
 }

@@ -32,7 +32,7 @@ package struct CaseRunner {
     } catch {
       switch error {
       case .mismatch(let expected, let got): outcome = .failed(expected: expected, got: got)
-      case .fault(let error, let stage): outcome = judge(error, at: stage, subject)
+      case .error(let error, let stage): outcome = judge(error, at: stage, subject)
       case .input(let error): throw error
       }
     }
@@ -45,9 +45,9 @@ package struct CaseRunner {
   }
 
   /// Runs a case and returns its error, expected or not, or `nil` if there is none.
-  package mutating func fault(of subject: Case) -> FormatError? {
+  package mutating func error(of subject: Case) -> FormatError? {
     do { _ = try verdict(on: subject) } catch {
-      if case .fault(let error, _) = error { return error }
+      if case .error(let error, _) = error { return error }
     }
     return nil
   }
@@ -61,7 +61,7 @@ package struct CaseRunner {
   private enum Stop: Error {
     case mismatch(expected: String, got: String)
     /// An error at a stage. `judge` later decides whether the case expects it.
-    case fault(FormatError, DiagnosticCode.Stage)
+    case error(FormatError, DiagnosticCode.Stage)
     case input(InputError)
   }
 
@@ -77,7 +77,7 @@ package struct CaseRunner {
       guard let finding = parsed.firstFinding(subject.functions) else {
         throw missingError(subject, got: parsed.format)
       }
-      throw .fault(FormatError([finding], source: subject.text), .parse)
+      throw .error(FormatError([finding], source: subject.text), .parse)
     }
     try expectStablePrint(of: parsed, subject)
     if let specifiers = subject.specifiers {
@@ -174,7 +174,7 @@ package struct CaseRunner {
       }
       return try predicate.findings(in: profile, model: model, entity: entity, functions: subject.functions)
     }
-    if !findings.isEmpty { throw .fault(FormatError(findings, source: subject.text), .parse) }
+    if !findings.isEmpty { throw .error(FormatError(findings, source: subject.text), .parse) }
   }
 
   /// Checks that the printed text parses and prints to itself. This uses the template without arguments, because an object or a
@@ -225,12 +225,11 @@ package struct CaseRunner {
     var rows = try rows(of: subject)
     var object = subject.object ?? .null
     if let model, let entity = subject.model.flatMap({ model.entity($0.entity) }) {
-      let reader = ModelRows(model: model)
       do {
-        if subject.object != nil { object = try reader.object(object, of: entity, at: "object") }
-        rows = try rows.map { rows throws(ModelRowError) in try reader.objects(rows, of: entity, at: "objects") }
+        if subject.object != nil { object = try model.object(object, of: entity, at: "object") }
+        rows = try rows.map { rows throws(InputError) in try model.objects(rows, of: entity, at: "objects") }
       } catch {
-        throw .input(InputError(subject.file, line: subject.line, "\(error.path): \(error.reason)"))
+        throw .input(InputError(subject.file, line: subject.line, error.description))
       }
     }
     if subject.error?.stage == .evaluate {
@@ -302,7 +301,7 @@ package struct CaseRunner {
   private func reporting<T>(
     _ stage: DiagnosticCode.Stage, _ body: () throws(FormatError) -> T
   ) throws(Stop) -> T {
-    do { return try body() } catch { throw .fault(error, stage) }
+    do { return try body() } catch { throw .error(error, stage) }
   }
 
   /// Returns whether the case expects an error, as an outcome.

@@ -46,10 +46,10 @@ extension FetchCase {
     do {
       self.request = try PredicateFetchRequest.read(Array(JSONWriter.text(.record(request)).utf8), name: file)
     } catch {
-      throw fields.fault("fetch: \(error.reason)")
+      throw fields.error("fetch: \(error.reason)")
     }
     guard let store = try fields.string("store"), try fields.string("model") != nil, self.request.entity != nil else {
-      throw fields.fault("a 'fetch' needs a 'model', a 'store' and an 'entity'")
+      throw fields.error("a 'fetch' needs a 'model', a 'store' and an 'entity'")
     }
     self.store = Case.path(of: store, beside: file)
     identifiers = try fields.list("identifiers")
@@ -58,7 +58,7 @@ extension FetchCase {
     case (let values?, false): change = .update(values)
     case (nil, true): change = .delete
     case (nil, false): change = nil
-    case (_?, true): throw fields.fault("an 'update' and a 'delete' must be separate cases")
+    case (_?, true): throw fields.error("an 'update' and a 'delete' must be separate cases")
     }
   }
 

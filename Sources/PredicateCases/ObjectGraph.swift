@@ -6,12 +6,6 @@ import PredicateSyntax
 
 /// An object of a data model's entity in memory. Predicates read it through the keys of the entity.
 package final class ModelObject: TypeTelling {
-  /// The target of a relationship.
-  enum Related {
-    case one(ModelObject?)
-    case many([ModelObject])
-  }
-
   /// The name of the entity.
   package let entity: String
   /// The primary key.
@@ -19,22 +13,14 @@ package final class ModelObject: TypeTelling {
   package let toldType: SwiftType
   /// The values of the entity's attributes, in the order of the model.
   let attributes: [FormatValue]
-  /// The targets of the entity's relationships, in the order of the model.
-  fileprivate(set) var related: [Related] = []
+  /// The targets of the entity's relationships, in the order of the model. A to-one relationship has at most one.
+  fileprivate(set) var related: [[ModelObject]] = []
 
   init(_ entity: String, _ row: ObjectFile.Row, _ type: SwiftType) {
     self.entity = entity
     identifier = row.identifier
     attributes = row.attributes
     toldType = type
-  }
-
-  fileprivate func one(_ slot: Int) -> ModelObject? {
-    if related.indices.contains(slot), case .one(let object) = related[slot] { object } else { nil }
-  }
-
-  fileprivate func many(_ slot: Int) -> [ModelObject] {
-    if related.indices.contains(slot), case .many(let objects) = related[slot] { objects } else { [] }
   }
 }
 
@@ -65,7 +51,7 @@ package final class ObjectGraph {
 
   deinit {
     // Breaks the reference cycles between objects.
-    for object in objects.joined() { object.related = [] }
+    for object in objects.joined() { object.related = object.related.map { _ in [] } }
   }
 
   /// Returns the objects of an entity. The result is empty if there is no such entity.
@@ -88,7 +74,7 @@ package final class ObjectGraph {
       let name = relationship.name
       keys.append(
         relationship.isToMany
-          ? .objects(name, types[index]) { $0.many(slot) } : .object(name, types[index]) { $0.one(slot) })
+          ? .objects(name, types[index]) { $0.related[slot] } : .object(name, types[index]) { $0.related[slot].first })
     }
     return keys
   }
@@ -126,16 +112,16 @@ package final class ObjectGraph {
     }
   }
 
-  /// Returns a closure that returns the target of a relationship for the object at an index.
+  /// Returns a closure that returns the targets of a relationship for the object at an index.
   private func others(
     of index: Int, _ relationship: DataModel.Relationship, _ file: ObjectFile
-  ) -> (Int) -> ModelObject.Related {
-    guard let destination = model.index(ofEntity: relationship.destination) else { return { _ in .one(nil) } }
+  ) -> (Int) -> [ModelObject] {
+    guard let destination = model.index(ofEntity: relationship.destination) else { return { _ in [] } }
     var many: [FormatValue: [ModelObject]] = [:]
     switch relationship.kind {
     case .toOne:
       let others = byKey[destination]
-      return { place in .one(file.rows[index][place].toOne[relationship.name].flatMap { others[$0] }) }
+      return { place in file.rows[index][place].toOne[relationship.name].flatMap { others[$0] }.map { [$0] } ?? [] }
     case .toMany(let foreignKey):
       let entity = model.entities[destination]
       for inverse in entity.relationships {
@@ -154,6 +140,6 @@ package final class ObjectGraph {
       for key in many.keys { many[key]?.sort { ObjectFile.precedes($0.identifier, $1.identifier) } }
     }
     let list = objects[index]
-    return { place in .many(many[list[place].identifier] ?? []) }
+    return { place in many[list[place].identifier] ?? [] }
   }
 }

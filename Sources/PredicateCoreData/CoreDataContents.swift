@@ -61,7 +61,7 @@ struct CoreDataContents {
 
   init(_ bytes: [UInt8], name: String) throws(CoreDataModelError) {
     file = name
-    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in try take(event) }
+    try CoreDataXML.read(bytes, name: name) { element, text throws(CoreDataModelError) in try take(element, text) }
     guard hasModel else { throw CoreDataModelError(name, "this is not a Core Data model: it has no 'model'") }
   }
 
@@ -69,10 +69,10 @@ struct CoreDataContents {
   static func propertyListStrings(_ bytes: [UInt8], name: String) throws(CoreDataModelError) -> [String: String] {
     var strings: [String: String] = [:]
     var key: String?
-    try CoreDataXML.read(bytes, name: name) { event throws(CoreDataModelError) in
-      guard case .end(let element, let text) = event else { return }
-      if element == "key" { key = text }
-      if element == "string", let name = key {
+    try CoreDataXML.read(bytes, name: name) { element, text throws(CoreDataModelError) in
+      guard let text else { return }
+      if element.name == "key" { key = text }
+      if element.name == "string", let name = key {
         strings[name] = text
         key = nil
       }
@@ -82,16 +82,12 @@ struct CoreDataContents {
 
   // MARK: Elements. Those that do not concern the store are ignored.
 
-  private mutating func take(_ event: CoreDataXML.Event) throws(CoreDataModelError) {
-    switch event {
-    case .end: open.removeLast()
-    case .start(let name, let attributes, let line):
-      open.append(name)
-      try start(Element(file: file, name: name, attributes: attributes, line: line))
+  private mutating func take(_ element: Element, _ text: String?) throws(CoreDataModelError) {
+    if text != nil {
+      open.removeLast()
+      return
     }
-  }
-
-  private mutating func start(_ element: Element) throws(CoreDataModelError) {
+    open.append(element.name)
     switch open {
     case ["model"]: hasModel = true
     case ["model", "entity"]:

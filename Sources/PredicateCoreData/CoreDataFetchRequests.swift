@@ -27,10 +27,9 @@ public struct CoreDataFetchRequests: Sendable, Hashable {
     var read: [String: PredicateFetchRequest] = [:]
     var notes: [String] = []
     for element in contents.fetchRequests {
-      var template = try FetchRequestTemplate(element, file: name)
-      guard read[template.name] == nil else { throw template.fault("there are two with that name") }
-      read[template.name] = try template.request(contents.entities)
-      notes += template.notes
+      let template = try element.template(&notes)
+      guard read[template.templateName] == nil else { throw template.error("there are two with that name") }
+      read[template.templateName] = try template.request(contents.entities, &notes)
     }
     requests = StoredFetchRequests(read)
     self.notes = notes
@@ -47,8 +46,8 @@ extension StoredFetchRequests {
   }
 }
 
-/// The conversion of a template to a request.
-private struct FetchRequestTemplate {
+// The conversion of a template to a request.
+extension CoreDataContents.Element {
   /// The known attributes, without the `s` of `returns` and `includes`. The last three affect how objects are loaded,
   /// not which, and have no meaning here.
   private static let known: Set<String> = [
@@ -56,31 +55,22 @@ private struct FetchRequestTemplate {
     "resultType", "includePropertyValues", "includePendingChanges", "returnObjectsAsFaults",
   ]
 
-  let name: String
-  private(set) var notes: [String] = []
-  private let attributes: [String: String]
-  private let line: Int
-  private let file: String
+  fileprivate var templateName: String { attributes["name"] ?? "" }
 
-  init(_ element: CoreDataContents.Element, file: String) throws(CoreDataModelError) {
-    self.file = file
-    line = element.line
-    guard let name = element.attributes["name"], !name.isEmpty else {
-      throw CoreDataModelError(file, line: line, "'fetchRequest' needs a 'name'")
-    }
-    self.name = name
-    var attributes: [String: String] = [:]
-    for (written, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
+  /// Returns the template with the known spelling of its attributes. Adds a note for each unknown attribute and element.
+  fileprivate func template(_ notes: inout [String]) throws(CoreDataModelError) -> Self {
+    var template = self
+    let name = try required("name")
+    template.attributes = [:]
+    for (written, value) in attributes.sorted(by: { $0.key < $1.key }) {
       let key = Self.normalized(written)
       if !Self.known.contains(key) {
         notes.append("the template '\(name)' has an attribute '\(written)', which is ignored")
       }
-      attributes[key] = value
+      template.attributes[key] = value
     }
-    self.attributes = attributes
-    for inner in element.elements {
-      notes.append("the template '\(name)' has an element '\(inner)', which is ignored")
-    }
+    for inner in elements { notes.append("the template '\(name)' has an element '\(inner)', which is ignored") }
+    return template
   }
 
   /// Returns `returnDistinctResults` for `returnsDistinctResults`.
@@ -91,67 +81,73 @@ private struct FetchRequestTemplate {
     return name
   }
 
-  func fault(_ reason: String) -> CoreDataModelError {
-    CoreDataModelError(file, line: line, "the template '\(name)': \(reason)")
+  fileprivate func error(_ reason: String) -> CoreDataModelError {
+    CoreDataModelError(file, line: line, "the template '\(templateName)': \(reason)")
   }
 
-  mutating func request(_ entities: [CoreDataContents.Entity]) throws(CoreDataModelError) -> PredicateFetchRequest {
-    guard let entity = attributes["entity"], !entity.isEmpty else { throw fault("it needs an 'entity'") }
+  fileprivate func request(
+    _ entities: [CoreDataContents.Entity], _ notes: inout [String]
+  ) throws(CoreDataModelError) -> PredicateFetchRequest {
+    guard let entity = self["entity"] else { throw error("it needs an 'entity'") }
     guard entities.contains(where: { $0.name == entity }) else {
-      throw fault("there is no entity '\(entity)'\(suggestion(for: entity, among: entities.map(\.name)))")
+      throw error("there is no entity '\(entity)'\(suggestion(for: entity, among: entities.map(\.name)))")
     }
     let request = PredicateFetchRequest(
       try predicate(), of: entity, limit: try number("fetchLimit"), batchSize: try number("fetchBatchSize"),
       isDistinct: try flag("returnDistinctResults") ?? false)
     if let (_, conversion) = request.strayConversion {
-      throw fault("'\(conversion)' in its predicate has no argument; a template uses variables such as $NAME")
+      throw error("'\(conversion)' in its predicate has no argument; a template uses variables such as $NAME")
     }
-    try expectSubentities(of: entity, entities)
+    if let note = try noteOnSubentities(of: entity, entities) { notes.append(note) }
     if let type = attributes["resultType"], type != "0" {
       notes.append(
-        "the template '\(name)' has the resultType '\(type)'; the method that runs it determines the kind of result")
+        "the template '\(templateName)' has the resultType '\(type)'; the method that runs it determines the kind of result"
+      )
     }
     return request
   }
 
   private func predicate() throws(CoreDataModelError) -> FormatPredicate? {
-    guard let text = attributes["predicateString"], !text.isEmpty else { return nil }
+    guard let text = self["predicateString"] else { return nil }
     do { return try FormatPredicate.template(text) } catch {
-      let place = "the template '\(name.cleaned)'"
+      let place = "the template '\(templateName.cleaned)'"
       throw CoreDataModelError(file, line: line, report: "\(place): its predicate is not valid: \(error)")
     }
   }
 
   /// Returns a number that is not negative. Core Data uses 0 for none.
   private func number(_ attribute: String) throws(CoreDataModelError) -> Int? {
-    guard let text = attributes[attribute], !text.isEmpty else { return nil }
+    guard let text = self[attribute] else { return nil }
     guard let number = Int(text), number >= 0 else {
-      throw fault("'\(attribute)' is '\(text)'; expected 0 or a positive number")
+      throw error("'\(attribute)' is '\(text)'; expected 0 or a positive number")
     }
     return number == 0 ? nil : number
   }
 
   private func flag(_ attribute: String) throws(CoreDataModelError) -> Bool? {
-    switch attributes[attribute] {
-    case nil, ""?: return nil
+    switch self[attribute] {
+    case nil: return nil
     case "YES"?: return true
     case "NO"?: return false
-    case let other?: throw fault("'\(attribute)' is '\(other)'; expected YES or NO")
+    case let other?: throw error("'\(attribute)' is '\(other)'; expected YES or NO")
     }
   }
 
-  /// Refuses a template that excludes subentities, and adds a note for one that does not say. A request always includes
+  /// Refuses a template that excludes subentities, and returns a note for one that does not say. A request always includes
   /// them.
-  private mutating func expectSubentities(
+  private func noteOnSubentities(
     of entity: String, _ entities: [CoreDataContents.Entity]
-  ) throws(CoreDataModelError) {
+  ) throws(CoreDataModelError) -> String? {
     let includesSubentities = try flag("includeSubentities")
-    guard includesSubentities != true, let subentity = entities.first(where: { $0.parent == entity }) else { return }
-    if includesSubentities == false {
-      throw fault("it excludes subentities such as '\(subentity.name)', which a request cannot do")
+    guard includesSubentities != true, let subentity = entities.first(where: { $0.parent == entity }) else {
+      return nil
     }
-    notes.append(
-      "the template '\(name)' does not set 'includeSubentities'; the request includes subentities such as '\(subentity.name)'"
-    )
+    if includesSubentities == false {
+      throw error("it excludes subentities such as '\(subentity.name)', which a request cannot do")
+    }
+    return """
+      the template '\(templateName)' does not set 'includeSubentities'; the request includes subentities such as \
+      '\(subentity.name)'
+      """
   }
 }

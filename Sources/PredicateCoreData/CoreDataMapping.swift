@@ -7,11 +7,14 @@ import PredicateSyntax
 /// - A root entity and its descendants share the table `Z` + NAME and are distinguished by `Z_ENT`; the primary key is `Z_PK`.
 /// - An attribute or a to-one relationship is the column `Z` + NAME.
 /// - A to-many relationship whose inverse is to-one has the inverse's column as its foreign key.
-/// - Many-to-many relationships have a link table; see `CoreDataLink`.
+/// - Many-to-many relationships have a link table; see `CoreDataMapping+Links.swift`.
 ///
 /// NAME is the name in uppercase.
 struct CoreDataMapping {
   typealias Entity = CoreDataContents.Entity
+
+  /// A key, and the entity that declares it.
+  typealias Key = (name: String, entity: Int)
 
   let entities: [Entity]
   let store: CoreDataStore?
@@ -27,7 +30,7 @@ struct CoreDataMapping {
   /// The index of each entity's own relationships, by name.
   private let relationships: [[String: Int]]
   /// The number of to-many relationships with the same name and destination.
-  private let rivals: [[String]: Int]
+  let rivals: [[String]: Int]
   /// The number of properties that map to each column, by table and name.
   private var claims: [[String]: Int] = [:]
 
@@ -149,19 +152,19 @@ struct CoreDataMapping {
     }
   }
 
-  /// Returns the column of a property, or the reason why it is uncertain.
-  private func column(of name: String, in index: Int) -> Result<String, Uncertainty> {
-    guard let column = Self.columnName(name) else {
-      return .failure(Uncertainty("its name is not ASCII"))
-    }
-    let table = table(of: index)
+  /// Returns the column of a property. If it is uncertain, omits the key that needs it, which is the property itself or its
+  /// inverse.
+  private mutating func column(of name: String, in owner: Int, for key: Key) -> String? {
+    let property = (name, owner) == key ? "" : "for its inverse, "
+    guard let column = Self.columnName(name) else { return omitted(key, property + "its name is not ASCII") }
+    let table = table(of: owner)
     if isNumbered(column, in: table) {
-      return .failure(Uncertainty("the store numbers the columns of several keys of this name in '\(table)'"))
+      return omitted(key, property + "the store numbers the columns of several keys of this name in '\(table)'")
     }
     if let columns = store?.columns, columns[table]?.contains(column) != true {
-      return .failure(Uncertainty("the store's table '\(table)' has no column '\(column)'"))
+      return omitted(key, property + "the store's table '\(table)' has no column '\(column)'")
     }
-    return .success(column)
+    return column
   }
 
   /// Returns whether several keys map to a column, or to its name without trailing digits: the store adds digits to such names.
@@ -174,13 +177,10 @@ struct CoreDataMapping {
     return true
   }
 
-  struct Uncertainty: Error {
-    var reason: String
-    init(_ reason: String) { self.reason = reason }
-  }
-
-  private mutating func leaveOut(_ key: String, of index: Int, _ reason: String) {
-    notes.append("\(entities[index].name).\(key) is omitted: \(reason)")
+  /// Adds a note that the data model does not have a key, and returns nil.
+  mutating func omitted<Mapped>(_ key: Key, _ reason: String) -> Mapped? {
+    notes.append("\(entities[key.entity].name).\(key.name) is omitted: \(reason)")
+    return nil
   }
 
   // MARK: Attributes
@@ -188,29 +188,18 @@ struct CoreDataMapping {
   private mutating func mapped(
     _ attribute: CoreDataContents.Attribute, of index: Int
   ) -> DataModel.Attribute? {
-    if attribute.isTransient {
-      leaveOut(attribute.name, of: index, "it is transient, so the store does not have it")
-      return nil
-    }
+    let key = (attribute.name, index)
+    if attribute.isTransient { return omitted(key, "it is transient, so the store does not have it") }
     guard let type = Self.types[attribute.type ?? ""] else {
-      leaveOut(attribute.name, of: index, "it is not known how the type '\(attribute.type ?? "")' is stored")
-      return nil
+      return omitted(key, "it is not known how the type '\(attribute.type ?? "")' is stored")
     }
-    if attribute.mayLieOutside {
-      leaveOut(attribute.name, of: index, "its larger values are in files outside the store")
-      return nil
-    }
-    switch column(of: attribute.name, in: index) {
-    case .failure(let uncertainty):
-      leaveOut(attribute.name, of: index, uncertainty.reason)
-      return nil
-    case .success(let column):
-      if let note = type.note { notes.append("\(entities[index].name).\(attribute.name): \(note)") }
-      // Stores do not declare columns NOT NULL.
-      return DataModel.Attribute(
-        attribute.name, type.stored, column: column, isIndexed: entities[index].indexed.contains(attribute.name),
-        collation: type.stored == .string ? .exact : .undeclared)
-    }
+    if attribute.mayLieOutside { return omitted(key, "its larger values are in files outside the store") }
+    guard let column = column(of: attribute.name, in: index, for: key) else { return nil }
+    if let note = type.note { notes.append("\(entities[index].name).\(attribute.name): \(note)") }
+    // Stores do not declare columns NOT NULL.
+    return DataModel.Attribute(
+      attribute.name, type.stored, column: column, isIndexed: entities[index].indexed.contains(attribute.name),
+      collation: type.stored == .string ? .exact : .undeclared)
   }
 
   // MARK: Relationships
@@ -219,26 +208,19 @@ struct CoreDataMapping {
     _ relationship: CoreDataContents.Relationship, of index: Int
   ) throws(CoreDataModelError) -> DataModel.Relationship? {
     let name = relationship.name
+    let key = (name, index)
     guard let destination = indexes[relationship.destination] else {
       throw CoreDataModelError(
         file, line: relationship.line, Self.noEntity(relationship.destination, entities))
     }
-    if relationship.isTransient {
-      leaveOut(name, of: index, "it is transient, so the store does not have it")
-      return nil
-    }
+    if relationship.isTransient { return omitted(key, "it is transient, so the store does not have it") }
     if !relationship.isToMany {
-      switch column(of: name, in: index) {
-      case .success(let column):
-        return .toOne(name, relationship.destination, column: column, isIndexed: true)
-      case .failure(let uncertainty):
-        leaveOut(name, of: index, uncertainty.reason)
-        return nil
+      return column(of: name, in: index, for: key).map {
+        .toOne(name, relationship.destination, column: $0, isIndexed: true)
       }
     }
     guard let inverse = relationship.inverse else {
-      leaveOut(name, of: index, "it has no inverse, and it is not known how it is stored")
-      return nil
+      return omitted(key, "it has no inverse, and it is not known how it is stored")
     }
     guard let (owner, other) = property(inverse, of: destination) else {
       throw CoreDataModelError(
@@ -247,22 +229,14 @@ struct CoreDataMapping {
     }
     let leadsBack = owner == destination && indexes[other.destination] == index
     guard other.inverse == name, leadsBack || !other.isToMany else {
-      leaveOut(name, of: index, "its inverse belongs to other entities, and it is not known how it is stored")
-      return nil
+      return omitted(key, "its inverse belongs to other entities, and it is not known how it is stored")
     }
     if owner == index, inverse == name {
-      leaveOut(name, of: index, "it is its own inverse, and it is not known how its pairs are stored")
-      return nil
+      return omitted(key, "it is its own inverse, and it is not known how its pairs are stored")
     }
-    if other.isToMany {
-      return try mapped((relationship, index), (other, owner))
-    }
-    switch column(of: inverse, in: owner) {
-    case .success(let column):
-      return .toMany(name, relationship.destination, foreignKey: column, isIndexed: true)
-    case .failure(let uncertainty):
-      leaveOut(name, of: index, "for its inverse, \(uncertainty.reason)")
-      return nil
+    if other.isToMany { return try mapped((relationship, index), (other, owner)) }
+    return column(of: inverse, in: owner, for: key).map {
+      .toMany(name, relationship.destination, foreignKey: $0, isIndexed: true)
     }
   }
 
@@ -272,25 +246,5 @@ struct CoreDataMapping {
       if let place = relationships[entity][name] { return (entity, entities[entity].relationships[place]) }
     }
     return nil
-  }
-
-  private mutating func mapped(
-    _ side: CoreDataLink.Side, _ inverse: CoreDataLink.Side
-  ) throws(CoreDataModelError) -> DataModel.Relationship? {
-    let link = CoreDataLink(
-      side, inverse, numbers: (try linkNumber(of: side), try linkNumber(of: inverse)),
-      names: (entities[side.entity].name, entities[inverse.entity].name))
-    switch link.table(columns: store?.columns, rivals: rivals) {
-    case .success(let table):
-      return DataModel.Relationship(
-        side.relationship.name, to: side.relationship.destination, .linked(table), isIndexed: link.leads)
-    case .failure(let uncertainty):
-      leaveOut(side.relationship.name, of: side.entity, uncertainty.reason)
-      return nil
-    }
-  }
-
-  private func linkNumber(of side: CoreDataLink.Side) throws(CoreDataModelError) -> Int {
-    try number(of: side.entity, because: "'\(side.relationship.name)' is a many-to-many relationship")
   }
 }

@@ -8,12 +8,6 @@ import FoundationXML
 ///
 /// An instance is the delegate of the parser. It cannot throw, so it collects the events and the first error.
 final class CoreDataXML: NSObject, XMLParserDelegate {
-  enum Event {
-    case start(name: String, attributes: [String: String], line: Int)
-    /// The end of an element, with the text after its last child element.
-    case end(name: String, text: String)
-  }
-
   /// The maximum nesting depth of elements.
   static let maximumDepth = 50
 
@@ -21,9 +15,11 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   /// with all others.
   static let maximumTagLength = 65_536
 
-  /// Passes the elements to a closure in order, up to the first error.
+  /// Passes the elements to a closure in order, up to the first error: each at its start without a text, and at its end with
+  /// the text after its last child element.
   static func read(
-    _ bytes: [UInt8], name: String, _ take: (Event) throws(CoreDataModelError) -> Void
+    _ bytes: [UInt8], name: String,
+    _ take: (CoreDataContents.Element, _ text: String?) throws(CoreDataModelError) -> Void
   ) throws(CoreDataModelError) {
     if bytes.starts(with: Array("bplist".utf8)) {
       throw CoreDataModelError(name, "this is a compiled model or list; expected the XML that Xcode edits")
@@ -31,9 +27,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CoreDataModelError(name, "this is not UTF-8")
     }
-    let markup = try markup(of: text, name: name)
-    let events = try events(of: markup, name: name)
-    for event in events { try take(event) }
+    for event in try events(of: markup(of: text, name: name), name: name) { try take(event.element, event.text) }
   }
 
   /// Returns the bytes for the parser, with the XML declaration replaced by spaces.
@@ -80,10 +74,10 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     var tag: (isDocumentType: Bool, quote: UInt8?)?
     /// The end delimiter of the current literal.
     var end: [UInt8]?
-    func fault(_ reason: String) -> CoreDataModelError { CoreDataModelError(name, line: line, reason) }
+    func error(_ reason: String) -> CoreDataModelError { CoreDataModelError(name, line: line, reason) }
     for (index, byte) in bytes.enumerated() {
       let rest = bytes[(index + 1)...]
-      if byte == 0 { throw fault("U+0000 is not XML") }
+      if byte == 0 { throw error("U+0000 is not XML") }
       if byte == UInt8(ascii: "\n") { line += 1 }
       if let literalEnd = end {
         // `<!-->` is not a complete comment.
@@ -94,20 +88,20 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
       }
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-        if rest.starts(with: namespace) { throw fault("a model cannot declare namespaces") }
+        if rest.starts(with: namespace) { throw error("a model cannot declare namespaces") }
       case UInt8(ascii: "&"):
-        if !references.contains(where: rest.starts(with:)) { throw fault("a model cannot declare XML entities") }
+        if !references.contains(where: rest.starts(with:)) { throw error("a model cannot declare XML entities") }
       case UInt8(ascii: "<"):
-        if tag != nil { throw fault("a tag cannot contain '<'") }
+        if tag != nil { throw error("a tag cannot contain '<'") }
         start = index
-        if rest.first == UInt8(ascii: "?") { throw fault("a model cannot contain XML instructions") }
+        if rest.first == UInt8(ascii: "?") { throw error("a model cannot contain XML instructions") }
         if let literal = literals.first(where: { rest.starts(with: $0.0) }) {
           end = literal.1
           continue
         }
         let isDocumentType = rest.starts(with: documentType)
         if rest.first == UInt8(ascii: "!"), !isDocumentType {
-          throw fault("a model cannot contain XML declarations except a DOCTYPE")
+          throw error("a model cannot contain XML declarations except a DOCTYPE")
         }
         tag = (isDocumentType, nil)
       default: break
@@ -118,12 +112,12 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
           if open.quote == nil { tag?.quote = byte } else if open.quote == byte { tag?.quote = nil }
         case UInt8(ascii: ">") where open.quote == nil: tag = nil
         case UInt8(ascii: "[") where open.isDocumentType && open.quote == nil:
-          throw fault("a model cannot contain XML declarations except a DOCTYPE")
+          throw error("a model cannot contain XML declarations except a DOCTYPE")
         default: break
         }
       }
       if index - start >= maximumTagLength {
-        throw fault("a tag and the text after it have more than \(maximumTagLength) bytes")
+        throw error("a tag and the text after it have more than \(maximumTagLength) bytes")
       }
     }
   }
@@ -131,15 +125,17 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   // MARK: The delegate
 
   private let name: String
-  private var events: [Event] = []
+  private var events: [(element: CoreDataContents.Element, text: String?)] = []
   private var firstError: CoreDataModelError?
-  private var depth = 0
-  private var hasRoot = false
+  /// The open elements.
+  private var open: [CoreDataContents.Element] = []
   private var text = ""
 
   private init(name: String) { self.name = name }
 
-  private static func events(of bytes: [UInt8], name: String) throws(CoreDataModelError) -> [Event] {
+  private static func events(
+    of bytes: [UInt8], name: String
+  ) throws(CoreDataModelError) -> [(element: CoreDataContents.Element, text: String?)] {
     let gatherer = CoreDataXML(name: name)
     let parser = XMLParser(data: Data(bytes))
     parser.shouldResolveExternalEntities = false
@@ -147,7 +143,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     // The result is true for some files whose tags do not match, but the delegate receives the error.
     let isRead = parser.parse()
     if let error = gatherer.firstError { throw error }
-    guard isRead, parser.parserError == nil, gatherer.hasRoot, gatherer.depth == 0 else {
+    guard isRead, parser.parserError == nil, !gatherer.events.isEmpty, gatherer.open.isEmpty else {
       throw CoreDataModelError(
         name, line: parser.lineNumber > 0 ? parser.lineNumber : nil, "this is not well-formed XML")
     }
@@ -159,21 +155,19 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
     attributes: [String: String]
   ) {
     guard firstError == nil else { return }
-    depth += 1
-    hasRoot = true
     text = ""
-    guard depth <= Self.maximumDepth else {
+    guard open.count < Self.maximumDepth else {
       firstError = CoreDataModelError(
         name, line: parser.lineNumber, "elements are nested more than \(Self.maximumDepth) levels deep")
       return parser.abortParsing()
     }
-    events.append(.start(name: element, attributes: attributes, line: parser.lineNumber))
+    open.append(CoreDataContents.Element(file: name, name: element, attributes: attributes, line: parser.lineNumber))
+    events.append((open[open.count - 1], nil))
   }
 
-  func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
-    guard firstError == nil, depth > 0 else { return }
-    depth -= 1
-    events.append(.end(name: element, text: text))
+  func parser(_ parser: XMLParser, didEndElement _: String, namespaceURI: String?, qualifiedName: String?) {
+    guard firstError == nil, let element = open.popLast() else { return }
+    events.append((element, text))
     text = ""
   }
 

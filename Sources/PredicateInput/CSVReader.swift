@@ -12,11 +12,11 @@ struct CSVReader {
     /// - Throws: An error for the line if a number is out of range.
     func value(name: String, line: Int) throws(InputError) -> FormatValue {
       if text.isEmpty { return .null }
-      if !isQuoted, JSONNumber.length(of: text) == text.count {
-        if let number = JSONNumber.value(of: text) { return number }
+      if !isQuoted, text.jsonNumberLength == text.count {
+        if let number = text.jsonNumber { return number }
         let digits = String(decoding: text.prefix(20), as: UTF8.self) + (text.count > 20 ? "…" : "")
         throw InputError(
-          name, line: line, "\(digits): \(JSONNumber.fault(of: text)); in quotes it is a string")
+          name, line: line, "\(digits): \(text.jsonNumberError); in quotes it is a string")
       }
       return .string(String(decoding: text, as: UTF8.self))
     }

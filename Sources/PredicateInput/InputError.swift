@@ -2,7 +2,7 @@ import PredicateSyntax
 
 /// An error in the input: for example, a missing file, a line that is not a case, or a row with missing cells.
 package struct InputError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The name of the input: a path, or `<stdin>`.
+  /// The name of the input: a path or `<stdin>`, or the path of a value in a row.
   package var name: String
   /// The line, counted from 1, or `nil` if the error concerns the whole file.
   package var line: Int?

@@ -161,10 +161,10 @@ package struct JSONReader {
   private mutating func number() throws(JSONError) -> FormatValue {
     let start = position
     let tail = bytes[position..<end]
-    guard let length = JSONNumber.length(of: tail) else { throw fault("this is not a valid JSON number") }
+    guard let length = tail.jsonNumberLength else { throw fault("this is not a valid JSON number") }
     position += length
-    guard let value = JSONNumber.value(of: bytes[start..<position]) else {
-      let reason = JSONNumber.fault(of: bytes[start..<position])
+    guard let value = bytes[start..<position].jsonNumber else {
+      let reason = bytes[start..<position].jsonNumberError
       position = start
       throw fault(reason)
     }

@@ -1,21 +1,17 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are
-/// nil, and absent collections are empty.
-package struct ModelRows {
-  let model: DataModel
+// Reads JSON rows as objects of a data model's entities. Values are converted to the types of the attributes. Absent keys are
+// nil, and absent collections are empty.
 
-  /// Creates a reader for the objects of a model.
-  package init(model: DataModel) { self.model = model }
-
+extension DataModel {
   /// Reads an object of an entity from a record. Related objects are nested records.
   ///
-  /// - Throws: `ModelRowError` with the path of the invalid value. `path` is the path of the row.
-  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(ModelRowError)
+  /// - Throws: `InputError` whose name is the path of the invalid value. `path` is the path of the row.
+  package func object(_ row: FormatValue, of entity: DataModel.Entity, at path: String) throws(InputError)
     -> FormatValue
   {
-    guard case .record(let fields) = row else { throw ModelRowError(path, "expected an object") }
+    guard case .record(let fields) = row else { throw InputError(path, "expected an object") }
     var object: [String: FormatValue] = [:]
     for attribute in entity.attributes {
       object[attribute.name] = try value(fields[attribute.name] ?? .null, of: attribute, at: path)
@@ -25,7 +21,7 @@ package struct ModelRows {
     }
     // The primary key is permitted for human readers.
     for key in fields.keys.sorted() where object[key] == nil && key != entity.primaryKey {
-      throw ModelRowError(
+      throw InputError(
         path, "\(entity.name) has no key '\(key)'\(suggestion(for: key, among: object.keys.sorted()))")
     }
     return .record(object)
@@ -34,7 +30,7 @@ package struct ModelRows {
   /// Reads a list of objects of an entity.
   package func objects(
     _ rows: [FormatValue], of entity: DataModel.Entity, at path: String
-  ) throws(ModelRowError) -> [FormatValue] {
+  ) throws(InputError) -> [FormatValue] {
     var objects: [FormatValue] = []
     for (index, row) in rows.enumerated() { objects.append(try object(row, of: entity, at: "\(path)[\(index)]")) }
     return objects
@@ -42,32 +38,34 @@ package struct ModelRows {
 
   private func objects(
     _ value: FormatValue, of relationship: DataModel.Relationship, at path: String
-  ) throws(ModelRowError) -> FormatValue {
-    guard let destination = model.entity(relationship.destination) else { return .null }
+  ) throws(InputError) -> FormatValue {
+    guard let destination = entity(relationship.destination) else { return .null }
     let path = "\(path).\(relationship.name)"
     switch (value, relationship.isToMany) {
     case (.null, true): return .list([])
     case (.null, false): return .null
     case (.list(let rows), true): return .list(try objects(rows, of: destination, at: path))
-    case (_, true): throw ModelRowError(path, "expected a list of objects")
+    case (_, true): throw InputError(path, "expected a list of objects")
     case (let row, false): return try object(row, of: destination, at: path)
     }
   }
 
   func value(
     _ value: FormatValue, of attribute: DataModel.Attribute, at path: String
-  ) throws(ModelRowError) -> FormatValue {
+  ) throws(InputError) -> FormatValue {
     if value == .null {
       if attribute.isNullable { return .null }
-      throw ModelRowError("\(path).\(attribute.name)", "it is nil, but the model does not allow nil")
+      throw InputError("\(path).\(attribute.name)", "it is nil, but the model does not allow nil")
     }
-    if let value = Self.value(value, as: attribute.type) { return value }
-    throw ModelRowError("\(path).\(attribute.name)", "expected \(Self.noun(of: attribute.type))")
+    if let value = attribute.type.value(of: value) { return value }
+    throw InputError("\(path).\(attribute.name)", "expected \(attribute.type.noun)")
   }
+}
 
-  /// Returns the value that a column of the type stores, or `nil` if the column cannot store it.
-  static func value(_ value: FormatValue, as type: AttributeType) -> FormatValue? {
-    switch (type, value) {
+extension AttributeType {
+  /// Returns the value that a column of this type stores, or `nil` if the column cannot store it.
+  func value(of value: FormatValue) -> FormatValue? {
+    switch (self, value) {
     case (.boolean, .bool), (.string, .string), (.date, .date), (.uuid, .uuid), (.data, .data), (.decimal, .decimal),
       (.double, .double), (.integer64, .integer):
       return value
@@ -84,8 +82,8 @@ package struct ModelRows {
     }
   }
 
-  private static func noun(of type: AttributeType) -> String {
-    switch type {
+  fileprivate var noun: String {
+    switch self {
     case .boolean: "true or false"
     case .integer16: "an integer of 16 bits"
     case .integer32: "an integer of 32 bits"
@@ -97,16 +95,5 @@ package struct ModelRows {
     case .uuid: "a UUID"
     case .data: "bytes, as {\"$binary\": \"base64\"}"
     }
-  }
-}
-
-/// A row that is not a valid object of the model.
-package struct ModelRowError: Error, Hashable {
-  package var path: String
-  package var reason: String
-
-  init(_ path: String, _ reason: String) {
-    self.path = path
-    self.reason = reason
   }
 }

@@ -41,26 +41,26 @@ package struct ObjectFile: Sendable {
     do {
       return try ObjectFile(model, entities)
     } catch {
-      throw InputError(path, "\(error.path): \(error.reason)")
+      throw InputError(path, error.description)
     }
   }
 
-  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(ModelRowError) {
+  private init(_ model: DataModel, _ entities: [String: FormatValue]) throws(InputError) {
     self.init(model, rows: Array(repeating: [], count: model.entities.count))
     for name in entities.keys.sorted() where model.entity(name) == nil {
-      throw ModelRowError(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
+      throw InputError(name, "there is no such entity\(suggestion(for: name, among: model.entities.map(\.name)))")
     }
     var pairs: [String: Set<Pair>] = [:]
     for (index, entity) in model.entities.enumerated() {
       guard let written = entities[entity.name] else { continue }
-      guard case .list(let objects) = written else { throw ModelRowError(entity.name, "expected a list of objects") }
-      if entity.parent != nil { throw ModelRowError(entity.name, "entities with a parent are not supported") }
+      guard case .list(let objects) = written else { throw InputError(entity.name, "expected a list of objects") }
+      if entity.parent != nil { throw InputError(entity.name, "entities with a parent are not supported") }
       for (number, object) in objects.enumerated() {
         try add(object, of: entity, index, at: "\(entity.name)[\(number)]", &pairs)
       }
       rows[index].sort { Self.precedes($0.identifier, $1.identifier) }
       for (one, next) in zip(rows[index], rows[index].dropFirst()) where one.identifier == next.identifier {
-        throw ModelRowError(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
+        throw InputError(entity.name, "two objects have the key \(JSONWriter.text(one.identifier))")
       }
     }
     self.pairs = pairs.mapValues { pairs in
@@ -74,19 +74,18 @@ package struct ObjectFile: Sendable {
   private mutating func add(
     _ object: FormatValue, of entity: DataModel.Entity, _ index: Int, at path: String,
     _ pairs: inout [String: Set<Pair>]
-  ) throws(ModelRowError) {
-    guard case .record(let fields) = object else { throw ModelRowError(path, "expected an object") }
-    guard let key = fields[entity.primaryKey], let identifier = ModelRows.value(key, as: entity.primaryKeyType) else {
-      throw ModelRowError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
+  ) throws(InputError) {
+    guard case .record(let fields) = object else { throw InputError(path, "expected an object") }
+    guard let key = fields[entity.primaryKey], let identifier = entity.primaryKeyType.value(of: key) else {
+      throw InputError(path, "the primary key '\(entity.primaryKey)' is missing or has another type")
     }
     let known = entity.attributes.map(\.name) + entity.relationships.map(\.name) + [entity.primaryKey]
     if let stray = fields.keys.sorted().first(where: { !known.contains($0) }) {
-      throw ModelRowError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
+      throw InputError(path, "\(entity.name) has no key '\(stray)'\(suggestion(for: stray, among: known))")
     }
-    let reader = ModelRows(model: model)
     var row = Row(identifier: identifier, attributes: [])
     for attribute in entity.attributes {
-      row.attributes.append(try reader.value(fields[attribute.name] ?? .null, of: attribute, at: path))
+      row.attributes.append(try model.value(fields[attribute.name] ?? .null, of: attribute, at: path))
     }
     for relationship in entity.relationships {
       guard let written = fields[relationship.name], written != .null else { continue }
@@ -94,19 +93,19 @@ package struct ObjectFile: Sendable {
       guard let type = model.entity(relationship.destination)?.primaryKeyType else { continue }
       switch relationship.kind {
       case .toOne:
-        guard let other = ModelRows.value(written, as: type) else {
-          throw ModelRowError(place, "expected the primary key of another object")
+        guard let other = type.value(of: written) else {
+          throw InputError(place, "expected the primary key of another object")
         }
         row.toOne[relationship.name] = other
       case .linked(let link):
-        guard case .list(let keys) = written else { throw ModelRowError(place, "expected a list of primary keys") }
+        guard case .list(let keys) = written else { throw InputError(place, "expected a list of primary keys") }
         for key in keys {
-          guard let other = ModelRows.value(key, as: type) else {
-            throw ModelRowError(place, "expected primary keys of other objects")
+          guard let other = type.value(of: key) else {
+            throw InputError(place, "expected primary keys of other objects")
           }
           pairs[link.table, default: []].insert(pair(of: identifier, other, link))
         }
-      case .toMany: throw ModelRowError(place, "it follows from the inverse; set it there")
+      case .toMany: throw InputError(place, "it follows from the inverse; set it there")
       }
     }
     rows[index].append(row)

@@ -70,8 +70,7 @@ struct RowParser {
     var count = 1
     var position = open + 1
     while true {
-      var scanner = ElementScanner(bytes, from: position)
-      guard let end = scanner.end(), bytes[end] == UInt8(ascii: ",") else { return count }
+      guard let end = endOfElement(bytes, from: position), bytes[end] == UInt8(ascii: ",") else { return count }
       count += 1
       position = end + 1
     }
@@ -163,8 +162,7 @@ struct RowParser {
             reader.move(to: place + 1..<bytes.count)
             continue
           }
-          var scanner = ElementScanner(bytes, from: place)
-          if !isLast, scanner.end() == nil { return place }
+          if !isLast, endOfElement(bytes, from: place) == nil { return place }
           let value = try element(&reader, bytes, place)
           table.append(value, line: line, start: place)
           let end = reader.position
@@ -187,9 +185,8 @@ struct RowParser {
     _ reader: inout JSONReader, _ bytes: [UInt8], _ place: Int
   ) throws(JSONError) -> FormatValue {
     guard sharesRows else { return try reader.element() }
-    var scanner = ElementScanner(bytes, from: place)
-    // The scanner also ends at a surplus `}`, which the reader reports.
-    guard let end = scanner.end(), bytes[end] != UInt8(ascii: "}"),
+    // An element also ends at a surplus `}`, which the reader reports.
+    guard let end = endOfElement(bytes, from: place), bytes[end] != UInt8(ascii: "}"),
       let known = shared.value(of: bytes, in: place..<end)
     else {
       let value = try reader.element()

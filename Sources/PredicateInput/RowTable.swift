@@ -86,8 +86,7 @@ func rowSource(_ bytes: [UInt8], _ kind: RowKind, from start: Int) -> ArraySlice
     var reader = CSVReader(bytes, name: "", from: start, line: 1)
     return bytes[(try? reader.next())?.range ?? start..<start]
   case .json:
-    var scanner = ElementScanner(bytes, from: start)
-    var end = scanner.end() ?? bytes.count
+    var end = endOfElement(bytes, from: start) ?? bytes.count
     while end > start, isBlank(bytes[end - 1..<end]) { end -= 1 }
     return onOneLine(bytes[start..<end])
   }

@@ -52,7 +52,7 @@ struct TypedWrapper: Sendable {
     case "-Infinity": return -.infinity
     default:
       let bytes = Array(text.utf8)
-      return JSONNumber.length(of: bytes[...]) == bytes.count ? Double(text) : nil
+      return bytes[...].jsonNumberLength == bytes.count ? Double(text) : nil
     }
   }
 }

@@ -1,6 +1,14 @@
 #if THREAD_SANITIZER || hasFeature(Embedded)
 #if THREAD_SANITIZER
-import Foundation
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 #endif
 
 /// A replacement for the standard library's `Mutex`.
@@ -10,18 +18,30 @@ import Foundation
 /// targets without threads.
 package final class Lock<Value>: @unchecked Sendable {
   #if THREAD_SANITIZER
-  private let lock = NSLock()
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   #endif
   private var value: Value
 
-  package init(_ value: sending Value) { self.value = value }
+  package init(_ value: sending Value) {
+    self.value = value
+    #if THREAD_SANITIZER
+    pthread_mutex_init(mutex, nil)
+    #endif
+  }
+
+  #if THREAD_SANITIZER
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+  #endif
 
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     #if THREAD_SANITIZER
-    lock.lock()
-    defer { lock.unlock() }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
     #endif
     return try body(&value)
   }

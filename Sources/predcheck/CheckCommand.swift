@@ -5,13 +5,8 @@ import PredicateSyntax
 
 /// `predcheck check`: validates format strings and prints them in canonical form.
 struct CheckCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     guard !call.operands.isEmpty else {

@@ -9,16 +9,11 @@ struct EvalCommand {
   /// The number of rows that `--explain` shows.
   static let explainedRows = 3
 
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    if call.has(.database) { return try DatabaseCommand(call, console).run() }
+    if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))
     var stream = try stream(request)

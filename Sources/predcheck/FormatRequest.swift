@@ -47,7 +47,7 @@ struct FormatRequest {
     do {
       return try JSONReader.value(of: bytes)
     } catch {
-      let isNumber = JSONNumber.length(of: bytes[...]) == bytes.count
+      let isNumber = bytes[...].jsonNumberLength == bytes.count
       if error.isWrapper || isNumber {
         let hint = isNumber ? "; in quotes it is a string" : ""
         throw UsageError("\(what) is not usable: \(error.reason)\(hint)", command)

@@ -39,13 +39,13 @@ enum Predcheck {
       return .fine
     }
     switch call.command {
-    case .check: return try CheckCommand(call, console).run()
-    case .eval: return try EvalCommand(call, console).run()
-    case .sql: return try SQLCommand(call, console).run()
-    case .tree: return try TreeCommand(call, console).run()
-    case .profile: return try ProfileCommand(call, console).run()
-    case .test: return try TestCommand(call, console).run()
-    case .explain: return try ExplainCommand(call, console).run()
+    case .check: return try CheckCommand(call: call, console: console).run()
+    case .eval: return try EvalCommand(call: call, console: console).run()
+    case .sql: return try SQLCommand(call: call, console: console).run()
+    case .tree: return try TreeCommand(call: call, console: console).run()
+    case .profile: return try ProfileCommand(call: call, console: console).run()
+    case .test: return try TestCommand(call: call, console: console).run()
+    case .explain: return try ExplainCommand(call: call, console: console).run()
     }
   }
 }

@@ -4,13 +4,8 @@ import PredicateModel
 
 /// `predcheck profile`: prints a profile as a JSON file.
 struct ProfileCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     guard call.operands.count == 1, let operand = call.operands.first else {

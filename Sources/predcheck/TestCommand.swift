@@ -5,27 +5,31 @@ import PredicateSyntax
 
 /// `predcheck test`: runs case files.
 struct TestCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     var runner = CaseRunner(ignoresUnknownFields: call.has(.ignoreUnknown))
-    var totals = CaseTotals()
+    var totals = (passed: 0, failed: 0, skipped: 0)
     for (files, confinement) in try caseFiles() {
       runner.files = confinement
       for subject in files.flatMap(\.cases) {
         let outcome: CaseOutcome
         do { outcome = try runner.run(subject) } catch { throw .input(error) }
-        totals.count(outcome)
+        switch outcome {
+        case .passed: totals.passed += 1
+        case .failed: totals.failed += 1
+        case .skipped: totals.skipped += 1
+        }
         report(outcome, of: subject)
       }
     }
-    console.output.write((call.has(.json) ? totals.json : totals.description) + "\n")
+    let text =
+      call.has(.json)
+      ? JSONWriter.object([
+        ("passed", "\(totals.passed)"), ("failed", "\(totals.failed)"), ("skipped", "\(totals.skipped)"),
+      ]) : "\(totals.passed) passed, \(totals.failed) failed, \(totals.skipped) skipped"
+    console.output.write(text + "\n")
     return totals.failed == 0 ? .fine : .no
   }
 
@@ -80,12 +84,5 @@ struct TestCommand {
   /// Returns the text quoted as JSON if it contains line ends or terminal control characters.
   private func oneLine(_ text: String) -> String {
     text.unicodeScalars.contains(where: \.disturbsLines) ? JSONWriter.quoted(text) : text
-  }
-}
-
-extension CaseTotals {
-  /// The object that `test --json` prints last.
-  fileprivate var json: String {
-    JSONWriter.object([("passed", "\(passed)"), ("failed", "\(failed)"), ("skipped", "\(skipped)")])
   }
 }

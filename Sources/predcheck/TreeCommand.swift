@@ -4,13 +4,8 @@ import PredicateSyntax
 
 /// `predcheck tree`: prints the syntax tree of a format string as JSON.
 struct TreeCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     guard call.operands.count == 1, var format = call.operands.first else {

@@ -84,7 +84,7 @@ struct GoldenTests {
 extension CaseRunner {
   /// Returns the errors and warnings that a case expects.
   mutating func findings(of subject: Case) -> [FormatDiagnostic] {
-    if subject.error != nil { return fault(of: subject)?.diagnostics ?? [] }
+    if subject.error != nil { return error(of: subject)?.diagnostics ?? [] }
     return subject.warnings == nil ? [] : warnings(of: subject)
   }
 }

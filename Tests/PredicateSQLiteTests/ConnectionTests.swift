@@ -250,7 +250,7 @@ struct ConnectionTests {
     #expect(traces.map(\.rows) == [0, 5, 0, 2])
     #expect(traces.map(\.runs) == [1, 5, 1, 1])
     #expect(traces.map(\.parameters) == [[], [integer(5)], [integer(5)], [integer(1)]])
-    #expect(traces.map { $0.fault?.code } == [nil, nil, 2067, nil])
+    #expect(traces.map { $0.error?.code } == [nil, nil, 2067, nil])
     #expect(traces.allSatisfy { $0.time > .zero })
   }
 

@@ -29,8 +29,10 @@ struct TrapException {
   static let all = [
     // Data in memory.
     TrapException(
-      "PredicateSyntax/Lock.swift", .sharing,
-      why: "only in builds for the thread sanitizer; its value is accessed with its lock"),
+      "PredicateSyntax/Lock.swift", .memory, .sharing,
+      why:
+        "only in builds for the thread sanitizer; its mutex lives as long as it does, and its value is accessed with it"
+    ),
     TrapException(
       "PredicateSyntax/Source/Compilations.swift", .memory, .sharing,
       why: "a slot is filled once, by exchanging nil for a retained object, and released with its owner"),

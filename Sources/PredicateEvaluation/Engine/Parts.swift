@@ -51,22 +51,15 @@ package struct Parts {
   }
 }
 
-/// The aggregates over the whole collection, shared by the runs over its parts. The first run that needs one computes it,
+/// An aggregate over the whole collection, shared by the runs over its parts. The first run that needs it computes it,
 /// and the others wait.
 ///
 /// An aggregate may use aggregates inside it, so dependencies only point inward and no cycle of waits can form.
-final class SharedWholeValues: Sendable {
-  private final class Slot: Sendable {
-    let value = Lock<Run.WholeValue?>(nil)
-  }
+final class SharedWholeValue: Sendable {
+  private let value = Lock<Run.WholeValue?>(nil)
 
-  private let slots: [Slot]
-
-  init(_ shape: ProgramShape) { slots = (0..<shape.wholeReductions).map { _ in Slot() } }
-
-  /// Returns the value of the aggregate `slot`.
-  func value(_ slot: Int, _ compute: () -> Run.WholeValue) -> Run.WholeValue {
-    slots[slot].value.withLock { value in
+  func get(orCompute compute: () -> Run.WholeValue) -> Run.WholeValue {
+    value.withLock { value in
       if let value { return value }
       let computed = compute()
       value = computed

@@ -82,7 +82,7 @@ final class Program: @unchecked Sendable {
       return try self.masks(Run(shape, base: base, count: count, onError: onError), 0..<count)
     }
     if let error = offsets.fault(base, count: count) { throw FormatError([error], source: source) }
-    let shared = SharedWholeValues(shape)
+    let shared = (0..<shape.wholeReductions).map { _ in SharedWholeValue() }
     let budget = Budget(shape.limits)
     var masks = Array(repeating: UInt64(0), count: (count + 63) / 64)
     var faults = [FormatDiagnostic?](repeating: nil, count: parts.ranges.count)

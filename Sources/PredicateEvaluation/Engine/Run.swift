@@ -28,7 +28,7 @@ final class Run {
   /// The leaves for values that are the same for all objects, created on first use.
   @exclusivity(unchecked) private var hoistedLeaves: [HoistedLeaf]
   /// The aggregates that all runs over parts of one collection share.
-  private let shared: SharedWholeValues?
+  private let shared: [SharedWholeValue]?
   /// The lanes of the current block that have an error, and the error of the lowest one.
   @exclusivity(unchecked) var faults = Faults()
   /// The values that registered keys created for the current block.
@@ -73,7 +73,7 @@ final class Run {
 
   init(
     _ program: ProgramShape, base: UnsafeRawPointer, count: Int, onError: ErrorHandling, isOverAll: Bool = false,
-    shared: SharedWholeValues? = nil, budget: Budget? = nil
+    shared: [SharedWholeValue]? = nil, budget: Budget? = nil
   ) {
     limits = program.limits
     self.budget = budget ?? (limits.duration == nil ? nil : Budget(limits))
@@ -139,7 +139,7 @@ final class Run {
   /// Returns the value of the aggregate `slot`, which is computed on first use.
   func wholeValue(_ slot: Int, _ compute: () -> FormatValue) -> WholeValue {
     if let known = wholeValues[slot] { return known }
-    let whole = shared.map { $0.value(slot) { wholeValue(compute) } } ?? wholeValue(compute)
+    let whole = shared.map { $0[slot].get { wholeValue(compute) } } ?? wholeValue(compute)
     wholeValues[slot] = whole
     return whole
   }
@@ -173,7 +173,8 @@ final class Run {
   /// Replaces the values of the aggregates, for the next group.
   func setWholeValues(_ values: [WholeValue?]) { wholeValues = values }
 
-  /// Destroys the temporaries after the first `count`.
+  /// Destroys the temporaries after the first `count`. Not inlined, because few leaves have temporaries.
+  @inline(never)
   func release(to count: Int) {
     while temporaries.count > count, let temporary = temporaries.popLast() {
       temporary.getter.destroy(out: temporary.place, live: temporary.live)

@@ -73,7 +73,7 @@ final class PreparedHandle {
   func step(_ budget: StatementBudget) throws(SQLiteDatabaseError) -> Bool {
     let result = try session.run(budget, of: text) { interface.step(statement) }
     if result == SQLiteCode.row { return true }
-    guard result == SQLiteCode.done else { throw session.fault(result, of: text) }
+    guard result == SQLiteCode.done else { throw session.error(result, of: text) }
     return false
   }
 
@@ -154,9 +154,9 @@ final class PreparedHandle {
   func column(_ index: Int) throws(SQLiteDatabaseError) -> FormatValue {
     let place = Int32(index)
     switch interface.columnType(statement, place) {
-    case SQLiteKind.integer: return .integer(interface.columnInteger(statement, place))
-    case SQLiteKind.double: return .double(interface.columnDouble(statement, place))
-    case SQLiteKind.text:
+    case SQLiteCode.integer: return .integer(interface.columnInteger(statement, place))
+    case SQLiteCode.double: return .double(interface.columnDouble(statement, place))
+    case SQLiteCode.text:
       // For a text, a null address means that SQLite is out of memory.
       guard let start = interface.columnText(statement, place) else { throw outOfMemory }
       let bytes = UnsafeRawBufferPointer(start: start, count: size(place))
@@ -165,7 +165,7 @@ final class PreparedHandle {
           "the column '\(try columnName(index))' contains text that is not UTF-8", statement: text)
       }
       return .string(string)
-    case SQLiteKind.blob:
+    case SQLiteCode.blob:
       guard let start = interface.columnBlob(statement, place) else {
         // The address of an empty blob is null too.
         let isEmpty = size(place) == 0 && interface.errorCode(session.handle) & 0xFF != SQLiteCode.outOfMemory
@@ -180,5 +180,5 @@ final class PreparedHandle {
   /// Returns the number of bytes of a column. Call it after reading them, because it applies to the last type read.
   private func size(_ place: Int32) -> Int { Int(interface.columnSize(statement, place)) }
 
-  private var outOfMemory: SQLiteDatabaseError { session.fault(SQLiteCode.outOfMemory, of: text) }
+  private var outOfMemory: SQLiteDatabaseError { session.error(SQLiteCode.outOfMemory, of: text) }
 }

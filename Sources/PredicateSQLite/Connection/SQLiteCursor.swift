@@ -88,11 +88,11 @@ public final class SQLiteCursor {
   }
 
   /// Ends the query and traces it, once.
-  private func end(_ fault: SQLiteDatabaseError?) {
+  private func end(_ error: SQLiteDatabaseError?) {
     if isOver { return }
     isOver = true
     if run == statement.run { statement.handle.reset() }
-    trace.fault = fault
+    trace.error = error
     statement.connection.trace?(trace)
   }
 }

@@ -69,9 +69,9 @@ extension SQLiteDatabaseConnection {
     if transactions.isEnding { return }
     if !transactions.undoing.isEmpty {
       do throws(SQLiteDatabaseError) { try undo() } catch {
-        var fault = error
-        fault.message = "a change that failed cannot be undone: \(error.message)"
-        throw fault
+        var undoError = error
+        undoError.message = "a change that failed cannot be undone: \(error.message)"
+        throw undoError
       }
     }
     if transactions.isOpen, !session.isInTransaction {

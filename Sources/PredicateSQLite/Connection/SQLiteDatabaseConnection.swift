@@ -68,26 +68,26 @@ public final class SQLiteDatabaseConnection {
   }
 
   /// Returns an error with a more specific message. SQLite has only one for all files that it cannot open.
-  private static func openingError(_ fault: SQLiteDatabaseError, _ place: Place, _ path: String) -> SQLiteDatabaseError
+  private static func openingError(_ error: SQLiteDatabaseError, _ place: Place, _ path: String) -> SQLiteDatabaseError
   {
-    var fault = fault
+    var error = error
     // The statement is not one of the caller's.
-    fault.statement = nil
+    error.statement = nil
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if isFolder.boolValue {
-      fault.message = "this is a folder; expected a file"
-    } else if fault.reason == .cannotOpen {
+      error.message = "this is a folder; expected a file"
+    } else if error.reason == .cannotOpen {
       if isThere, !FileManager.default.isReadableFile(atPath: path) {
-        fault.message = "the file is not readable"
+        error.message = "the file is not readable"
       } else if !isThere, case .readOnly = place {
-        fault.message = "there is no such file"
+        error.message = "there is no such file"
       } else if !isThere {
-        fault.message = "the file cannot be created"
+        error.message = "the file cannot be created"
       }
     }
-    if isFolder.boolValue || fault.reason == .cannotOpen { fault.message = "'\(path.cleaned)': \(fault.message)" }
-    return fault
+    if isFolder.boolValue || error.reason == .cannotOpen { error.message = "'\(path.cleaned)': \(error.message)" }
+    return error
   }
 
   // MARK: Statements
@@ -169,5 +169,5 @@ public struct SQLiteTrace: Sendable {
   /// The number of rows that were read or changed.
   public var rows: Int
   /// The error that ended the statement, if it failed.
-  public var fault: SQLiteDatabaseError?
+  public var error: SQLiteDatabaseError?
 }

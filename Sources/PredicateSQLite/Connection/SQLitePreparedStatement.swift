@@ -56,7 +56,7 @@ public final class SQLitePreparedStatement {
       }
       return trace.rows
     } catch {
-      trace.fault = error
+      trace.error = error
       throw error
     }
   }

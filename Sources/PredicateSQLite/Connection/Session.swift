@@ -61,12 +61,12 @@ final class Session {
 
   /// Throws the connection's last error unless the result is a success.
   func check(_ result: Int32, of statement: String?) throws(SQLiteDatabaseError) {
-    if result != SQLiteCode.ok { throw fault(result, of: statement) }
+    if result != SQLiteCode.ok { throw error(result, of: statement) }
   }
 
   /// Returns the error of a result, with the connection's last error if it has the same code. (A call that runs out of memory,
   /// or that fails before it begins, does not replace the previous error.)
-  func fault(_ result: Int32, of statement: String?) -> SQLiteDatabaseError {
+  func error(_ result: Int32, of statement: String?) -> SQLiteDatabaseError {
     let extended = interface.errorCode(handle)
     let isLast = extended & 0xFF == result & 0xFF
     let message = isLast ? interface.errorMessage(handle) : interface.errorText(result)

@@ -100,7 +100,7 @@ struct FunctionCall {
   private func withBytes<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(FunctionError) -> Result? {
-    guard let value = value(index), interface.valueType(value) == SQLiteKind.text else { return nil }
+    guard let value = value(index), interface.valueType(value) == SQLiteCode.text else { return nil }
     // SQLite returns the size of the text only after the text has been read.
     guard let start = interface.valueText(value) else { throw .outOfMemory }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(interface.valueSize(value)))
@@ -114,10 +114,10 @@ struct FunctionCall {
   func operand(_ index: Int) throws(FunctionError) -> FormatValue? {
     guard let value = value(index) else { return .null }
     switch interface.valueType(value) {
-    case SQLiteKind.integer: return .integer(interface.valueInteger(value))
-    case SQLiteKind.double: return .double(interface.valueDouble(value))
-    case SQLiteKind.text: return try text(index).map(FormatValue.string)
-    case SQLiteKind.blob: return nil
+    case SQLiteCode.integer: return .integer(interface.valueInteger(value))
+    case SQLiteCode.double: return .double(interface.valueDouble(value))
+    case SQLiteCode.text: return try text(index).map(FormatValue.string)
+    case SQLiteCode.blob: return nil
     default: return .null
     }
   }

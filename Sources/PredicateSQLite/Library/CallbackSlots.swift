@@ -1,11 +1,12 @@
 import PredicateSyntax
 
-/// The C callbacks of registered functions, one for each copy of SQLite in the process.
-///
-/// SQLite does not tell a callback which copy is calling, and a C function has no context. Each copy therefore gets its own
-/// callback, with a fixed index into a table of interfaces. Programs have one copy or two; there is room for four.
-enum CallbackSlots {
-  private static let callbacks: [SQLiteInterface.Callback] = [
+// The C callbacks of registered functions, one for each copy of SQLite in the process.
+//
+// SQLite does not tell a callback which copy is calling, and a C function has no context. Each copy therefore gets its own
+// callback, with a fixed index into a table of interfaces. Programs have one copy or two; there is room for four.
+
+extension SQLiteInterface {
+  private static let callbacks: [Callback] = [
     { call(0, $0, $1, $2) }, { call(1, $0, $1, $2) }, { call(2, $0, $1, $2) }, { call(3, $0, $1, $2) },
   ]
 
@@ -19,19 +20,19 @@ enum CallbackSlots {
 
   private static let used = Lock(0)
 
-  /// Returns the callback for a copy of SQLite, always the same one.
-  static func callback(for interface: SQLiteInterface) throws(SQLiteDatabaseError) -> SQLiteInterface.Callback {
-    let slot: Int? = used.withLock { used in
-      for slot in 0..<used where interfaces[slot]?.isSameCopy(as: interface) == true { return slot }
-      guard used < callbacks.count else { return nil }
-      interfaces[used] = interface
+  /// Returns the callback for this copy of SQLite, always the same one.
+  func callback() throws(SQLiteDatabaseError) -> Callback {
+    let slot: Int? = Self.used.withLock { used in
+      for slot in 0..<used where Self.interfaces[slot]?.isSameCopy(as: self) == true { return slot }
+      guard used < Self.callbacks.count else { return nil }
+      Self.interfaces[used] = self
       used += 1
       return used - 1
     }
     guard let slot else {
-      throw SQLiteDatabaseError("the process has more than \(callbacks.count) copies of SQLite")
+      throw SQLiteDatabaseError("the process has more than \(Self.callbacks.count) copies of SQLite")
     }
-    return callbacks[slot]
+    return Self.callbacks[slot]
   }
 
   private static func call(
@@ -44,11 +45,9 @@ enum CallbackSlots {
     }
     function.run(call)
   }
-}
 
-extension SQLiteInterface {
   /// Returns whether both contain the functions of the same copy of SQLite.
-  fileprivate func isSameCopy(as other: SQLiteInterface) -> Bool {
+  private func isSameCopy(as other: SQLiteInterface) -> Bool {
     unsafeBitCast(userData, to: Int.self) == unsafeBitCast(other.userData, to: Int.self)
   }
 }

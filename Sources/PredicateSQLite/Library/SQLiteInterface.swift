@@ -81,58 +81,63 @@ final class SQLiteInterface: @unchecked Sendable {
   /// Looks up all functions.
   ///
   /// - Throws: `SQLiteDatabaseError` if a function is missing or the version is too old.
-  init(_ symbols: SymbolTable) throws(SQLiteDatabaseError) {
-    versionNumber = try symbols.function("sqlite3_libversion_number")
+  init(_ lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteDatabaseError) {
+    /// Returns the function with a name as the type of the property, which must be that of SQLite's header.
+    func function<Function>(_ name: String) throws(SQLiteDatabaseError) -> Function {
+      guard let symbol = lookup(name) else { throw SQLiteDatabaseError("the SQLite library has no function \(name)") }
+      return unsafeBitCast(symbol, to: Function.self)
+    }
+    versionNumber = try function("sqlite3_libversion_number")
     try Self.checkVersion(versionNumber())
-    open = try symbols.function("sqlite3_open_v2")
-    close = try symbols.function("sqlite3_close_v2")
-    busyHandler = try symbols.function("sqlite3_busy_handler")
-    progressHandler = try symbols.function("sqlite3_progress_handler")
-    errorMessage = try symbols.function("sqlite3_errmsg")
-    errorCode = try symbols.function("sqlite3_extended_errcode")
-    errorText = try symbols.function("sqlite3_errstr")
-    changes = try symbols.function("sqlite3_changes64")
-    totalChanges = try symbols.function("sqlite3_total_changes64")
-    isAutomatic = try symbols.function("sqlite3_get_autocommit")
-    interrupt = try symbols.function("sqlite3_interrupt")
-    limit = try symbols.function("sqlite3_limit")
-    heapLimit = try symbols.function("sqlite3_hard_heap_limit64")
-    configure = try symbols.function("sqlite3_db_config")
-    prepare = try symbols.function("sqlite3_prepare_v2")
-    step = try symbols.function("sqlite3_step")
-    reset = try symbols.function("sqlite3_reset")
-    finalize = try symbols.function("sqlite3_finalize")
-    parameterCount = try symbols.function("sqlite3_bind_parameter_count")
-    bindNull = try symbols.function("sqlite3_bind_null")
-    bindInteger = try symbols.function("sqlite3_bind_int64")
-    bindDouble = try symbols.function("sqlite3_bind_double")
-    bindText = try symbols.function("sqlite3_bind_text64")
-    bindBytes = try symbols.function("sqlite3_bind_blob64")
-    columnCount = try symbols.function("sqlite3_column_count")
-    columnName = try symbols.function("sqlite3_column_name")
-    columnType = try symbols.function("sqlite3_column_type")
-    columnInteger = try symbols.function("sqlite3_column_int64")
-    columnDouble = try symbols.function("sqlite3_column_double")
-    columnText = try symbols.function("sqlite3_column_text")
-    columnBlob = try symbols.function("sqlite3_column_blob")
-    columnSize = try symbols.function("sqlite3_column_bytes")
-    createFunction = try symbols.function("sqlite3_create_function_v2")
-    database = try symbols.function("sqlite3_context_db_handle")
-    userData = try symbols.function("sqlite3_user_data")
-    auxiliaryData = try symbols.function("sqlite3_get_auxdata")
-    setAuxiliaryData = try symbols.function("sqlite3_set_auxdata")
-    valueType = try symbols.function("sqlite3_value_type")
-    valueInteger = try symbols.function("sqlite3_value_int64")
-    valueDouble = try symbols.function("sqlite3_value_double")
-    valueText = try symbols.function("sqlite3_value_text")
-    valueSize = try symbols.function("sqlite3_value_bytes")
-    valueIsBound = try symbols.function("sqlite3_value_frombind")
-    resultError = try symbols.function("sqlite3_result_error")
-    resultErrorCode = try symbols.function("sqlite3_result_error_code")
-    resultNull = try symbols.function("sqlite3_result_null")
-    resultInteger = try symbols.function("sqlite3_result_int64")
-    resultDouble = try symbols.function("sqlite3_result_double")
-    resultText = try symbols.function("sqlite3_result_text64")
+    open = try function("sqlite3_open_v2")
+    close = try function("sqlite3_close_v2")
+    busyHandler = try function("sqlite3_busy_handler")
+    progressHandler = try function("sqlite3_progress_handler")
+    errorMessage = try function("sqlite3_errmsg")
+    errorCode = try function("sqlite3_extended_errcode")
+    errorText = try function("sqlite3_errstr")
+    changes = try function("sqlite3_changes64")
+    totalChanges = try function("sqlite3_total_changes64")
+    isAutomatic = try function("sqlite3_get_autocommit")
+    interrupt = try function("sqlite3_interrupt")
+    limit = try function("sqlite3_limit")
+    heapLimit = try function("sqlite3_hard_heap_limit64")
+    configure = try function("sqlite3_db_config")
+    prepare = try function("sqlite3_prepare_v2")
+    step = try function("sqlite3_step")
+    reset = try function("sqlite3_reset")
+    finalize = try function("sqlite3_finalize")
+    parameterCount = try function("sqlite3_bind_parameter_count")
+    bindNull = try function("sqlite3_bind_null")
+    bindInteger = try function("sqlite3_bind_int64")
+    bindDouble = try function("sqlite3_bind_double")
+    bindText = try function("sqlite3_bind_text64")
+    bindBytes = try function("sqlite3_bind_blob64")
+    columnCount = try function("sqlite3_column_count")
+    columnName = try function("sqlite3_column_name")
+    columnType = try function("sqlite3_column_type")
+    columnInteger = try function("sqlite3_column_int64")
+    columnDouble = try function("sqlite3_column_double")
+    columnText = try function("sqlite3_column_text")
+    columnBlob = try function("sqlite3_column_blob")
+    columnSize = try function("sqlite3_column_bytes")
+    createFunction = try function("sqlite3_create_function_v2")
+    database = try function("sqlite3_context_db_handle")
+    userData = try function("sqlite3_user_data")
+    auxiliaryData = try function("sqlite3_get_auxdata")
+    setAuxiliaryData = try function("sqlite3_set_auxdata")
+    valueType = try function("sqlite3_value_type")
+    valueInteger = try function("sqlite3_value_int64")
+    valueDouble = try function("sqlite3_value_double")
+    valueText = try function("sqlite3_value_text")
+    valueSize = try function("sqlite3_value_bytes")
+    valueIsBound = try function("sqlite3_value_frombind")
+    resultError = try function("sqlite3_result_error")
+    resultErrorCode = try function("sqlite3_result_error_code")
+    resultNull = try function("sqlite3_result_null")
+    resultInteger = try function("sqlite3_result_int64")
+    resultDouble = try function("sqlite3_result_double")
+    resultText = try function("sqlite3_result_text64")
   }
 
   /// Sets an option of a connection.
@@ -167,16 +172,13 @@ final class SQLiteInterface: @unchecked Sendable {
   }
 }
 
-/// SQLite's numbers for storage classes.
-enum SQLiteKind {
+/// SQLite's numbers for storage classes, results, flags and encodings.
+enum SQLiteCode {
   static let integer: Int32 = 1
   static let double: Int32 = 2
   static let text: Int32 = 3
   static let blob: Int32 = 4
-}
 
-/// SQLite's numbers for results, flags and encodings.
-enum SQLiteCode {
   static let ok: Int32 = 0
   static let aborted: Int32 = 4
   static let busy: Int32 = 5
@@ -203,15 +205,4 @@ enum SQLiteCode {
   static let valueLength: Int32 = 0
   static let statementLength: Int32 = 1
   static let operations: Int32 = 5
-}
-
-/// The lookup of a library's functions.
-struct SymbolTable {
-  let lookup: (String) -> UnsafeMutableRawPointer?
-
-  /// Returns the function with a name as the type that the caller requests, which must be that of SQLite's header.
-  func function<Function>(_ name: String) throws(SQLiteDatabaseError) -> Function {
-    guard let symbol = lookup(name) else { throw SQLiteDatabaseError("the SQLite library has no function \(name)") }
-    return unsafeBitCast(symbol, to: Function.self)
-  }
 }

@@ -51,14 +51,8 @@ public struct SQLiteLibrary: Sendable {
   /// - Parameter lookup: Returns the address of a C function, such as `sqlite3_step`, or nil if there is none.
   /// - Throws: `SQLiteDatabaseError` if a function is missing or the version is too old.
   public init(lookup: (String) -> UnsafeMutableRawPointer?) throws(SQLiteDatabaseError) {
-    // The table does not outlive the call, so the closure does not escape.
-    let interface = Result { () throws(SQLiteDatabaseError) in
-      try withoutActuallyEscaping(lookup) { lookup throws(SQLiteDatabaseError) in
-        try SQLiteInterface(SymbolTable(lookup: lookup))
-      }
-    }
-    self.interface = try interface.get()
-    callback = try CallbackSlots.callback(for: self.interface)
+    interface = try SQLiteInterface(lookup)
+    callback = try interface.callback()
   }
 
   /// Limits the memory of SQLite for all connections of the process, including those of other libraries. Exceeding it is a

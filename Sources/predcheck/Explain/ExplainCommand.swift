@@ -5,13 +5,8 @@ import PredicateSyntax
 
 /// `predcheck explain`: prints the page of a diagnostic code, or lists all codes.
 struct ExplainCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     if call.operands.isEmpty {

@@ -7,13 +7,8 @@ import PredicateSyntax
 
 /// `predcheck eval` with a database: prints each matching object as a JSON object of its attributes.
 struct DatabaseCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     for flag in [Flag.data, .type, .explain] where call.has(flag) {

@@ -7,13 +7,8 @@ import PredicateSyntax
 
 /// `predcheck sql`: prints the SELECT statement of a predicate, or its result in a database.
 struct SQLCommand {
-  private let call: Call
-  private let console: Console
-
-  init(_ call: Call, _ console: Console) {
-    self.call = call
-    self.console = console
-  }
+  let call: Call
+  let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
     let dialect: DatabaseDialect
