@@ -73,7 +73,8 @@ extension Lowering {
 
   /// Notes whether an index serves an order. If the rows are searched in another index, it may be used instead.
   mutating func noteOrder(by value: SQLValue, isAscending: Bool, isSingle: Bool) {
-    guard table.indexes == .searches else { return }
+    // With several keys, an engine may prefer to sort the rows that a condition leaves.
+    guard table.indexes == .searches, isSingle || notes.isEmpty else { return }
     let isSearched = notes.contains { $0.kind == .index }
     guard let column = value.column, isExactText(value, isOrder: true), !isJoinedWithNil(column) else {
       if !isSearched { note(.scan, "rows are sorted: no index is used for the order", at: .none) }

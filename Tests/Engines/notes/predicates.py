@@ -39,7 +39,8 @@ OTHERS = [
 ORDERS = [
     ("TRUEPREDICATE", ["level"]), ("TRUEPREDICATE", ["level:desc"]), ("TRUEPREDICATE", ["name"]), ("TRUEPREDICATE", ["nick"]),
     ("TRUEPREDICATE", ["nick:desc"]), ("TRUEPREDICATE", ["level", "name"]), ("TRUEPREDICATE", ["dept.name"]),
-    ("level > 10010", ["points"]), ("name CONTAINS 'ka'", ["points"]), ("TRUEPREDICATE", ["name:ci"]),
+    ("level > 10010", ["points"]), ("name CONTAINS 'ka'", ["points"]), ("name CONTAINS 'ka'", ["points", "level"]),
+    ("level > 10010", ["points", "name"]), ("TRUEPREDICATE", ["points", "level:desc"]), ("TRUEPREDICATE", ["name:ci"]),
 ]
 
 
