@@ -15,7 +15,7 @@ package enum Keyword: String, Sendable, CaseIterable {
   case caseInsensitive = "CASEINSENSITIVE", ci = "CI"
 
   /// All reserved words, with those of `ComparisonOperator.table`.
-  package static let words = allCases.map { $0.rawValue } + InfixTable.words
+  package static let words = allCases.map { $0.rawValue } + InfixOperator.words
 
   /// Returns whether a word is reserved, in any case.
   package static func isReserved(_ word: String) -> Bool {
@@ -33,7 +33,7 @@ final class KeywordTable: Sendable {
   struct Row: Sendable {
     /// The token that the word is.
     let kind: Token.Kind
-    let infix: InfixTable.Key?
+    let infix: InfixOperator?
     /// The offset of its letters in `letters`.
     let start: Int
     let count: Int
@@ -53,7 +53,7 @@ final class KeywordTable: Sendable {
       var place = Self.place(of: word, 0, word.count)
       while rows[place] != nil { place = Self.place(after: place) }
       rows[place] = Row(
-        kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixTable.key(of: spelling),
+        kind: Keyword(rawValue: spelling).map { .keyword($0) } ?? .operatorWord, infix: InfixOperator(spelling),
         start: letters.count, count: word.count)
       letters += word
     }

@@ -7,7 +7,7 @@ package struct Lexer: Sendable {
   package var position = 0
   package var faults: DiagnosticList
   /// The `infix` of the next token.
-  private var infix: InfixTable.Key?
+  private var infix: InfixOperator?
   private let keywords = KeywordTable.shared
   private let symbols = Self.symbolTable
 
@@ -100,7 +100,7 @@ package struct Lexer: Sendable {
 
   /// Skips to the end of `UTI-EQUALS` or `UTI-CONFORMS-TO`, each of which is one word despite its hyphens.
   private mutating func skipHyphenated(from start: Int) {
-    for length in InfixTable.hyphenatedLengths {
+    for length in InfixOperator.hyphenatedLengths {
       let end = start + length
       guard end <= bytes.count, wordLength(at: end, isFirst: false) == 0 else { continue }
       if keywords.row(of: bytes, start, end) != nil { position = end }
@@ -274,7 +274,7 @@ package struct Lexer: Sendable {
   }
 
   /// A symbol and its second byte, which is 0 for symbols of one byte.
-  private typealias SymbolRow = (second: UInt8, symbol: Token.Symbol, infix: InfixTable.Key?)
+  private typealias SymbolRow = (second: UInt8, symbol: Token.Symbol, infix: InfixOperator?)
 
   /// The number of slots per first byte. It is greater than the number of symbols that share a first byte.
   private static let perByte = 5
@@ -284,7 +284,7 @@ package struct Lexer: Sendable {
     var table = [SymbolRow?](repeating: nil, count: 128 * perByte)
     for symbol in Token.Symbol.allCases {
       let bytes = Array(symbol.rawValue.utf8)
-      let row = (second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixTable.key(of: symbol.rawValue))
+      let row = (second: bytes.count > 1 ? bytes[1] : 0, symbol: symbol, infix: InfixOperator(symbol.rawValue))
       let places = (Int(bytes[0]) * perByte)..<((Int(bytes[0]) + 1) * perByte)
       if let place = places.first(where: { table[$0] == nil }) { table[place] = row }
     }

@@ -40,5 +40,5 @@ package struct Token: Sendable {
   package var kind: Kind
   package var range: FormatRange
   /// The key of the infix operator, if a keyword, symbol, or selector is one.
-  var infix: InfixTable.Key?
+  var infix: InfixOperator?
 }

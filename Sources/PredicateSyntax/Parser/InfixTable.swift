@@ -19,17 +19,16 @@ enum Precedence: Int, Comparable {
   var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .prefix }
 }
 
-/// The single table of infix operators, with one row per spelling. The token of an infix operator carries the key of its row.
-enum InfixTable {
-  /// The index of a row, with its precedence cached.
-  struct Key {
-    fileprivate let row: UInt8
-    let precedence: Precedence
+/// An infix operator: the index of its row in the table of their spellings, with its precedence cached. The token of the operator
+/// carries it.
+struct InfixOperator {
+  private let row: UInt8
+  let precedence: Precedence
 
-    /// The key of a selector between two expressions, which is an operator of the program and has no row.
-    static let selector = Key(row: .max, precedence: .comparison)
-  }
+  /// A selector between two expressions, which is an operator of the program and has no row.
+  static let selector = InfixOperator(row: .max, precedence: .comparison)
 
+  /// The single table of infix operators, with one row per spelling.
   private static let rows: [(spelling: String, precedence: Precedence, infix: Infix)] = {
     var rows: [(spelling: String, precedence: Precedence, infix: Infix)] = [
       ("OR", .or, .or), ("||", .or, .or), ("AND", .and, .and), ("&&", .and, .and), (":=", .assignment, .assignment),
@@ -49,11 +48,15 @@ enum InfixTable {
     return rows
   }()
 
-  /// Returns the key of a spelling, or `nil` if it is not an infix operator.
-  static func key(of spelling: String) -> Key? {
-    rows.firstIndex { $0.spelling == spelling }.map {
-      Key(row: UInt8(truncatingIfNeeded: $0), precedence: rows[$0].precedence)
-    }
+  private init(row: UInt8, precedence: Precedence) {
+    self.row = row
+    self.precedence = precedence
+  }
+
+  /// Creates the operator of a spelling, or returns `nil` if it is not an infix operator.
+  init?(_ spelling: String) {
+    guard let row = Self.rows.firstIndex(where: { $0.spelling == spelling }) else { return nil }
+    self.init(row: UInt8(truncatingIfNeeded: row), precedence: Self.rows[row].precedence)
   }
 
   /// Returns the node that a token builds, or `nil` if it is not an infix operator.
@@ -63,8 +66,8 @@ enum InfixTable {
   ///   | "BEGINSWITH" | "ENDSWITH" | "LIKE" | "MATCHES" | "TOKENMATCHES"
   /// PlainOperator ::= "BETWEEN" | "BOUNDEDBY" | "UTI-EQUALS" | "UTI-CONFORMS-TO"
   static func infix(of token: Token, in lexer: Lexer) -> Infix? {
-    guard let key = token.infix else { return nil }
-    return key.row < rows.count ? rows[Int(key.row)].infix : .comparison(.custom(lexer.name(of: token)))
+    guard let row = token.infix?.row else { return nil }
+    return row < rows.count ? rows[Int(row)].infix : .comparison(.custom(lexer.name(of: token)))
   }
 
   /// The operators that are words, for suggestions.

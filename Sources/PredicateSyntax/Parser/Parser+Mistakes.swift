@@ -247,7 +247,7 @@ extension Parser {
     } else if rejectSplitOperator(name) {
       // The call has consumed the first word of `BEGINS WITH`.
     } else {
-      let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixTable.words)
+      let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixOperator.words)
       if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
       rejectOperator(nearest)
     }
@@ -314,7 +314,7 @@ extension Parser {
       : replacement("write \(text)", at: FormatRange(left.range.start, op.range.end), with: text, isSafe: true)
     report(.infixNot(name), at: place, fixIts: isModified && !isEqual ? [] : [fixIt])
     advance()
-    return if case .comparison(.between)? = InfixTable.infix(of: op, in: lexer) { true } else { false }
+    return if case .comparison(.between)? = InfixOperator.infix(of: op, in: lexer) { true } else { false }
   }
 
   /// Reports `IS NULL` or `IS NOT NULL` and advances to the last word before NULL.

@@ -27,7 +27,7 @@ extension Parser {
 
   private mutating func parseInfix(_ precedence: Precedence, after left: consuming Term) -> Term {
     let start = left.range.start
-    switch InfixTable.infix(of: token, in: lexer) {
+    switch InfixOperator.infix(of: token, in: lexer) {
     case nil: return left
     case .or, .and: return .predicate(parseCompound(precedence, after: left))
     case .comparison(let comparison):
@@ -219,7 +219,7 @@ extension Parser {
       return predicate(from: term)
     }
     let result: FormatPredicate
-    if case .comparison(let comparison)? = InfixTable.infix(of: token, in: lexer) {
+    if case .comparison(let comparison)? = InfixOperator.infix(of: token, in: lexer) {
       result = parseComparison(comparison, modifier, after: left, from: isNegated ? left.range.start : start)
     } else if isMisspelledOperator() {
       result = parseMisspelledComparison(after: left, isModified: true)

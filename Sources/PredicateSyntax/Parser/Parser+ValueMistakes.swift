@@ -10,7 +10,7 @@ extension Parser {
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
     let error: FormatDiagnostic
-    if token.kind != .selector, case .comparison? = InfixTable.infix(of: token, in: lexer),
+    if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
       error = report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
@@ -49,7 +49,7 @@ extension Parser {
 
   /// Reports an operator written as a function, such as `CONTAINS(name, "x")`, and skips the call. Returns `nil` for other text.
   private mutating func rejectOperatorAsFunction() -> FormatExpression? {
-    guard token.kind == .operatorWord, case .comparison(let op)? = InfixTable.infix(of: token, in: lexer),
+    guard token.kind == .operatorWord, case .comparison(let op)? = InfixOperator.infix(of: token, in: lexer),
       peek().kind == .symbol(.leftParen)
     else { return nil }
     let start = token.range.start

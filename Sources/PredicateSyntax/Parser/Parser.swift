@@ -1,6 +1,6 @@
 /// A recursive-descent parser for format strings.
 ///
-/// One function parses terms of every precedence (`InfixTable`), because `(` may open a predicate or an expression, and only the
+/// One function parses terms of every precedence (`Precedence`), because `(` may open a predicate or an expression, and only the
 /// following text decides which. A term is either, and code that needs one of the two reports an error for the other. So no text
 /// is parsed twice. After an error, the parser continues with the following text, so that one run finds every error.
 package struct Parser {
