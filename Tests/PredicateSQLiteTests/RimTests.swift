@@ -56,6 +56,33 @@ struct RimTests {
     #expect(try identifiers("day >= %@", FormatValue.date(252_423_993_599)) == [.integer(2)])
   }
 
+  @Test("arithmetic at the ends of 64 bits, of constants and of columns", arguments: ["+", "-", "*"])
+  func ends(sign: String) throws {
+    let numbers: [Int64] = [.min, .min + 1, -2, -1, 0, 1, 2, .max - 1, .max]
+    let translator = try translator()
+    for a in numbers {
+      for b in numbers {
+        let connection = try Self.database()
+        try connection.execute("UPDATE thing SET large = ?", [integer(a)])
+        let (result, overflows) =
+          switch sign {
+          case "+": a.addingReportingOverflow(b)
+          case "-": a.subtractingReportingOverflow(b)
+          default: a.multipliedReportingOverflow(by: b)
+          }
+        for (left, right) in [("\(a)", "\(b)"), ("large", "\(b)"), ("\(a)", "parent.large"), ("large", "parent.large")]
+        {
+          try connection.execute("UPDATE thing SET large = ? WHERE id = 1", [integer(right == "parent.large" ? b : a)])
+          let format = "(\(left)) \(sign) (\(right))"
+          let comparison = overflows ? "\(format) >= -9223372036854775808" : "\(format) == \(result)"
+          let rows = try connection.rows(
+            of: translator.select(where: FormatPredicate("SELF.parent != nil AND \(comparison)")))
+          #expect(try (rows.next() == nil) == overflows, "\(comparison) for \(a) and \(b)")
+        }
+      }
+    }
+  }
+
   @Test("TERNARY of an integer and a double can be compared, but not be an operand of arithmetic")
   func mixedConditional() throws {
     #expect(try identifiers("TERNARY(number > 5, 1, 2.5) == 2.5") == [.integer(2)])

@@ -108,20 +108,23 @@ extension Lowering {
       }
     }
 
-    /// Returns the condition on an integer of which the sum, difference or product with a constant fits into 64 bits, as an
-    /// operator with its right side. Returns nil for two integers that are not constant, and for quotients.
-    func condition(of left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> String? {
-      let isLeft = right.lowerBound == right.upperBound
-      guard isLeft || left.lowerBound == left.upperBound else { return nil }
-      let constant = isLeft ? right.lowerBound : left.lowerBound
+    /// Returns the condition under which the sum, difference or product with a constant fits into 64 bits: whether it is a
+    /// condition on the left integer, and its operator with the right side. Returns nil for two integers that are not
+    /// constant, and for quotients.
+    func condition(of left: ClosedRange<Int64>, _ right: ClosedRange<Int64>) -> (isOnLeft: Bool, sql: String)? {
+      let isOnLeft = right.lowerBound == right.upperBound
+      guard isOnLeft || left.lowerBound == left.upperBound else { return nil }
+      let constant = isOnLeft ? right.lowerBound : left.lowerBound
       switch ofIntegers {
-      case .addIntegers: return constant > 0 ? "<= \(Int64.max - constant)" : ">= \(Int64.min - constant)"
-      case .subtractIntegers where isLeft:
-        return constant > 0 ? ">= \(Int64.min + constant)" : "<= \(Int64.max + constant)"
-      case .subtractIntegers: return constant < 0 ? "<= \(constant - Int64.min)" : ">= \(constant - Int64.max)"
+      case .addIntegers:
+        return (isOnLeft, constant > 0 ? "<= \(Int64.max - constant)" : ">= \(Int64.min - constant)")
+      case .subtractIntegers where isOnLeft:
+        return (true, constant > 0 ? ">= \(Int64.min + constant)" : "<= \(Int64.max + constant)")
+      case .subtractIntegers:
+        return (false, constant < 0 ? "<= \(constant - Int64.min)" : ">= \(constant - Int64.max)")
       case .multiplyIntegers:
         let ends = constant == -1 ? (-Int64.max, Int64.max) : (Int64.min / constant, Int64.max / constant)
-        return "BETWEEN \(min(ends.0, ends.1)) AND \(max(ends.0, ends.1))"
+        return (isOnLeft, "BETWEEN \(min(ends.0, ends.1)) AND \(max(ends.0, ends.1))")
       default: return nil
       }
     }
@@ -179,13 +182,11 @@ extension Lowering {
     }
     note(.fault, "\(name) yields nil if the result does not fit into 64 bits", at: range)
     result.isNullable = true
-    if let range64 = operation.condition(of: l, r) {
-      let isLeft = r.lowerBound == r.upperBound
-      if (isLeft ? a : b).isRepeatable {
-        result.sql = try checked(
-          "CASE WHEN \(isLeft ? a : b) \(sql: range64) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
-        return result
-      }
+    if let (isOnLeft, condition) = operation.condition(of: l, r), (isOnLeft ? a : b).isRepeatable {
+      let tested = isOnLeft ? a : b
+      result.sql = try checked(
+        "CASE WHEN \(tested) \(sql: condition) THEN \(a) \(sql: operation.sign) \(b) END", at: range)
+      return result
     }
     guard let fits = dialect.spellings[.fits] else { return result }
     let (template, widen) = (dialect.spellings[operation.ofIntegers], dialect.spellings[.wide])
