@@ -121,8 +121,7 @@ struct DialectRowTests {
       toggled("holdsInfinity", \.holdsInfinity),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("runsExistsForEachRow", \.runsExistsForEachRow),
-      toggled("nestsScalars", \.nestsScalars), toggled("ordersBySubselects", \.ordersBySubselects),
-      toggled("changesRows", \.changesRows), toggled("namesSubqueries", \.namesSubqueries),
+      toggled("joinsReductions", \.joinsReductions), toggled("changesRows", \.changesRows),
       toggled("hidesChangedTable", \.hidesChangedTable),
     ]
     for kind in [SQLParameter.Kind.boolean, .integer, .double, .decimal, .text, .timestamp, .uuid, .bytes]

@@ -138,12 +138,10 @@ public struct DialectTable: Sendable, Hashable {
   public var reachesOuterQueries = true
   /// Whether the engine runs EXISTS for each row, so that IN is better for a query that does not read the row.
   public var runsExistsForEachRow = false
-  /// Whether a scalar subselect inside EXISTS can read rows of outer queries.
-  public var nestsScalars = true
-  /// Whether the operands of `SQLOperation.naming` can contain subqueries.
-  public var namesSubqueries = true
-  /// Whether ORDER BY accepts a subselect that reads the row of the query.
-  public var ordersBySubselects = true
+  /// Whether a reduction of a collection joins a query that groups the elements by owner, because a scalar subselect that reads
+  /// the owner can be neither within EXISTS, nor in ORDER BY, nor an operand of `SQLOperation.naming`. It remains where the
+  /// elements depend on another row, and is refused in these three cases.
+  public var joinsReductions = false
   /// Whether statements can change rows.
   public var changesRows = true
   /// Whether UPDATE assigns one column after the other, so that an expression reads the new values.

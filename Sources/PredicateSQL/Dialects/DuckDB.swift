@@ -26,7 +26,12 @@ extension DialectTable {
       .nanToNull: "NULLIF({0}, CAST('nan' AS DOUBLE))",
       .isNaN: "isnan({0})",
       .bitXor: "xor({0}, {1})",
-      .shiftLeft: nil,
+      // << fails if a bit is lost, so the bits that remain are multiplied, and the highest one becomes the sign.
+      .shiftLeft: """
+      CASE WHEN {1} BETWEEN 0 AND 63 THEN CAST(((CAST({0} AS HUGEINT) \
+      & (CAST(18446744073709551615 AS HUGEINT) >> CAST({1} AS HUGEINT))) * (CAST(1 AS HUGEINT) << CAST({1} AS HUGEINT)) \
+      + 9223372036854775808) % 18446744073709551616 - 9223372036854775808 AS BIGINT) END
+      """,
       .shiftRight: "CASE WHEN {1} BETWEEN 0 AND 63 THEN {0} >> {1} END",
       .integerText: "CAST({0} AS VARCHAR)",
       .decimalPlace: "CAST({0} AS DECIMAL({1}, {2}))",

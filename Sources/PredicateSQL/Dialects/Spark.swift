@@ -22,8 +22,7 @@ extension DialectTable {
       .multiplyDoubles: finite("{0} * {1}"), .divideDoubles: finite("{0} / NULLIF({1}, 0D)"),
       .modulusDoubles: finite("{0} % NULLIF({1}, 0D)"),
       .squareRoot: finite("CASE WHEN {0} >= 0 THEN sqrt({0}) END"),
-      // These return integers here.
-      .floor: nil, .ceiling: nil, .truncate: nil,
+      .floor: integral("floor({0})"), .ceiling: integral("ceil({0})"), .truncate: integral("CAST({0} AS BIGINT)"),
       .nanToNull: "NULLIF({0}, double('NaN'))",
       .isNaN: "isnan({0})",
       .bitXor: "({0} ^ {1})",
@@ -44,11 +43,8 @@ extension DialectTable {
     table.patterns = .java
     table.indexes = .none
     table.absoluteDigits = 34
-    // Its lambdas cannot contain subqueries.
-    table.namesSubqueries = false
     table.reachesOuterQueries = false
-    table.nestsScalars = false
-    table.ordersBySubselects = false
+    table.joinsReductions = true
     table.changesRows = false
     table.greatestLimit = Int(Int32.max)
     table.sessionSettings = [
@@ -59,6 +55,11 @@ extension DialectTable {
     ]
     return table
   }()
+
+  /// Returns the template of a function that rounds to a 64-bit integer. Doubles from 2^52 on are integers already.
+  private static func integral(_ text: String) -> String {
+    finite("CASE WHEN abs({0}) < 4503599627370496D THEN CAST(\(text) AS DOUBLE) ELSE {0} END")
+  }
 
   private static func finite(_ text: String) -> String {
     "NULLIF(NULLIF(NULLIF(\(text), double('Infinity')), double('-Infinity')), double('NaN'))"

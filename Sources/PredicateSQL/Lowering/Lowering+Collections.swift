@@ -7,6 +7,7 @@ extension Lowering {
   mutating func exists(
     _ collection: ResolvedCollection, where test: ResolvedPredicate?, is value: Bool, _ isNegated: Bool
   ) throws(Refusal) -> SQLCondition {
+    if let elements = collection.listed { return try anyOf(elements, collection, test, is: value, isNegated) }
     let outer = (usesIndex, outermostFrame)
     let (wasAlone, firstNote) = (isAlone, notes.count)
     (usesIndex, outermostFrame, isAlone) = (false, .max, false)
@@ -21,6 +22,24 @@ extension Lowering {
       condition = try lowering.condition(test, is: value)
     }
     return try existsTest(frame, condition, collection, isNegated, outer)
+  }
+
+  /// Returns the condition of `exists` over the elements of a list in the format: the test of one element or the other.
+  @inline(never)
+  private mutating func anyOf(
+    _ elements: [ResolvedExpression], _ collection: ResolvedCollection, _ test: ResolvedPredicate?, is value: Bool,
+    _ isNegated: Bool
+  ) throws(Refusal) -> SQLCondition {
+    guard let test else { return .constant(elements.isEmpty == isNegated) }
+    let outer = (scopes, isConjunct)
+    if !isNegated { isConjunct = false }
+    defer { (scopes, isConjunct) = outer }
+    var conditions: [SQLCondition] = []
+    for element in elements {
+      bind(collection.scope, to: .value(try self.value(element)))
+      conditions.append(try condition(test, is: value != isNegated))
+    }
+    return isNegated ? .all(of: conditions) : .any(of: conditions)
   }
 
   /// Returns the condition of `exists` for the finished query. Not part of `exists`, so that the recursion does not keep its
@@ -104,8 +123,9 @@ extension Lowering {
       return bind(collection.scope, to: .value(try value(path, at: collection.range)))
     }
     let before = ResolvedPath(scope: path.scope, steps: path.steps.dropLast())
-    let outermost = outermostFrame
-    defer { if frames[depth].joins.isEmpty { outermostFrame = outermost } }
+    // The tie of the first source to its owner does not make the query correlated.
+    let (outermost, isFirst) = (outermostFrame, frames[depth].from.parts.isEmpty)
+    defer { if isFirst { outermostFrame = outermost } }
     guard let owner = try row(before, at: collection.range),
       case .relationship(let index) = model.key(name, ofEntity: owner.entity)
     else { throw refusal(collection.name, "its elements are values", at: collection.range) }
@@ -163,5 +183,16 @@ extension Lowering {
       }
     }
     return row
+  }
+}
+
+extension ResolvedCollection {
+  /// The elements if this is a list in the format, such as `{1, age}`; nil for all other collections.
+  fileprivate var listed: [ResolvedExpression]? {
+    guard sources.count == 1, case .value(let list) = sources[0] else { return nil }
+    if case .list(let parts) = list.kind { return parts }
+    return list.constant?.settled.elements?.map {
+      ResolvedExpression(.constant($0.settled), type: $0.valueType, isNullable: false, range: list.range)
+    }
   }
 }

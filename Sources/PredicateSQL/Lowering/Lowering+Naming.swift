@@ -16,7 +16,7 @@ extension Lowering {
     _ operands: [SQLText], _ types: [SQLOperation.Operand], at range: FormatRange, _ expression: ([SQLText]) -> SQLText
   ) throws(Refusal) -> SQLText {
     if operands.allSatisfy({ $0.isRepeatable }) { return try checked(expression(operands), at: range) }
-    if !table.namesSubqueries, operands.contains(where: { $0.hasSubquery }) {
+    if table.joinsReductions, operands.contains(where: { $0.hasSubquery }) {
       throw refusal("such an operand with a subquery", "the statement would contain it several times", at: range)
     }
     var names: [SQLText] = []

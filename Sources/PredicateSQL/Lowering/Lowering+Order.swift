@@ -16,7 +16,7 @@ extension Lowering {
       throw refusal("the order of '\(key.keyPath)'", "such values have no order", at: .none)
     default: break
     }
-    if value.readsOuterRow, !table.ordersBySubselects {
+    if value.readsOuterRow, table.joinsReductions {
       throw refusal(
         "the order of '\(key.keyPath)'", "its ORDER BY does not accept a subquery that reads the outer row", at: .none)
     }

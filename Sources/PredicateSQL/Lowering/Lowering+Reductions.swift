@@ -2,11 +2,12 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-  /// Returns a reduction of the elements' values as a scalar subselect.
+  /// Returns a reduction of the elements' values as a scalar subselect, or as a column of a joined query.
   mutating func reduce(
     _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
   ) throws(Refusal) -> SQLValue {
-    if frames.count > 1, !table.nestsScalars {
+    if table.joinsReductions, let value = try joinedReduction(reduction, collection, leaf, at: range) { return value }
+    if frames.count > 1, table.joinsReductions {
       throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
     }
     var result: SQLValue?
@@ -28,6 +29,43 @@ extension Lowering {
     return value
   }
 
+  /// Returns a reduction as a column of a joined query that groups the elements by owner, or nil if the elements depend on
+  /// another row than the owner.
+  @inline(never)
+  private mutating func joinedReduction(
+    _ reduction: Reduction, _ collection: ResolvedCollection, _ leaf: ResolvedExpression, at range: FormatRange
+  ) throws(Refusal) -> SQLValue? {
+    // A sum of decimals may be an error, but not because of an owner that another condition excludes.
+    if case .decimal = leaf.type, reduction.kind == .sum || reduction.kind == .average { return nil }
+    let before = self
+    outermostFrame = .max
+    var result: SQLValue?
+    let frame = try withElements(of: collection) { lowering throws(Refusal) in
+      result = try lowering.reduced(reduction, of: leaf, at: range)
+    }
+    guard var value = result, let tie = frame.tie, outermostFrame >= frames.count else {
+      self = before
+      return nil
+    }
+    usesIndex = before.usesIndex
+    outermostFrame = min(before.outermostFrame, tie.outer.frame)
+    let alias = newAlias()
+    let query: SQLText = """
+      (SELECT \(tie.inner) AS owner, \(value.sql) AS value \(frame.withoutTie.sql(table)) GROUP BY \(tie.inner)) AS \
+      \(sql: alias)
+      """
+    frames[tie.outer.frame].joins.append(
+      QueryFrame.Join(
+        alias: alias, isOuter: true,
+        text: try checked("\(query) ON \(sql: alias).owner = \(tie.outer.key)", at: range)))
+    // An empty collection has no group.
+    switch reduction.kind {
+    case .count, .sum: value.sql = "CASE WHEN \(sql: alias).owner IS NULL THEN 0 ELSE \(sql: alias).value END"
+    case .average, .minimum, .maximum, .median, .mode, .standardDeviation: value.sql = "\(sql: alias).value"
+    }
+    return value
+  }
+
   /// Returns a reduction over all objects of the entity as a scalar subselect, which is computed once.
   mutating func reduceWhole(
     _ reduction: Reduction, _ leaf: ResolvedExpression, at range: FormatRange
@@ -45,8 +83,14 @@ extension Lowering {
       frames.removeLast(frames.count - depth)
       (usesIndex, outermostFrame) = before
     }
-    let result = try reduced(reduction, value(leaf), at: range)
-    return try subselect(result, frames[depth], at: range)
+    var result = try reduced(reduction, value(leaf), at: range)
+    guard table.joinsReductions else { return try subselect(result, frames[depth], at: range) }
+    let alias = newAlias()
+    let query: SQLText = "(SELECT \(result.sql) AS value \(frames[depth].sql(table))) AS \(sql: alias)"
+    frames[depth - 1].joins.append(
+      QueryFrame.Join(alias: alias, isOuter: false, text: try checked("\(query) ON \(sql: table.true)", at: range)))
+    result.sql = "\(sql: alias).value"
+    return result
   }
 
   private func subselect(
