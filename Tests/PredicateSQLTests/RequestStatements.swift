@@ -47,6 +47,9 @@ struct RequestStatement: Sendable {
       try $0.select(orderBy: [.ascending("short"), .descending("note")], limit: 3, offset: 2).text
     },
     RequestStatement(name: "order of a count") { try $0.select(orderBy: [.descending("parts.@count")]).text },
+    RequestStatement(name: "order of a sum of decimals") {
+      try $0.select(orderBy: [.ascending("parts.@sum.price")]).text
+    },
     RequestStatement(name: "offset alone") { try $0.select(offset: 2).text },
     RequestStatement(name: "the greatest limit of 32 bits") { try $0.select(limit: 2_147_483_647).text },
     RequestStatement(name: "a limit beyond 32 bits") { try $0.select(limit: 2_147_483_648).text },
