@@ -41,7 +41,7 @@ struct FetchStatement {
       for attribute in translator.entity.attributes { select(try value(attribute), as: attribute.name) }
     }
     for column in fetch.columns { select(try value(column.value), as: column.name) }
-    var sorted: [(SortKey, SQLValue)] = []
+    var sorted: [(key: SortKey, value: SQLValue)] = []
     // Constants do not affect the order, and engines read some of them as column numbers.
     for key in fetch.order where key.value.constant == nil { sorted.append((key.key, try value(key.value))) }
     var keys = try translation.lowering.order(sorted, limit: fetch.limit)

@@ -91,7 +91,7 @@ extension SQLTranslator {
     by sortKeys: [SortKey], limit: Int?, isNeeded: Bool, _ translation: inout Translation
   ) throws(Refusal) -> SQLText {
     guard isNeeded || !sortKeys.isEmpty else { return "" }
-    var sorted: [(SortKey, SQLValue)] = []
+    var sorted: [(key: SortKey, value: SQLValue)] = []
     for sortKey in sortKeys { sorted.append((sortKey, try column(sortKey.keyPath, &translation))) }
     var keys = try translation.lowering.order(sorted, limit: limit)
     keys.append(primaryKeyOrder(translation))
