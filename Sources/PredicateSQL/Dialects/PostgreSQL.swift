@@ -37,8 +37,8 @@ extension DialectTable {
       .now: "(EXTRACT(EPOCH FROM clock_timestamp()) - 978307200)::float8",
       .inIntegers: "{0} = ANY({1})", .inTexts: "{0} = ANY({1})",
       .inDoubles: "{0} = ANY({1})", .inValues: "{0} = ANY({1})",
-      // The planner hashes the values of a long list for this, but not for NOT (… = ANY (…)).
-      .notInList: "{0} <> ALL({1})",
+      // ANY compares each row with each value if the types differ or the plan is made for all lists. A subquery is hashed.
+      .inScan: "{0} IN (SELECT unnest({1}))",
       .sumSmall: "COALESCE(SUM({0}), 0)::int8",
       .sumLarge: """
       CASE WHEN COALESCE(SUM({0}), 0) BETWEEN -9223372036854775808 AND 9223372036854775807 \

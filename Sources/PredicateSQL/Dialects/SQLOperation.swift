@@ -100,8 +100,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case inDoubles
   /// {0} is one of the values of the list {1}, of any other kind.
   case inValues
-  /// {0} is none of the values of the list {1}. Without it, NOT is used.
-  case notInList
+  /// {0} is one of the values of the list {1}, if no index finds the rows. Without it, the operations above are used.
+  case inScan
 
   // MARK: Sums
 
@@ -144,7 +144,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
       .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .bitAnd, .bitOr, .bitXor, .shiftLeft,
       .shiftRight, .castRegistered, .unitDouble, .integerToDecimal, .namedOperand, .integerName, .doubleName,
-      .otherName, .notInList:
+      .otherName, .inScan:
       2
     case .likeVariable, .matchesRegistered, .decimalPlace, .decimal, .inIntegers, .inTexts, .inDoubles, .inValues,
       .naming:
@@ -199,7 +199,7 @@ extension SQLOperation {
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
       .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inDoubles, .inValues,
-      .notInList, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
+      .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
       .other
     }
   }

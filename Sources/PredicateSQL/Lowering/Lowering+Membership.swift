@@ -60,8 +60,9 @@ extension Lowering {
     _ operand: SQLValue, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
     let side = equalityText(operand)
-    if parameters.count > self.places, let list = try listParameter(side, parameters, is: value, at: range) {
-      return .test(list)
+    let isSearched = value && operand.column?.attribute.isIndexed == true
+    if parameters.count > self.places, let list = try listParameter(side, parameters, isSearched, at: range) {
+      return .test(value ? list : "NOT (\(list))")
     }
     let places = parameters.map { place($0, operand.type) }
     if parameters.count == 1 { return .test("\(side) \(sql: value ? "=" : "<>") \(places[0])") }
@@ -79,11 +80,11 @@ extension Lowering {
 
   /// Returns membership in a list in one parameter, or nil if the dialect has none for such values.
   private func listParameter(
-    _ side: SQLText, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
+    _ side: SQLText, _ parameters: [SQLParameter], _ isSearched: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLText? {
-    guard let kind = parameters.first?.kind, let template = dialect.spellings[SQLOperation(listOf: kind)] else {
-      return nil
-    }
+    guard let kind = parameters.first?.kind,
+      let template = (isSearched ? nil : dialect.spellings[.inScan]) ?? dialect.spellings[SQLOperation(listOf: kind)]
+    else { return nil }
     var longest = 1
     for parameter in parameters {
       if case .string(let text) = parameter.value { longest = max(longest, text.unicodeScalars.count) }
@@ -96,9 +97,7 @@ extension Lowering {
       guard let text = JSONList.text(of: parameters.map { $0.value }) else { return nil }
       list = SQLParameter(.string(text), .text)
     }
-    let operands: [SQLText] = [side, "\(list)", SQLText(stringLiteral: "\(longest)")]
-    if value { return try checked(template(operands), at: range) }
-    return try checked(dialect.spellings[.notInList]?(operands) ?? "NOT (\(template(operands)))", at: range)
+    return try checked(template([side, "\(list)", SQLText(stringLiteral: "\(longest)")]), at: range)
   }
 
   /// Returns membership in a list with elements that are not constants.
