@@ -35,7 +35,14 @@ public func translate(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ dialect: In
     var lines = [statement.text]
     for (index, parameter) in statement.parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
-      lines.append("-- \(index + 1): \(kind) \(parameter.value.formatExpression.format)")
+      let value: String
+      if case .list(let elements) = parameter.value {
+        // predcheck prints a list as JSON.
+        value = "[" + elements.map { $0.formatExpression.format }.joined(separator: ", ") + "]"
+      } else {
+        value = parameter.value.formatExpression.format
+      }
+      lines.append("-- \(index + 1): \(kind) \(value)")
     }
     return lines.joined(separator: "\n")
   }
