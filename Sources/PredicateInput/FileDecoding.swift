@@ -2,7 +2,7 @@ import Foundation
 import PredicateSyntax
 
 /// Decodes a JSON file. Syntax errors are reported with their line, and errors in a field with the path of the field.
-func decodeFile<T: Decodable>(
+package func decodeFile<T: Decodable>(
   _ type: T.Type, of bytes: [UInt8], name: String, called noun: String
 ) throws(InputError) -> T {
   do {

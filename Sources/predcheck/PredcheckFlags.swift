@@ -13,7 +13,9 @@ extension Flag {
     "the type of the file, if its name does not show it")
   static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
   static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
-  static let dialect = Flag("dialect", value: "NAME", allowed: DatabaseDialect.all.map(\.name), "the SQL dialect")
+  static let dialect = Flag(
+    "dialect", value: "NAME-or-FILE",
+    "the SQL dialect, or a file with one: \(DatabaseDialect.all.map(\.name).joined(separator: ", "))")
   static let residual = Flag("residual", "leave what the dialect cannot express to a predicate on the rows found")
   static let database = Flag("database", value: "FILE", "the SQLite database to query")
   static let arg = Flag("arg", value: "VALUE", repeats: true, "the value of the next conversion (%@, %K, %d, …)")

@@ -1,7 +1,7 @@
 # Gets, starts and stops database engines for tests. For bash scripts that source it:
 #
 #   . Tests/Engines/engines.sh
-#   start_engines postgresql mariadb duckdb spark
+#   start_engines postgresql mariadb mysql duckdb clickhouse spark
 #   for engine in $engines; do …; done
 #
 # After start_engines, `engines` contains the names of the engines that run, `python` is an interpreter that has their drivers, and
@@ -22,6 +22,7 @@ engines_cache=${ENGINES_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/predicate-format}
 . "$engines_folder/start/python.sh"
 . "$engines_folder/start/postgresql.sh"
 . "$engines_folder/start/mariadb.sh"
+. "$engines_folder/start/mysql.sh"
 
 engines=
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/engines.XXXXXX") || exit 70
@@ -51,8 +52,8 @@ start_engines() {
   local name
   for name in "$@"; do
     case $name in
-      postgresql | mariadb | duckdb | spark) ;;
-      *) echo "no engine is named '$name': postgresql, mariadb, duckdb, spark" >&2; exit 2 ;;
+      postgresql | mariadb | mysql | duckdb | clickhouse | spark) ;;
+      *) echo "no engine is named '$name': postgresql, mariadb, mysql, duckdb, clickhouse, spark" >&2; exit 2 ;;
     esac
     if "start_$name"; then engines="$engines $name"; fi
   done

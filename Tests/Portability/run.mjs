@@ -21,7 +21,7 @@ for (const format of readFileSync(file, "utf8").split("\n").filter((line) => lin
   const parsed = call(parse, format);
   console.log(`== ${format}\n${parsed.output}`);
   if (parsed.isError) continue;
-  ["sqlite", "postgresql", "mariadb", "duckdb", "spark"].forEach((name, index) => {
+  ["sqlite", "postgresql", "mariadb", "mysql", "duckdb", "clickhouse", "spark"].forEach((name, index) => {
     console.log(`${name}: ${call(translate, format, index).output}`);
   });
 }

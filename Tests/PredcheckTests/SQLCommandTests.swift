@@ -12,7 +12,7 @@ private let needsSQLite: Comment = "libsqlite3 3.38 or newer is not there"
 private let model = packageRoot.appendingPathComponent("Corpus/SQL/Models/wordlist.json").path
 
 /// Runs a command on the words of the word list's model.
-private func words(_ command: String, _ format: String, _ more: String..., input: String = "") -> Run {
+func words(_ command: String, _ format: String, _ more: String..., input: String = "") -> Run {
   let arguments = [command, format, "--model", model, "--entity", "Word"] + more
   return Run(bytes: arguments.map { Array($0.utf8) }, input: input)
 }
@@ -45,7 +45,10 @@ struct SQLCallTests {
       (Run("sql", "--dialect", "spark"), "expected one format string, found 0"),
       (Run("sql", "a == 1", "--dialect", "sqlite"), "expected --model FILE"),
       (Run("sql", "a == 1", "--dialect", "sqlite", "--model", model), "expected --entity NAME"),
-      (words("sql", "length == 1"), "expected --dialect NAME: sqlite, postgresql, mariadb, duckdb, spark"),
+      (
+        words("sql", "length == 1"),
+        "expected --dialect NAME: sqlite, postgresql, mariadb, mysql, duckdb, clickhouse, spark, or a file"
+      ),
       (words("sql", "length == 1", "--dialect", "sqlit"), "did you mean sqlite?"),
       (
         words("sql", "length == 1", "--dialect", "spark", "--database", "x"),
@@ -106,7 +109,10 @@ struct SQLAnswerTests {
       Issue.record("not an object: \(run.output)")
       return
     }
-    #expect(Set(fields.keys) == ["sql", "parameters", "residual", "notes"])
+    let settings = DatabaseDialect.named(dialect)?.table.sessionSettings.compactMap(\.statement) ?? []
+    #expect(
+      Set(fields.keys) == Set(["sql", "parameters", "residual", "notes"] + (settings.isEmpty ? [] : ["session"])))
+    if !settings.isEmpty { #expect(fields["session"] == .list(settings.map { .string($0) })) }
     func parameter(_ type: String, _ value: FormatValue) -> FormatValue {
       .record(["type": .string(type), "value": value])
     }

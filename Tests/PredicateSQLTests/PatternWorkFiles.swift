@@ -110,6 +110,7 @@ struct PatternWorkFile {
   private func mark(_ number: Int, _ kind: SQLParameter.Kind) -> String {
     dialect.table.placeholder.replacing("{0}", with: "\(number)")
       .replacing("{1}", with: dialect.table.parameterTypes[kind] ?? "")
+      .replacing("{{", with: "{").replacing("}}", with: "}")
   }
 
   private var select: String {
@@ -126,7 +127,8 @@ struct PatternWorkFile {
     default: text = "VARCHAR"
     }
     let insert = "\(mark(1, .integer)), \(mark(2, .integer)), \(mark(3, .text))"
-    let format = dialect == .spark ? " USING PARQUET" : ""
+    let format =
+      dialect == .spark ? " USING PARQUET" : dialect == .clickhouse ? " ENGINE = MergeTree ORDER BY tuple()" : ""
     var lines: [[String: Any]] = [
       ["kind": "setup", "sql": "CREATE TABLE texts (id BIGINT, batch BIGINT, text \(text))\(format)"],
       [

@@ -13,9 +13,9 @@ extension RequestStatement {
       spark: SELECT t0.`id` AS `id` FROM `reading` AS t0 LEFT JOIN (SELECT t1.`whole_id` AS owner, COUNT(*) AS value FROM `reading` AS t1 GROUP BY t1.`whole_id`) AS t2 ON t2.owner = t0.`id` ORDER BY CASE WHEN t2.owner IS NULL THEN 0 ELSE t2.value END DESC, t0.`id`
     order of a sum of decimals
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT predicate_units(COALESCE((SUM(t1."price" >> 32) + (SUM(t1."price" & 4294967295) >> 32)) * 4294967296 + (SUM(t1."price" & 4294967295) & 4294967295), 0)) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
-      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM(((t1."price")::numeric * 0.01)), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
-      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1.`price` AS DECIMAL(19, 0)) * 0.01)), 0) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`), t0.`id`
-      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1."price" AS DECIMAL(19, 0)) * 0.01)), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
+      postgresql: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM(((t1."price")::numeric * ('0.01')::numeric)), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
+      mariadb: SELECT t0.`id` AS `id` FROM `reading` AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1.`price` AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) FROM `reading` AS t1 WHERE t1.`whole_id` = t0.`id`), t0.`id`
+      duckdb: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY (SELECT COALESCE(SUM((CAST(t1."price" AS DECIMAL(19, 0)) * CAST('0.01' AS DECIMAL(2, 2)))), 0) FROM "reading" AS t1 WHERE t1."whole_id" = t0."id"), t0."id"
       spark: refused: the order of 'parts.@sum.price' cannot be translated to spark: its ORDER BY does not accept a subquery that reads the outer row
     offset alone
       sqlite: SELECT t0."id" AS "id" FROM "reading" AS t0 ORDER BY t0."id" LIMIT -1 OFFSET 2

@@ -4,9 +4,10 @@ import Testing
 /// The limits of each dialect: a statement at the limit is translated, one above it is refused.
 @Suite("Limits of statements by dialect")
 struct SQLLimitTests {
-  /// The limits in the engines' documentation; those of DuckDB and Spark are this package's.
+  /// The limits in the engines' documentation; those of DuckDB and Spark, and the numbers of ClickHouse, are this package's.
   static let documented: [(dialect: DatabaseDialect, parameters: Int, columns: Int)] = [
-    (.sqlite, 32_766, 2_000), (.postgresql, 65_535, 1_664), (.mariadb, 65_535, 4_096), (.duckdb, 65_535, 4_096),
+    (.sqlite, 32_766, 2_000), (.postgresql, 65_535, 1_664), (.mariadb, 65_535, 4_096), (.mysql, 65_535, 4_096),
+    (.duckdb, 65_535, 4_096),
     (.spark, 65_535, 4_096),
   ]
 

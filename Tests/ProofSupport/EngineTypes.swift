@@ -38,6 +38,16 @@ package struct EngineTypes: Sendable {
         float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
         exactText: "VARCHAR(190) COLLATE utf8mb4_nopad_bin", text: "VARCHAR(190)",
         otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci")
+    case "mysql":
+      quote = "`"
+      types = Types(
+        float: "FLOAT", timestamp: "DATETIME(6)", bytes: "VARBINARY(100)",
+        exactText: "VARCHAR(190) COLLATE utf8mb4_0900_bin", text: "VARCHAR(190)",
+        otherText: "VARCHAR(190) COLLATE utf8mb4_general_ci")
+    case "clickhouse":
+      quote = "`"
+      types = Types(
+        float: "FLOAT", timestamp: "DateTime64(6, 'UTC')", exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR")
     case "duckdb":
       quote = "\""
       types = Types(exactText: "VARCHAR", text: "VARCHAR", otherText: "VARCHAR COLLATE NOCASE")
@@ -57,26 +67,37 @@ package struct EngineTypes: Sendable {
   /// Returns the quoted name of a table or column.
   package func quoted(_ name: String) -> String {
     var result = String.UnicodeScalarView([quote])
-    for scalar in name.unicodeScalars { result += scalar == quote ? [quote, quote] : [scalar] }
+    for scalar in name.unicodeScalars {
+      let isDoubled = scalar == quote || scalar == "\\" && dialect == .clickhouse
+      result += isDoubled ? [scalar, scalar] : [scalar]
+    }
     return String(result + [quote])
   }
 
-  /// Returns SQL parameters: `?, ?` or `$1, $2`.
-  func places(_ count: Int) -> String {
-    (1...max(count, 1)).map { dialect == .postgresql ? "$\($0)" : "?" }.joined(separator: ", ")
+  /// Returns SQL parameters that may be NULL: `?, ?`, `$1, $2` or `{p1:Nullable(Int64)}`.
+  func places(_ kinds: [SQLParameter.Kind]) -> String {
+    kinds.enumerated().map { index, kind in
+      switch dialect {
+      case .postgresql: "$\(index + 1)"
+      case .clickhouse: "{p\(index + 1):Nullable(\(dialect.table.parameterTypes[kind] ?? ""))}"
+      default: "?"
+      }
+    }.joined(separator: ", ")
   }
 
   /// The end of a CREATE TABLE statement, after its columns.
   var tableEnd: String {
     switch dialect.name {
     case "mariadb": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
+    case "mysql": ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
+    case "clickhouse": ") ENGINE = MergeTree ORDER BY tuple()"
     case "spark": ") USING parquet"
     default: ")"
     }
   }
 
   /// Whether tables have primary keys and indexes.
-  var hasIndexes: Bool { dialect != .spark }
+  var hasIndexes: Bool { dialect != .spark && dialect != .clickhouse }
 
   /// Returns the SQL type of a column.
   func column(_ type: AttributeType, _ collation: DataModel.TextCollation) -> String {
@@ -122,7 +143,7 @@ package struct EngineTypes: Sendable {
     switch (type, value) {
     case (.boolean(.integer), .bool(let value)): .integer(value ? 1 : 0)
     // NaN reads as nil. Engines without NaN store NULL.
-    case (_, .double(let number)) where number.isNaN && (dialect == .sqlite || dialect == .mariadb): .null
+    case (_, .double(let number)) where number.isNaN && dialect.table.operations[.isNaN] == nil: .null
     case (.decimal(.scaledInteger(let scale)), .decimal(let number)): .integer(Self.units(number, scale))
     case (.date(.referenceSeconds), .date(let seconds)): .double(seconds)
     case (.date(.unixSeconds), .date(let seconds)): .double(seconds + 978_307_200)

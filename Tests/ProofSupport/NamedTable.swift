@@ -30,14 +30,15 @@ package struct NamedTable {
     let thing = ["id \(name)", "kind \(name)", "text \(name)", "folded \(name)", "above \(name)"].map(engine.quoted)
     let (integer, text) = (engine.column(.integer64, .exact), engine.column(.string, .exact))
     let link = ["from \(name)", "to \(name)"].map(engine.quoted)
+    let primary = engine.hasIndexes ? " PRIMARY KEY" : ""
     setup = [
-      "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(integer) PRIMARY KEY, \(thing[1]) \(text), \(thing[2]) \(text), "
+      "CREATE TABLE \(engine.quoted(name)) (\(thing[0]) \(integer)\(primary), \(thing[1]) \(text), \(thing[2]) \(text), "
         + "\(thing[3]) \(text), \(thing[4]) \(integer)" + engine.tableEnd,
       "CREATE TABLE \(engine.quoted("link \(name)")) (\(link[0]) \(integer), \(link[1]) \(integer)" + engine.tableEnd,
     ]
-    insertion =
-      "INSERT INTO \(engine.quoted(name)) (\(thing.joined(separator: ", "))) VALUES (\(engine.places(5)))"
     kinds = [.integer, .text, .text, .text, .integer]
+    insertion =
+      "INSERT INTO \(engine.quoted(name)) (\(thing.joined(separator: ", "))) VALUES (\(engine.places(kinds)))"
     row = [.integer(1), .string(name), .string("Abc"), .string("abc"), .integer(1)]
     let key = Attacks.key(of: name)
     let value = FormatValue.string(key)

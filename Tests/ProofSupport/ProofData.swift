@@ -31,7 +31,7 @@ package final class ProofData {
   package init(seed: UInt64, for dialect: DatabaseDialect, ofDecimals: Bool = false) {
     self.seed = seed
     random = SeededRandom(state: seed)
-    holdsInfinity = dialect != .mariadb
+    holdsInfinity = dialect.table.holdsInfinity
     areUnits = dialect == .sqlite
     if ofDecimals {
       let rows = LedgerRows(seed: seed, for: dialect)

@@ -204,6 +204,6 @@ struct ProofStorage {
     let isSQLite = dialect == .sqlite
     decimal = isSQLite ? .scaledInteger(scale: 4) : .native(precision: 18, scale: 4)
     date = isSQLite ? .referenceSeconds : .native
-    uuid = isSQLite ? .bytes : dialect == .spark ? .lowerText : .native
+    uuid = isSQLite ? .bytes : dialect.table.storage.contains(.nativeUUID) ? .native : .lowerText
   }
 }

@@ -31,8 +31,8 @@ extension Proof {
       statement("count", try translator.count(where: predicate), [.integer(Int64(count))]),
       statement("exists", try translator.exists(where: predicate), [.bool(count > 0)]),
     ]
-    // Spark's tables are files, which cannot be modified. The translator reports that. Accounts and entries are only read.
-    guard dialect != .spark, !data.people.isEmpty else { return result }
+    // If a dialect cannot change rows, the translator reports that. Accounts and entries are only read.
+    guard dialect.table.changesRows, !data.people.isEmpty else { return result }
     result += [try deletion(question, translator), try update(question, translator)]
     if made.entity != "Task" { result.append(try computation(question, translator)) }
     return result

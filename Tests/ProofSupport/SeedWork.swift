@@ -4,7 +4,7 @@ import PredicateFormat
 /// The work file of the five systems for an engine: the tables and objects of each, statements for its cases, and memory's
 /// answers, which are the expected ones.
 package struct SeedWork {
-  package private(set) var work = WorkFile()
+  package private(set) var work: WorkFile
   /// Messages for cases with another answer from memory than expected, and for statements that could not be made.
   package private(set) var failures: [String] = []
   /// The cases that a statement answers only in part. Its rows are kept, and memory does the rest.
@@ -26,6 +26,7 @@ package struct SeedWork {
 
   package init(_ systems: [SeedSystem], for dialect: DatabaseDialect) {
     self.dialect = dialect
+    work = WorkFile(dialect)
     engine = EngineTypes(dialect)
     for system in systems {
       let tables = ModelTables(system.file, for: dialect)

@@ -4,9 +4,19 @@ import PredicateInput
 /// The lines that Tests/Engines runs on an engine: tables, rows, statements and expected results. Each line is a JSON object;
 /// Tests/SQLProof/README.md describes them.
 package struct WorkFile {
-  package private(set) var lines: [String] = []
+  package private(set) var lines: [String]
 
-  package init() {}
+  /// Begins with the session settings of the dialect.
+  package init(_ dialect: DatabaseDialect) {
+    lines = dialect.table.sessionSettings.map { setting in
+      Self.line(
+        "setting",
+        [
+          ("statement", setting.statement.map(JSONWriter.quoted) ?? "null"),
+          ("query", JSONWriter.quoted(setting.query)), ("value", JSONWriter.quoted(setting.value)),
+        ])
+    }
+  }
 
   /// Adds the tables and their rows.
   package mutating func add(_ tables: ProofTables) { add(tables.filled) }

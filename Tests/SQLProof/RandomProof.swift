@@ -81,7 +81,7 @@ struct RandomProof {
 
   private func write(to path: String) throws -> ExitCode {
     var proof = try Proof(dialect, seed: seed, ofDecimals: isOfDecimals)
-    var work = WorkFile()
+    var work = WorkFile(dialect)
     work.add(proof.tables)
     var tally = ProofTally()
     for number in numbers {

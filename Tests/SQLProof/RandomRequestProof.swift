@@ -21,7 +21,7 @@ struct RandomRequestProof {
 
   private func write(to path: String) throws -> ExitCode {
     var engine = EngineRequests(try Proof(dialect, seed: seed))
-    var work = WorkFile()
+    var work = WorkFile(dialect)
     work.add(engine.requests.proof.tables)
     var tally = RequestTally()
     for number in numbers {

@@ -58,7 +58,7 @@ import Testing
         #expect(!table.rows.contains { $0[index] == .null }, "\(dialect.name): \(table.name).\(column.name)")
       }
     }
-    var file = WorkFile()
+    var file = WorkFile(dialect)
     file.add(tables)
     #expect(file.lines.count >= tables.tables.count * 2)
   }

@@ -41,7 +41,8 @@ public struct DatabaseDialect: Sendable, Hashable {
     definition = (try? Definition(name, table, limits)).unsafelyUnwrapped
   }
 
-  /// The name: for the dialects of this library `sqlite`, `postgresql`, `mariadb`, `duckdb`, `spark`.
+  /// The name: for the dialects of this library `sqlite`, `postgresql`, `mariadb`, `mysql`, `duckdb`,
+  /// `clickhouse`, `spark`.
   public var name: String { definition.name }
   /// The spellings and properties of the dialect.
   public var table: DialectTable { definition.table }
@@ -62,8 +63,13 @@ public struct DatabaseDialect: Sendable, Hashable {
   /// Spark SQL 4 or newer, with ANSI mode on and the session in UTC.
   public static let spark = DatabaseDialect("spark", .spark)
 
+  /// MySQL 8, over a connection set by `SET NAMES utf8mb4 COLLATE utf8mb4_0900_bin`.
+  public static let mysql = DatabaseDialect("mysql", .mysql, .mariadb)
+  /// ClickHouse 26 or newer, in a session set by `SET join_use_nulls = 1`.
+  public static let clickhouse = DatabaseDialect("clickhouse", .clickhouse, .clickhouse)
+
   /// All dialects of this library.
-  public static let all: [DatabaseDialect] = [sqlite, postgresql, mariadb, duckdb, spark]
+  public static let all: [DatabaseDialect] = [sqlite, postgresql, mariadb, mysql, duckdb, clickhouse, spark]
 
   /// Returns the dialect of this library with a name.
   public static func named(_ name: String) -> DatabaseDialect? { all.first { $0.name == name } }

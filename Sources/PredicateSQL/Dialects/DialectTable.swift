@@ -12,7 +12,7 @@ public struct DialectTable: Sendable, Hashable {
   }
 
   /// The comparisons of a column with a constant that an index of the engine serves.
-  public enum IndexUse: Sendable, Hashable {
+  public enum IndexUse: String, Sendable, Hashable, CaseIterable {
     /// Equality, nil, ranges, lists, alternatives of an OR that all have an index, and orders.
     case searches
     /// Equality, if it is the only condition on its table.
@@ -59,6 +59,16 @@ public struct DialectTable: Sendable, Hashable {
     public static let backticks = Quoting("`", "`")
     /// `[name]`.
     public static let brackets = Quoting("[", "]")
+  }
+
+  /// What the condition of a subquery can read of the rows of outer queries.
+  public enum Correlation: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: ANY is `IN`, and aggregates of collections are refused.
+    case nothing
+    /// The keys that connect its rows with the outer row, by one equality.
+    case equality
+    /// Any value.
+    case anything
   }
 
   /// A setting of the session or of the database, on which the meaning of statements depends.
@@ -118,10 +128,13 @@ public struct DialectTable: Sendable, Hashable {
   public var comparesDecimalsExactly = false
   /// The maximum number of digits of a decimal whose magnitude is exact; nil if that of every decimal is.
   public var absoluteDigits: Int?
-  /// Whether a sum or product of decimals of at most 18 digits can have more than 18 digits.
-  public var widensDecimals = true
+  /// The numbers of digits of the engine's decimal types of at most 18 digits, in order, if sums, products and comparisons of
+  /// decimals have the type of their wider operand; empty if they have as many digits as they need.
+  public var decimalSizes: [Int] = []
   /// Whether doubles can be infinite.
   public var holdsInfinity = true
+  /// Whether NaN is greater than all numbers; else a comparison with it is false.
+  public var ordersNaN = true
   /// The number of seconds from 1970 to 2001, as a double.
   public var secondsTo2001 = "978307200e0"
   /// Whether UUIDs of the engine's native type are ordered by their bytes.
@@ -152,6 +165,8 @@ public struct DialectTable: Sendable, Hashable {
   public var parserStack: Int?
   /// The maximum number of tables in one query; nil if no tree can exceed it.
   public var greatestJoin: Int?
+  /// What the condition of a subquery can read of the rows of outer queries.
+  public var correlation = Correlation.anything
   /// The settings of a session, on which the meaning of statements depends.
   public var sessionSettings: [SessionSetting] = []
 

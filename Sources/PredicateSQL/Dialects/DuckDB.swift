@@ -45,7 +45,7 @@ extension DialectTable {
     ])
     table.patterns = .re2
     table.indexes = .lookups
-    table.widensDecimals = false
+    table.decimalSizes = [18]
     table.nullsFirst = " NULLS FIRST"
     table.nullsLast = " NULLS LAST"
     // From 1.5.1 on, this optimizer finds wrong rows if a table is joined with itself (duckdb/duckdb#25819).

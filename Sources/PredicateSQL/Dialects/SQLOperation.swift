@@ -63,6 +63,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case nanToNull
   /// Whether the double {0}, not NULL, is NaN. Absent if columns cannot contain NaN.
   case isNaN
+  /// The double {0}, not NaN, as a key of groups, of DISTINCT or of `IN`. Absent if 0 and -0 are equal as keys.
+  case doubleKey
   /// Bitwise operations on integers.
   case bitAnd, bitOr, bitXor, bitNot
   /// {0} shifted by {1} from 0 to 63 bits; NULL for other distances.
@@ -82,6 +84,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   case units
   /// The integer {0}, which counts units of 10^-{1}, as the nearest double. Missing if the engine converts native decimals.
   case unitDouble
+  /// The native decimal {0} as the nearest double. Absent if `double` converts decimals exactly.
+  case decimalDouble
   /// The integer {0} as a decimal number with {1} digits after the decimal point.
   case integerToDecimal
 
@@ -124,7 +128,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
 
   // MARK: Subqueries
 
-  /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows.
+  /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows. If it is not {0} alone, sums that may
+  /// overflow are refused, because NULL is the result of an overflow, too.
   case totalSubquery
   /// The query within IN for the keys that the UNION {0} selects. Absent if OR of conditions on several tables is better.
   case unionOfKeys
@@ -138,7 +143,7 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
     case .exactText, .utf16Length, .integer64, .integerPlace, .double, .wide, .absoluteInteger, .absoluteDouble,
       .squareRoot, .floor, .ceiling, .truncate, .nanToNull, .isNaN, .bitNot, .call, .integerText, .units,
       .referenceSeconds, .sumSmall, .sumLarge, .sumUnits, .totalSubquery,
-      .floorInteger, .ceilingInteger, .unionOfKeys:
+      .floorInteger, .ceilingInteger, .unionOfKeys, .doubleKey, .decimalDouble:
       1
     case .nullSafeEqual, .nullSafeDistinct, .contains, .beginsWith, .endsWith, .like, .matches, .fold, .fits,
       .addIntegers, .subtractIntegers, .multiplyIntegers, .divideIntegers, .modulusIntegers, .addDoubles,
@@ -194,12 +199,13 @@ extension SQLOperation {
       .modulusIntegers, .absoluteInteger, .bitAnd, .bitOr, .bitXor, .bitNot, .shiftLeft, .shiftRight, .integerText:
       .integer
     case .addDoubles, .subtractDoubles, .multiplyDoubles, .divideDoubles, .modulusDoubles, .absoluteDouble, .squareRoot,
-      .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN:
+      .floor, .ceiling, .truncate, .floorInteger, .ceilingInteger, .nanToNull, .isNaN, .doubleKey:
       .double
     case .nullSafeEqual, .nullSafeDistinct, .exactText, .contains, .beginsWith, .endsWith, .like, .likeVariable, .text,
       .matches, .matchesRegistered, .fold, .utf16Length, .double, .call, .castRegistered, .decimalPlace, .decimal,
-      .units, .unitDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts, .inDoubles, .inValues,
-      .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery, .unionOfKeys:
+      .units, .unitDouble, .decimalDouble, .integerToDecimal, .referenceSeconds, .now, .inIntegers, .inTexts,
+      .inDoubles, .inValues, .inScan, .naming, .namedOperand, .integerName, .doubleName, .otherName, .totalSubquery,
+      .unionOfKeys:
       .other
     }
   }

@@ -55,7 +55,7 @@ struct FetchStatement {
     var values: [SQLValue] = []
     for column in fetch.columns {
       let value = try value(column.value)
-      values.append(inner.add(value, as: translation.lowering.equalityText(value)))
+      values.append(inner.add(value, as: translation.lowering.key(value)))
     }
     let query: SQLText = "SELECT DISTINCT \(.joined(inner.selected, by: ", ")) \(translation.source)"
     return try outer(query, values, keys: values, condition: .always)

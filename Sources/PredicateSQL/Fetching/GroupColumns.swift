@@ -49,7 +49,7 @@ extension Lowering {
     var texts: [SQLText] = []
     for key in keys {
       let value = withoutNaN(try value(key))
-      let text = equalityText(value)
+      let text = self.key(value)
       texts.append(text)
       columns.addKey(key.rootKeys ?? [], columns.add(value, as: text))
     }

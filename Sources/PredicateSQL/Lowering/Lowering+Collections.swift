@@ -58,6 +58,10 @@ extension Lowering {
         collection.name, "it refers to a row two queries further out, which its planner cannot resolve",
         at: collection.range)
     }
+    if isCorrelated, table.correlation != .anything {
+      throw refusal(
+        collection.name, "its subqueries cannot read other values of outer rows than keys", at: collection.range)
+    }
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }
@@ -66,6 +70,12 @@ extension Lowering {
       if isConjunct, findsKeys { usesIndex = true }
       let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
       return .member(tie.outer, of: try checked(query, at: collection.range))
+    }
+    if table.correlation == .nothing {
+      guard let tie = frame.tie else { throw refusal(collection.name, "its rows have no key", at: collection.range) }
+      let query = SQLText("SELECT \(tie.inner) \(frame.withoutTie.sql(table, where: condition))")
+      let test = SQLCondition.member(tie.outer, of: try checked(query, at: collection.range))
+      return isNegated ? notTrue(test) : test
     }
     let query = frame.sql(table, where: condition)
     return .test(

@@ -196,8 +196,9 @@ extension Lowering {
         return .test("(\(side) \(sql: comparator.opposite.rawValue) \(place)) IS NOT TRUE")
       }
       if operand.isNullable { conditions.append(.test("\(operand.sql) IS NULL")) }
-      // Engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
-      if operand.mayBeNaN, comparator == .less || comparator == .lessOrEqual, let isNaN = isNaN(operand) {
+      // Most engines treat NaN as unequal to and greater than everything, so only these comparisons exclude it.
+      let excludesNaN = comparator == .less || comparator == .lessOrEqual || !table.ordersNaN
+      if operand.mayBeNaN, excludesNaN, let isNaN = isNaN(operand) {
         conditions.append(.test(isNaN))
       }
       return .any(of: conditions)

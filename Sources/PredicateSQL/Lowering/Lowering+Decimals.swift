@@ -24,7 +24,7 @@ extension Lowering {
       guard precision <= Self.greatestPrecision else {
         throw refusal("\(name) of such decimals", "the result may have more than 38 digits", at: range)
       }
-      if !table.widensDecimals, precision > 18, max(a.precision, b.precision) <= 18 {
+      if isTooWide(precision, forOperandsOf: max(a.precision, b.precision)) {
         a.sql = try decimal(of: a.sql, 19, a.scale, for: name, at: range)
       }
       result = SQLValue(
@@ -43,6 +43,12 @@ extension Lowering {
     result.sql = try checked(result.sql, at: range)
     result.isNullable = left.isNullable || right.isNullable
     return result
+  }
+
+  /// Returns whether an operation of decimals has a type with fewer digits than its result needs.
+  private func isTooWide(_ digits: Int, forOperandsOf widest: Int) -> Bool {
+    guard let size = table.decimalSizes.first(where: { $0 >= widest }) else { return false }
+    return digits > size
   }
 
   /// Returns the sum of decimals over rows; 0 for no rows.
@@ -111,8 +117,9 @@ extension Lowering {
     case .decimal(.scaledInteger(let scale)):
       let units = try decimal(of: value.sql, 19, 0, for: name, at: range)
       if scale == 0 { return (units, 19, 0) }
-      let unit = "0." + String(repeating: "0", count: scale - 1) + "1"
-      return ("(\(units) * \(sql: unit))", 20 + scale, scale)
+      let text = SQLText(stringLiteral: "'0.\(String(repeating: "0", count: scale - 1))1'")
+      let unit = try decimal(of: text, scale, scale, for: name, at: range)
+      return ("(\(units) * \(unit))", 20 + scale, scale)
     case .integer(let bounds):
       let digits = String(max(bounds.lowerBound.magnitude, bounds.upperBound.magnitude)).count
       return (try decimal(of: value.sql, digits, 0, for: name, at: range), digits, 0)
@@ -145,18 +152,23 @@ extension Lowering {
     return try spell(.units, "\(sql) * 1\(sql: String(repeating: "0", count: places))", for: "a decimal", at: range)
   }
 
-  /// Returns the type of a conditional whose values are two decimals, or an integer and a decimal.
-  func either(
-    _ left: AttributeType.DecimalStorage, _ right: AttributeType.DecimalStorage, hasInteger: Bool,
-    at range: FormatRange
-  ) throws(Refusal) -> SQLType {
-    guard case .native(let l, let first) = left, case .native(let r, let second) = right else { return .decimal(left) }
+  /// Converts the values of a conditional, which are two decimals, or an integer and a decimal, to one type.
+  func convertDecimals(
+    _ x: inout SQLValue, _ y: inout SQLValue, hasInteger: Bool, at range: FormatRange
+  ) throws(Refusal) {
+    guard case .decimal(.native(let l, let first)) = x.type, case .decimal(.native(let r, let second)) = y.type else {
+      return
+    }
     let scale = max(first, second)
     let precision = max(l - first, r - second, hasInteger ? 19 : 0) + scale
     guard precision <= Self.greatestPrecision else {
       throw refusal("TERNARY of such decimals", "its values may have more than 38 digits together", at: range)
     }
-    return .decimal(.native(precision: precision, scale: scale))
+    if first != second {
+      x.sql = try decimal(of: x.sql, precision, scale, for: "TERNARY", at: range)
+      y.sql = try decimal(of: y.sql, precision, scale, for: "TERNARY", at: range)
+    }
+    x.type = .decimal(.native(precision: precision, scale: scale))
   }
 
   /// Returns two decimals of different scales in a form in which they compare exactly, or nil if the engine has none.
@@ -165,7 +177,12 @@ extension Lowering {
   ) throws(Refusal) -> (SQLValue, SQLValue)? {
     switch (left.type, right.type) {
     case (.decimal(.native(let l, let first)), .decimal(.native(let r, let second))):
-      return max(l - first, r - second) + max(first, second) <= Self.greatestPrecision ? (left, right) : nil
+      let digits = max(l - first, r - second) + max(first, second)
+      guard digits <= Self.greatestPrecision else { return nil }
+      guard isTooWide(digits, forOperandsOf: max(l, r)) else { return (left, right) }
+      var wide = withoutColumn(left)
+      wide.sql = try decimal(of: left.sql, 19, first, for: "a comparison of decimals", at: range)
+      return (wide, right)
     case (.decimal(.scaledInteger(let first)), .decimal(.scaledInteger(let second)))
     where dialect.spellings[.units] != nil:
       var (x, y) = (left, right)

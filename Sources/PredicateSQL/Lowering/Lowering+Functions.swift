@@ -232,7 +232,9 @@ extension Lowering {
       return isSingle ? try spell(.double, value.sql, for: name, at: range) : value.sql
     case .date(.referenceSeconds): return value.sql
     case .integer: return try spell(.double, value.sql, for: name, at: range)
-    case .decimal(.native): return try spell(.double, value.sql, for: name, at: range)
+    case .decimal(.native):
+      let isExact = dialect.spellings[.decimalDouble] == nil
+      return try spell(isExact ? .double : .decimalDouble, value.sql, for: name, at: range)
     case .decimal(.scaledInteger(let scale)):
       if scale == 0 { return try spell(.double, value.sql, for: name, at: range) }
       // The nearest double: the quotient of two doubles is rounded twice if the units are not exact as a double.

@@ -37,10 +37,11 @@ extension Lowering {
     var seen: Set<FormatValue> = []
     for element in elements where !element.isNull {
       guard
-        case .exactly(let parameter) = try fit(
-          element.settled, to: operand.type, isComputed: operand.column == nil, at: comparison.range),
-        seen.insert(parameter.value).inserted
+        case .exactly(var parameter) = try fit(
+          element.settled, to: operand.type, isComputed: operand.column == nil, at: comparison.range)
       else { continue }
+      if case .double(0) = parameter.value { parameter.value = .double(0) }  // 0 and -0 are one element
+      guard seen.insert(parameter.value).inserted else { continue }
       parameters.append(parameter)
     }
     guard !parameters.isEmpty else { return .constant(!value) }
@@ -59,7 +60,7 @@ extension Lowering {
   private func inList(
     _ operand: SQLValue, _ parameters: [SQLParameter], is value: Bool, at range: FormatRange
   ) throws(Refusal) -> SQLCondition {
-    let side = equalityText(operand)
+    let side = key(operand)
     let isSearched = value && operand.column?.attribute.isIndexed == true
     if parameters.count > self.places, let list = try listParameter(side, parameters, isSearched, at: range) {
       return .test(value ? list : "NOT (\(list))")

@@ -10,19 +10,30 @@ extension Lowering {
     if frames.count > 1, table.joinsReductions {
       throw refusal("\(reduction.name) within ANY, ALL or SUBQUERY", "its planner cannot resolve outer rows", at: range)
     }
+    if table.correlation == .nothing {
+      throw refusal(reduction.name, "its subqueries cannot read outer rows", at: range)
+    }
     var result: SQLValue?
-    let (before, firstNote) = (usesIndex, notes.count)
+    let (before, firstNote) = ((usesIndex, outermostFrame), notes.count)
+    outermostFrame = .max
     defer {
-      usesIndex = before
+      usesIndex = before.0
       removeIndexNotes(since: firstNote)
     }
     let frame = try withElements(of: collection) { lowering throws(Refusal) in
       result = try lowering.reduced(reduction, of: leaf, at: range)
     }
-    outermostFrame = min(outermostFrame, frame.tie?.outer.frame ?? .max)
+    if outermostFrame < frames.count, table.correlation != .anything {
+      throw refusal(reduction.name, "its subqueries cannot read other values of outer rows than keys", at: range)
+    }
+    outermostFrame = min(before.1, outermostFrame, frame.tie?.outer.frame ?? .max)
     var value = try subselect(result, frame, at: range)
     switch reduction.kind {
-    case .count, .sum: value.sql = try spell(.totalSubquery, value.sql, for: reduction.name, at: range)
+    case .count, .sum:
+      if value.isNullable, table.operations[.totalSubquery] != "{0}" {
+        throw refusal("\(reduction.name) of 64-bit integers", "it may overflow, and has no 0 for no rows", at: range)
+      }
+      value.sql = try spell(.totalSubquery, value.sql, for: reduction.name, at: range)
     case .average, .minimum, .maximum, .median, .mode, .standardDeviation: break
     }
     value.readsOuterRow = true

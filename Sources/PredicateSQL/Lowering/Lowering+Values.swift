@@ -128,14 +128,13 @@ extension Lowering {
       throw refusal("TERNARY", "its values have different types", at: range)
     }
     (x, y) = (try asDouble(withoutNaN(x), beside: y, at: range), try asDouble(withoutNaN(y), beside: x, at: range))
+    try convertDecimals(&x, &y, hasInteger: first.type.isInteger || second.type.isInteger, at: range)
     var result = x
     result.isMixed = first.isMixed || second.isMixed || !first.type.isOfKind(second.type)
     var texts = (x.sql, y.sql)
     if case .integer(let left) = x.type, case .integer(let right) = y.type {
       result.type = .integer(min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound))
       texts = (try integer64(x, at: range), try integer64(y, at: range))
-    } else if case .decimal(let left) = x.type, case .decimal(let right) = y.type {
-      result.type = try either(left, right, hasInteger: first.type.isInteger || second.type.isInteger, at: range)
     } else if case .text = x.type {
       texts = (equalityText(x), equalityText(y))
     }
@@ -360,6 +359,15 @@ extension Lowering {
   /// Returns a text whose equality is that of code points.
   func equalityText(_ value: SQLValue) -> SQLText {
     isExactText(value, isOrder: false) ? value.sql : dialect.spellings[.exactText]?([value.sql]) ?? value.sql
+  }
+
+  /// Returns a value as a key of groups, of DISTINCT or of `IN`.
+  func key(_ value: SQLValue) -> SQLText {
+    switch value.type {
+    case .double, .date(.referenceSeconds), .date(.unixSeconds):
+      dialect.spellings[.doubleKey]?([value.sql]) ?? value.sql
+    default: equalityText(value)
+    }
   }
 
   /// Returns a text whose order is that of code points.

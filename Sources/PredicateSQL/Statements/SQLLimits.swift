@@ -39,6 +39,8 @@ extension SQLLimits {
   static let mariadb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
   /// Generous limits. Up to three values are faster as one parameter each, because they are filtered within the scan.
   static let duckdb = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: 3)
+  /// max_query_size, which does not include parameters.
+  static let clickhouse = SQLLimits(length: 262_144, parameters: 65_535, columns: 4_096, places: .max)
   /// Generous limits of this library, for engines whose documentation states none.
   public static let generous = SQLLimits(length: 16_777_216, parameters: 65_535, columns: 4_096, places: .max)
 }

@@ -23,7 +23,7 @@ public struct TranslatedStatement: Sendable, Hashable {
 /// A value to bind.
 public struct SQLParameter: Sendable, Hashable {
   /// The binding type of a value.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A boolean. SQLite and MariaDB bind it as the integer 0 or 1.
     case boolean
     /// A 64-bit integer.

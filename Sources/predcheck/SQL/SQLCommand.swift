@@ -11,8 +11,7 @@ struct SQLCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    let dialect: DatabaseDialect
-    do { dialect = try self.dialect() } catch { throw .usage(error) }
+    let dialect = try self.dialect()
     let options = try FetchOptions(call, console)
     let isFetch = options.areUsed || call.has(.count)
     if isFetch, call.has(.residual) {
@@ -34,21 +33,43 @@ struct SQLCommand {
   private func printStatement(
     _ statement: TranslatedStatement, remainder: String?, _ request: ModelRequest
   ) throws(CommandStop) -> ExitCode {
+    let session = request.translator.dialect.table.sessionSettings.compactMap(\.statement)
     let plan = call.has(.explainPlan) ? try request.plan(of: statement) : nil
-    let text = call.has(.json) ? statement.json(remainder, plan) : statement.commented(remainder, plan)
+    let text =
+      call.has(.json)
+      ? statement.json(remainder, plan, session) : statement.commented(remainder, plan, session)
     console.output.write(text + "\n")
     return .fine
   }
 
-  private func dialect() throws(UsageError) -> DatabaseDialect {
-    if call.has(.explainPlan), !call.has(.database) { throw UsageError("--explain needs --database FILE", .sql) }
-    guard let name = try call.text(.dialect) else {
-      if call.has(.database) { return try dialectOfDatabase(.sqlite) }
-      throw UsageError("expected --dialect NAME: \(DatabaseDialect.all.map(\.name).joined(separator: ", "))", .sql)
+  private func dialect() throws(CommandStop) -> DatabaseDialect {
+    do {
+      if call.has(.explainPlan), !call.has(.database) { throw UsageError("--explain needs --database FILE", .sql) }
+      guard let name = try call.text(.dialect) else {
+        if call.has(.database) { return try dialectOfDatabase(.sqlite) }
+        let names = DatabaseDialect.all.map(\.name).joined(separator: ", ")
+        throw UsageError("expected --dialect NAME: \(names), or a file", .sql)
+      }
+      let dialect = try DatabaseDialect.named(name) ?? dialectFile(name)
+      return call.has(.database) ? try dialectOfDatabase(dialect) : dialect
+    } catch let error as UsageError {
+      throw .usage(error)
+    } catch let error as InputError {
+      throw .input(error)
+    } catch {
+      throw .input(InputError("the dialect", "\(error)"))
     }
-    // The table of flags permits only known names.
-    let dialect = DatabaseDialect.named(name) ?? .sqlite
-    return call.has(.database) ? try dialectOfDatabase(dialect) : dialect
+  }
+
+  /// Reads a dialect from a file (Grammar/Guides/AddingADialect.md).
+  private func dialectFile(_ name: String) throws -> DatabaseDialect {
+    if !name.contains("/"), !name.contains("."), !FileManager.default.fileExists(atPath: name) {
+      let known = DatabaseDialect.all.map(\.name)
+      throw UsageError(
+        "--dialect: '\(name.cleaned)' is not a file or one of \(known.joined(separator: ", "))"
+          + suggestion(for: name, among: known), .sql)
+    }
+    return try decodeFile(DatabaseDialect.self, of: readFile(name), name: name, called: "dialect")
   }
 
   private func dialectOfDatabase(_ dialect: DatabaseDialect) throws(UsageError) -> DatabaseDialect {
@@ -110,21 +131,24 @@ struct SQLCommand {
 }
 
 extension TranslatedStatement {
-  /// Returns the object that `sql --json` prints. `remainder` is the rest of the request, as JSON.
-  fileprivate func json(_ remainder: String?, _ plan: [String]?) -> String {
+  /// Returns the object that `sql --json` prints. `session` are the statements that set the session, and `remainder` is the rest
+  /// of the request, as JSON.
+  fileprivate func json(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
     JSONWriter.object(
       [
         ("sql", JSONWriter.quoted(text)),
         ("parameters", JSONWriter.array(parameters.map(\.json))),
         ("residual", residual.map { JSONWriter.quoted($0.losslessFormat) } ?? "null"),
         ("notes", JSONWriter.array(notes.map(\.json))),
-      ] + (remainder.map { [("remainder", $0)] } ?? [])
+      ] + (session.isEmpty ? [] : [("session", JSONWriter.array(session.map(JSONWriter.quoted)))])
+        + (remainder.map { [("remainder", $0)] } ?? [])
         + (plan.map { [("plan", JSONWriter.array($0.map(JSONWriter.quoted)))] } ?? []))
   }
 
-  /// Returns the statement, followed by its parameters, remainder, notes and plan as SQL comments.
-  fileprivate func commented(_ remainder: String?, _ plan: [String]?) -> String {
+  /// Returns the statement, followed by its session settings, parameters, remainder, notes and plan as SQL comments.
+  fileprivate func commented(_ remainder: String?, _ plan: [String]?, _ session: [String]) -> String {
     var lines = [text]
+    for setting in session { lines.append("-- session: \(Self.onOneLine(setting))") }
     for (index, parameter) in parameters.enumerated() {
       let kind = parameter.kind.rawValue + (parameter.isList ? " list" : "")
       lines.append("-- \(index + 1): \(kind) \(JSONWriter.text(parameter.value))")

@@ -53,8 +53,8 @@ def main(arguments: list[str]) -> int:
     tally = runner.tally
     seeds = ", ".join(f"{seed} ({count})" for seed, count in tally.seeds.items())
     print(f"{name}: {time.monotonic() - start:.1f} s; seeds: {seeds}")
-    if name == "spark" and tally.skipped:
-        print(f"{tally.skipped} statements that change rows are skipped: the tables of Spark are Parquet files")
+    if tally.skipped:
+        print(f"{tally.skipped} statements that change rows are skipped: {name} cannot roll them back")
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
     # A run without statements proves nothing.
     return 0 if tally.failed == 0 and tally.passed > 0 else 1

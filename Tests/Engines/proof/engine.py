@@ -55,10 +55,16 @@ def open_engine(name: str) -> Engine:
     if name == "mariadb":
         from .on_mariadb import MariaDB
         return MariaDB()
+    if name == "mysql":
+        from .on_mysql import MySQL
+        return MySQL()
+    if name == "clickhouse":
+        from .on_clickhouse import ClickHouse
+        return ClickHouse()
     if name == "duckdb":
         from .on_duckdb import DuckDB
         return DuckDB()
     if name == "spark":
         from .on_spark import Spark
         return Spark()
-    raise ValueError(f"no engine is named '{name}': postgresql, mariadb, duckdb, spark")
+    raise ValueError(f"no engine is named '{name}': postgresql, mariadb, mysql, duckdb, clickhouse, spark")

@@ -17,18 +17,20 @@ from .values import Parameter, Scalar
 
 class MariaDB(Engine):
     name = "mariadb"
+    collation = "utf8mb4_nopad_bin"
+    socket = "MARIADB_SOCKET"  # the variable of the environment
 
     def __init__(self) -> None:
         self.connect()
-        self.execute("CREATE DATABASE IF NOT EXISTS proof CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin")
+        self.execute(f"CREATE DATABASE IF NOT EXISTS proof CHARACTER SET utf8mb4 COLLATE {self.collation}")
         self.execute("USE proof")
 
     def connect(self) -> None:
         # The connector only knows MySQL's collations. The collation that is used is set below.
         self.connection = mysql.connector.connect(
-            unix_socket=os.environ["MARIADB_SOCKET"], user="root", charset="utf8mb4", collation="utf8mb4_general_ci",
+            unix_socket=os.environ[self.socket], user="root", charset="utf8mb4", collation="utf8mb4_general_ci",
             autocommit=True, use_pure=True)
-        self.execute("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin")
+        self.execute(f"SET NAMES utf8mb4 COLLATE {self.collation}")
         self.execute("SET time_zone = '+00:00'")
 
     def execute(self, sql: str) -> None:

@@ -51,6 +51,8 @@ def comparable(kind: str, value: Any) -> Any:
         if isinstance(value, str):
             return value
     elif kind == "bytes":
+        if isinstance(value, str):  # ClickHouse has one type for texts and bytes.
+            return value.encode()
         if isinstance(value, (bytes, bytearray, memoryview)):
             return bytes(value)
     elif kind == "uuid":

@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Optional, TextIO, Union
 from . import rows
 from .engine import Engine
 from .values import Parameter
-from .work import Attack, Insert, Line, Query, Rows, Setup
+from .work import Attack, Insert, Line, Query, Rows, Setting, Setup
 
 
 @dataclass
@@ -41,7 +41,9 @@ class Runner:
                 self.attack(line)
                 continue
             self.end_attacks()
-            if isinstance(line, Setup):
+            if isinstance(line, Setting):
+                self.set(line)
+            elif isinstance(line, Setup):
                 self.engine.execute(line.sql)
             elif isinstance(line, Insert):
                 self.engine.insert(line.sql, line.types, line.rows)
@@ -51,6 +53,15 @@ class Runner:
                 self.query(line)
         self.end_attacks()
         return self.tally
+
+    def set(self, setting: Setting) -> None:
+        """Makes a setting of the session and checks it. Without the setting, no statement would prove anything."""
+        if setting.statement is not None:
+            self.engine.execute(setting.statement)
+        found = self.engine.rows(setting.query, [])[0][-1]
+        shown = found.decode() if isinstance(found, (bytes, bytearray)) else str(found)
+        if shown.lower() != setting.value.lower():
+            raise RuntimeError(f"{setting.query} is {shown}, but the dialect needs {setting.value}")
 
     def query(self, query: Query) -> None:
         if query.check is not None and not self.engine.can_undo:

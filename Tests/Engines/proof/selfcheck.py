@@ -31,6 +31,12 @@ TYPES: dict[str, dict[str, str]] = {
     "mariadb": {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
         "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "uuid": "UUID", "bytes": "VARBINARY(100)"},
+    "mysql": {
+        "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)",
+        "text": "VARCHAR(100)", "timestamp": "DATETIME(6)", "bytes": "VARBINARY(100)"},
+    "clickhouse": {
+        "boolean": "Bool", "integer": "Int64", "double": "Float64", "decimal": "Decimal(18, 4)", "text": "String",
+        "timestamp": "DateTime64(6, 'UTC')", "uuid": "UUID", "bytes": "String"},
     "duckdb": {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "decimal": "DECIMAL(18, 4)", "text": "VARCHAR",
         "timestamp": "TIMESTAMP", "uuid": "UUID", "bytes": "BLOB"},
@@ -46,6 +52,8 @@ def faults(engine: Engine) -> list[str]:
     types = TYPES[engine.name]
 
     def mark(number: int, kind: str) -> str:
+        if engine.name == "clickhouse":
+            return f"{{p{number}:Nullable({types[kind]})}}"
         return f"${number}::{types[kind]}" if engine.name == "postgresql" else "?"
 
     def expect(what: str, wanted: tuple[int, int], *lines: Line) -> None:
@@ -103,7 +111,8 @@ def faults(engine: Engine) -> list[str]:
 
 def create(engine: Engine, table: str, types: dict[str, str]) -> str:
     columns = ", ".join(["id BIGINT", *[f"v_{kind} {type_name}" for kind, type_name in types.items()]])
-    return f"CREATE TABLE {table} ({columns})" + (" USING parquet" if engine.name == "spark" else "")
+    ends = {"spark": " USING parquet", "clickhouse": " ENGINE = MergeTree ORDER BY tuple()"}
+    return f"CREATE TABLE {table} ({columns})" + ends.get(engine.name, "")
 
 
 def query(

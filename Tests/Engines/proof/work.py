@@ -62,7 +62,16 @@ class Rows:
     ordered: bool  # Whether the order matters.
 
 
-Line = Union[Setup, Insert, Query, Attack, Rows]
+@dataclass(frozen=True)
+class Setting:
+    """A setting of the session: the statement that makes it, if there is one, and the value that a query must then find."""
+
+    statement: Optional[str]
+    query: str
+    value: str
+
+
+Line = Union[Setting, Setup, Insert, Query, Attack, Rows]
 
 
 def read(path: str) -> Iterator[Line]:
@@ -80,6 +89,8 @@ def read(path: str) -> Iterator[Line]:
 def line(fields: dict[str, Any]) -> Line:
     """Reads one line."""
     kind = fields["kind"]
+    if kind == "setting":
+        return Setting(fields["statement"], fields["query"], fields["value"])
     if kind == "setup":
         return Setup(fields["sql"])
     if kind == "insert":

@@ -24,6 +24,11 @@ start_duckdb() {
   echo "duckdb: $duckdb"
 }
 
+start_clickhouse() {
+  python_package clickhouse "chdb==$chdb" || return
+  echo "clickhouse: chdb $chdb"
+}
+
 start_spark() {
   get_java || { skipped spark "no Java $java or newer"; return; }
   python_package spark "pyspark==$pyspark" || return

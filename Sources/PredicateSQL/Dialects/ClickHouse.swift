@@ -1,0 +1,75 @@
+extension DialectTable {
+  /// ClickHouse. Texts compare by bytes, which is the order of code points. Integers wrap around, so they are computed with 128
+  /// bits; doubles follow IEEE.
+  static let clickhouse: DialectTable = {
+    var table = DialectTable([
+      .like: "{0} LIKE {1}",
+      .contains: "position({0}, {1}) > 0",
+      .beginsWith: "startsWith({0}, {1})",
+      .endsWith: "endsWith({0}, {1})",
+      .matches: "match({0}, concat('\\\\A', {1}, '\\\\z'))",
+      .utf16Length: "toInt64(lengthUTF8({0}) + countMatches({0}, '[\\\\x{{10000}}-\\\\x{{10FFFF}}]'))",
+      .integer64: "toInt64({0})",
+      .double: "toFloat64({0})",
+      .doubleKey: "({0} + 0)",
+      .decimalDouble: "toFloat64(toString({0}))",
+      .floorInteger: nil, .ceilingInteger: nil,
+      .addIntegers: narrow("toInt128({0}) + toInt128({1})"),
+      .subtractIntegers: narrow("toInt128({0}) - toInt128({1})"),
+      .multiplyIntegers: narrow("toInt128({0}) * toInt128({1})"),
+      .divideIntegers: narrow("intDiv(toInt128({0}), nullIf(toInt128({1}), 0))"),
+      .modulusIntegers: narrow("toInt128({0}) % nullIf(toInt128({1}), 0)"),
+      .absoluteInteger: narrow("abs(toInt128({0}))"),
+      .addDoubles: "ifNotFinite({0} + {1}, NULL)", .subtractDoubles: "ifNotFinite({0} - {1}, NULL)",
+      .multiplyDoubles: "ifNotFinite({0} * {1}, NULL)", .divideDoubles: "ifNotFinite({0} / nullIf({1}, 0), NULL)",
+      .squareRoot: "ifNotFinite(sqrt({0}), NULL)",
+      .floor: "ifNotFinite(floor({0}), NULL)", .ceiling: "ifNotFinite(ceil({0}), NULL)",
+      .truncate: "ifNotFinite(trunc({0}), NULL)",
+      .nanToNull: "if(isNaN({0}), NULL, {0})",
+      .isNaN: "isNaN({0})",
+      .bitAnd: "bitAnd({0}, {1})", .bitOr: "bitOr({0}, {1})", .bitXor: "bitXor({0}, {1})", .bitNot: "bitNot({0})",
+      .shiftLeft: "if({1} BETWEEN 0 AND 63, bitShiftLeft({0}, bitAnd({1}, 63)), NULL)",
+      .shiftRight: "if({1} BETWEEN 0 AND 63, bitShiftRight({0}, bitAnd({1}, 63)), NULL)",
+      .integerText: "toString({0})",
+      .decimal: "toDecimal256({0}, {2})",
+      .decimalPlace: "toDecimal256({0}, {2})",
+      .integerToDecimal: "toDecimal256({0}, {1})",
+      .referenceSeconds: "((toUnixTimestamp64Micro({0}) - 978307200000000) / 1e6)",
+      .now: "((toUnixTimestamp64Micro(now64(6, 'UTC')) - 978307200000000) / 1e6)",
+      .inIntegers: "{0} IN {1}", .inTexts: "{0} IN {1}", .inDoubles: "has({1}, {0})",
+      .sumSmall: "toInt64(COALESCE(SUM({0}), 0))",
+      .sumLarge: narrow("COALESCE(SUM(toInt128({0})), 0)"),
+      .totalSubquery: "COALESCE({0}, 0)",
+      .unionOfKeys: nil,
+    ])
+    table.quoting = DialectTable.Quoting("`", "`", doublesBackslash: true)
+    table.placeholder = "{{p{0}:{1}}}"
+    // The text of a decimal is converted where its digits are known.
+    table.parameterTypes = [
+      .boolean: "Bool", .integer: "Int64", .double: "Float64", .decimal: "String", .text: "String",
+      .timestamp: "DateTime64(6, 'UTC')", .uuid: "UUID", .bytes: "String",
+    ]
+    table.listType = "Array({0})"
+    table.like = .sql(escape: "\\")
+    table.patterns = .re2
+    table.indexes = .none
+    table.sortsWithinIndex = false
+    table.comparesNumbersExactly = true
+    table.decimalSizes = [9, 18]
+    table.ordersNaN = false
+    table.ordersUUIDs = false
+    table.nullsFirst = " NULLS FIRST"
+    table.nullsLast = " NULLS LAST"
+    // It supports some correlated subqueries, but refuses others in ways that depend on the whole statement.
+    table.correlation = .nothing
+    table.reachesOuterQueries = false
+    table.changesRows = false
+    table.sessionSettings = [
+      DialectTable.SessionSetting("SET join_use_nulls = 1", query: "SELECT getSetting('join_use_nulls')", value: "true")
+    ]
+    return table
+  }()
+
+  /// Returns an integer of 128 bits as one of 64, or NULL if it does not fit.
+  private static func narrow(_ text: String) -> String { "accurateCastOrNull(\(text), 'Int64')" }
+}

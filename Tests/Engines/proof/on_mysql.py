@@ -1,0 +1,11 @@
+"""MySQL 8, through its own connector."""
+
+from __future__ import annotations
+
+from .on_mariadb import MariaDB
+
+
+class MySQL(MariaDB):
+    name = "mysql"
+    collation = "utf8mb4_0900_bin"
+    socket = "MYSQL_SOCKET"
