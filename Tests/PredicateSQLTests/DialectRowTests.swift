@@ -122,6 +122,7 @@ struct DialectRowTests {
       toggled("comparesNumbersExactly", \.comparesNumbersExactly),
       toggled("comparesDecimalsExactly", \.comparesDecimalsExactly), toggled("assignsInOrder", \.assignsInOrder),
       toggled("holdsInfinity", \.holdsInfinity), toggled("ordersNaN", \.ordersNaN),
+      toggled("holdsAllUUIDs", \.holdsAllUUIDs),
       toggled("ordersUUIDs", \.ordersUUIDs), toggled("reachesOuterQueries", \.reachesOuterQueries),
       toggled("runsExistsForEachRow", \.runsExistsForEachRow),
       toggled("joinsReductions", \.joinsReductions), toggled("changesRows", \.changesRows),
@@ -158,10 +159,13 @@ struct DialectRowTests {
   private static let neverRead: [String: Set<String>] = [
     // Functions of the connection fold and match; there are no UUID and decimal types. Columns of SQLite and MariaDB do not
     // contain NaN.
-    "sqlite": ["patterns", "ordersUUIDs", "ordersNaN", "decimalSizes", "comparesDecimalsExactly", "absoluteDigits"],
+    "sqlite": [
+      "patterns", "ordersUUIDs", "holdsAllUUIDs", "ordersNaN", "decimalSizes", "comparesDecimalsExactly",
+      "absoluteDigits",
+    ],
     "mariadb": ["ordersNaN"],
     // There is no UUID type, and rows are not changed.
-    "spark": ["ordersUUIDs", "hidesChangedTable"],
+    "spark": ["ordersUUIDs", "holdsAllUUIDs", "hidesChangedTable"],
   ]
 
   @Test("a statement changes if one property is changed", arguments: dialects.map(\.name))

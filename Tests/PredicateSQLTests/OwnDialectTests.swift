@@ -83,6 +83,17 @@ struct OwnDialectTests {
     #expect(try text("NOT \(simple)", dialect(.nothing)).hasSuffix("IS NOT TRUE"))
     #expect(try refusal(other, dialect(.nothing)) != nil)
     #expect(try refusal("parts.@count < 2", dialect(.nothing))?.contains("cannot read outer rows") == true)
+    let count = "SUBQUERY(parts, $x, $x.n > n).@count < 2"
+    #expect(try refusal(count, dialect(.equality))?.contains("cannot read other values of outer rows") == true)
+  }
+
+  @Test("what a dialect without an operation, or with another total of no rows, refuses")
+  func missing() throws {
+    let table = DialectTable([.bitXor: nil, .sumLarge: "total({0})", .totalSubquery: "COALESCE({0}, 0)"])
+    let dialect = try DatabaseDialect(name: "own", table: table)
+    #expect(refusal("(n ^ 1) == 3", dialect)?.contains("it has no such operation") == true)
+    #expect(refusal("parts.@sum.n < 2", dialect)?.contains("it may overflow, and has no 0 for no rows") == true)
+    #expect(try text("parts.@count < 2", dialect).contains("COALESCE((SELECT COUNT(*) FROM"))
   }
 
   @Test(

@@ -83,9 +83,10 @@ package final class ProofData {
     for id in 1...7 { departments.append(department(id)) }
     for index in 0..<9 {
       let tag = Tag()
+      // MariaDB's type holds all UUIDs whose byte 8 is at least 0x81.
       tag.tag = UUID(
         index < ProofValues.uuids.count
-          ? ProofValues.uuids[index] : FormatUUID(high: random.next(), low: random.next()))
+          ? ProofValues.uuids[index] : FormatUUID(high: random.next(), low: random.next() | 3 << 62))
       tag.label = text()
       tag.weight = maybe(30) { Int32(truncatingIfNeeded: random.pick(ProofValues.smallIntegers)) }
       tags.append(tag)

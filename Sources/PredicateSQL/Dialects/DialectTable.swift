@@ -137,6 +137,8 @@ public struct DialectTable: Sendable, Hashable {
   public var ordersNaN = true
   /// The number of seconds from 1970 to 2001, as a double.
   public var secondsTo2001 = "978307200e0"
+  /// Whether the engine's native type of UUIDs holds those whose byte 6 is at least 0x80 and whose byte 8 is from 1 to 0x80.
+  public var holdsAllUUIDs = true
   /// Whether UUIDs of the engine's native type are ordered by their bytes.
   public var ordersUUIDs = true
   /// The suffix of an ascending ORDER BY term for nil first.

@@ -74,6 +74,7 @@ extension DialectTable {
     table.ordersUndeclaredText = false
     table.equatesUndeclaredText = false
     table.holdsInfinity = false
+    table.holdsAllUUIDs = false
     table.ordersUUIDs = false
     table.noLimit = "18446744073709551615"
     // VARCHAR cannot be much longer.

@@ -38,6 +38,8 @@ extension Lowering {
       return fitDate(seconds, storage)
     case .uuid(let storage):
       guard case .uuid(let uuid) = constant else { return .unlike }
+      let isHeld = table.holdsAllUUIDs || uuid.high & 0x8000 == 0 || !(1...0x80).contains(uuid.low >> 56)
+      if storage == .native, !isHeld { return .unlike }
       return .exactly(Self.parameter(uuid, storage))
     case .data:
       guard case .data = constant else { return .unlike }
