@@ -63,6 +63,7 @@ extension DialectTable {
     // It supports some correlated subqueries, but refuses others in ways that depend on the whole statement.
     table.correlation = .nothing
     table.reachesOuterQueries = false
+    table.joinsReductions = true
     table.changesRows = false
     table.sessionSettings = [
       DialectTable.SessionSetting("SET join_use_nulls = 1", query: "SELECT getSetting('join_use_nulls')", value: "true")

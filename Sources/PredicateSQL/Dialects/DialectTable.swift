@@ -63,7 +63,7 @@ public struct DialectTable: Sendable, Hashable {
 
   /// What the condition of a subquery can read of the rows of outer queries.
   public enum Correlation: String, Sendable, Hashable, CaseIterable {
-    /// Nothing: ANY is `IN`, and aggregates of collections are refused.
+    /// Nothing: ANY is `IN`, and aggregates of collections are refused if `joinsReductions` is false.
     case nothing
     /// The keys that connect its rows with the outer row, by one equality.
     case equality
