@@ -108,7 +108,7 @@ extension Array {
     onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Element] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).filter(self, onError: onError)
+      .reportingRowFindings(of: predicate, in: self).filter(self, onError: onError)
   }
 
   /// Returns the positions of the elements that match the predicate, in order.
@@ -119,7 +119,7 @@ extension Array {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> [Int] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onError: onError)
+      .reportingRowFindings(of: predicate, in: self).indices(of: self, onError: onError)
   }
 
   /// Returns the number of elements that match the predicate.
@@ -130,7 +130,7 @@ extension Array {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Int {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onError: onError)
+      .reportingRowFindings(of: predicate, in: self).count(of: self, onError: onError)
   }
 
   /// Returns the first element that matches the predicate, or `nil` if there is none. Elements after it are not evaluated, so
@@ -142,7 +142,7 @@ extension Array {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onError: onError)
+      .reportingRowFindings(of: predicate, in: self).first(of: self, onError: onError)
   }
 }
 
@@ -157,7 +157,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Element] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).filter(self, onError: onError, threads: threads)
+      .reportingRowFindings(of: predicate, in: self).filter(self, onError: onError, threads: threads)
   }
 
   /// Returns the positions of the elements that match the predicate, in order, using up to `threads` threads.
@@ -168,7 +168,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> [Int] {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).indices(of: self, onError: onError, threads: threads)
+      .reportingRowFindings(of: predicate, in: self).indices(of: self, onError: onError, threads: threads)
   }
 
   /// Returns the number of elements that match the predicate, using up to `threads` threads.
@@ -179,7 +179,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw, threads: Int
   ) throws(FormatError) -> Int {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).count(of: self, onError: onError, threads: threads)
+      .reportingRowFindings(of: predicate, in: self).count(of: self, onError: onError, threads: threads)
   }
 }
 

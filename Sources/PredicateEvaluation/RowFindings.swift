@@ -3,78 +3,247 @@ import PredicateSyntax
 
 extension FormatPredicate {
   /// Returns the findings of `findings(for:functions:)` for the type of the rows. If the rows are dictionaries or records, whose
-  /// missing keys are `nil`, also returns a warning for each key that no row contains.
+  /// missing keys are `nil`, also returns a warning for each key that no row contains, and for each comparison of a key with a
+  /// constant that no row can equal, because the values in all rows are of another kind.
   ///
   /// The method reads all rows. It is meant for tools and tests. Filtering does not depend on its result.
   public func findings<Row>(for rows: [Row], functions: PredicateFunctions = .none) -> [FormatDiagnostic] {
     let known = findings(for: Row.self, functions: functions)
     if known.contains(where: { $0.severity == .error }) { return known }
-    return absentKeys(in: rows).reduce(into: known) { $0.add($1) }
+    return rowFindings(for: rows).reduce(into: known) { $0.add($1) }
   }
 
-  /// Returns a warning for each key that no row contains.
-  fileprivate func absentKeys<Row>(in rows: [Row]) -> [FormatDiagnostic] {
+  /// Returns the warnings that depend on the rows.
+  fileprivate func rowFindings<Row>(for rows: [Row]) -> [FormatDiagnostic] {
     let type = SwiftType.of(Row.self)
-    var census = KeyPathCensus()
-    census.walk(self)
-    if census.paths.isEmpty { return [] }
-    let values = rows.map { row in withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) } }
-    return census.paths.compactMap { path in
-      guard let (key, others) = Self.absentKey(of: path.keys, in: values) else { return nil }
-      return FormatDiagnostic(.absentKey(key, nearest: nearestWord(to: key, among: others)), at: path.range)
+    var census = RowCensus(self)
+    for row in rows {
+      if census.isComplete { break }
+      census.look(at: withUnsafePointer(to: row) { type.value(at: UnsafeRawPointer($0)) })
     }
-  }
-
-  /// Returns the first key of a path that no record on the path contains, and the keys that those records contain. Returns `nil`
-  /// if every key occurs, if the path reaches no record, or if it reaches a scalar or an object without the key.
-  private static func absentKey(
-    of path: [String], in rows: [FormatValue]
-  ) -> (key: String, others: [String])? {
-    var values = rows
-    for key in path {
-      var found: [FormatValue] = []
-      var others: Set<String> = []
-      var rest = values
-      while let value = rest.popLast() {
-        switch value {
-        case .list(let elements), .set(let elements): rest += elements
-        case .record(let fields):
-          if let field = fields[key] { found.append(field) } else { others.formUnion(fields.keys) }
-        case .object(let object):
-          guard let field = try? SwiftType.readShared(object, key) else { return nil }
-          found.append(field)
-        case .null: break
-        default: return nil
-        }
-      }
-      if found.isEmpty, key != "self", key != "SELF" { return others.isEmpty ? nil : (key, others.sorted()) }
-      if !found.isEmpty { values = found }
-    }
-    return nil
+    return census.findings
   }
 }
 
 extension CompiledPredicate {
-  /// Tells a handler of warnings the keys that no row has, if the rows are dictionaries or records, and returns this predicate.
-  func reportingAbsentKeys(of predicate: FormatPredicate, in rows: [Root]) -> CompiledPredicate {
+  /// Passes the warnings that depend on the rows to the handler of warnings, if the rows are dictionaries or records, and returns
+  /// this predicate.
+  func reportingRowFindings(of predicate: FormatPredicate, in rows: [Root]) -> CompiledPredicate {
     guard PredicateWarnings.handler != nil else { return self }
     let type = SwiftType.of(Root.self).valueType
-    if type == .any || type == .record { PredicateWarnings.report(predicate.absentKeys(in: rows), of: predicate) }
+    if type == .any || type == .record { PredicateWarnings.report(predicate.rowFindings(for: rows), of: predicate) }
     return self
   }
 }
 
-/// Collects the key paths of SELF, each up to its first collection operator.
-private struct KeyPathCensus: TreeWalker {
-  private(set) var paths: [(keys: [String], range: FormatRange)] = []
+/// The keys and kinds of values that the rows have where a predicate reads them.
+package struct RowCensus {
+  private var keyPaths: [KeyPathUse]
+  private var equalities: [Equality]
+
+  /// Finds the key paths of a predicate and its tests of equality with constants.
+  ///
+  /// - Parameters:
+  ///   - predicate: The predicate, to whose source text the warnings refer.
+  ///   - others: Other expressions that the rows are read with. Warnings about them have no position.
+  package init(_ predicate: FormatPredicate, and others: [FormatExpression] = []) {
+    var collector = UseCollector()
+    collector.walk(predicate)
+    collector.hasPositions = false
+    for expression in others { collector.walk(expression) }
+    keyPaths = collector.keyPaths
+    equalities = collector.equalities
+  }
+
+  /// Whether no further row can lead to a finding.
+  package var isComplete: Bool { keyPaths.allSatisfy(\.isComplete) && equalities.allSatisfy(\.canHold) }
+
+  /// The warnings, if there are no more rows.
+  package var findings: [FormatDiagnostic] { keyPaths.compactMap(\.finding) + equalities.compactMap(\.finding) }
+
+  /// Looks at a row.
+  package mutating func look(at row: FormatValue) {
+    for index in keyPaths.indices where !keyPaths[index].isComplete { keyPaths[index].look(at: row) }
+    for index in equalities.indices where !equalities[index].canHold { equalities[index].look(at: row) }
+  }
+}
+
+/// A key path of SELF, up to its first collection operator, and how far the rows have its keys.
+private struct KeyPathUse {
+  let keys: [String]
+  /// Whether the key path has a collection operator.
+  let isShortened: Bool
+  let range: FormatRange
+  /// The number of keys that a row has.
+  private var seen = 0
+  /// The keys of the records that lack the next key.
+  private var others: Set<String> = []
+  /// Whether the keys lead to a scalar, or to an object without the key. An error reports that, not a warning.
+  private var isUnknown = false
+
+  init(_ steps: [FormatExpression.KeyStep], range: FormatRange) {
+    keys = steps.names
+    isShortened = keys.count < steps.count
+    self.range = range
+  }
+
+  var isComplete: Bool { seen == keys.count || isUnknown }
+
+  mutating func look(at row: FormatValue) {
+    var values = [row]
+    for (index, key) in keys.enumerated() {
+      var found: [FormatValue] = []
+      while let value = values.popLast() {
+        switch value {
+        case .list(let elements), .set(let elements): values += elements
+        case .record(let fields):
+          if let field = fields[key] { found.append(field) } else if index == seen { others.formUnion(fields.keys) }
+        case .object(let object):
+          guard let field = try? SwiftType.readShared(object, key) else {
+            isUnknown = true
+            return
+          }
+          found.append(field)
+        case .null: break
+        default:
+          isUnknown = true
+          return
+        }
+      }
+      if found.isEmpty { return }
+      if index == seen {
+        seen += 1
+        others = []
+      }
+      values = found
+    }
+  }
+
+  /// The warning about the first key that no row has. The similar key is in a fix-it if the position of the path is known, and in
+  /// the message otherwise.
+  var finding: FormatDiagnostic? {
+    guard !isComplete, !others.isEmpty, keys[seen].lowercased() != "self" else { return nil }
+    let nearest = nearestWord(to: keys[seen], among: others.sorted())
+    guard let nearest, range != .none, !isShortened else {
+      return FormatDiagnostic(.absentKey(keys[seen], nearest: nearest), at: range)
+    }
+    var steps = keys.map { FormatExpression.KeyStep.key($0) }
+    steps[seen] = .key(nearest)
+    let fixIt = FormatDiagnostic.FixIt(
+      title: "did you mean \(nearest)?", range: range, replacement: FormatExpression(.keyPath(steps)).format,
+      isSafe: false)
+    return FormatDiagnostic(.absentKey(keys[seen], nearest: nil), at: range, fixIts: [fixIt])
+  }
+}
+
+/// A test whether a key path equals a constant, or one of a list, and the kinds of values that the rows have there.
+private struct Equality {
+  let path: FormatExpression
+  let keys: [String]
+  let constants: [FormatValue]
+  let range: FormatRange
+  private var types: [ValueType] = []
+  /// Whether a row can have an equal value.
+  private(set) var canHold = false
+
+  init(_ path: FormatExpression, _ keys: [String], _ constants: [FormatValue], range: FormatRange) {
+    self.path = path
+    self.keys = keys
+    self.constants = constants
+    self.range = range
+  }
+
+  mutating func look(at row: FormatValue) {
+    guard let type = valueType(in: row) else { return canHold = true }
+    guard type != .null, !types.contains(type) else { return }
+    types.append(type)
+    canHold = !constants.allSatisfy { type.isUnlike($0.valueType) }
+  }
+
+  /// Returns the type of the key path's value, or `nil` if it is unknown.
+  private func valueType(in row: FormatValue) -> ValueType? {
+    var value = row
+    for key in keys {
+      switch value {
+      case .record(let fields): value = fields[key] ?? .null
+      // The value is the list of the elements' values.
+      case .list, .set: return .list(.any)
+      case .null: return .null
+      default: return nil
+      }
+    }
+    switch value {
+    case .object: return nil
+    case .set: return .list(.any)
+    default: return value.valueType
+    }
+  }
+
+  /// The warning that no row has an equal value, unless the value is `nil` in all rows.
+  var finding: FormatDiagnostic? {
+    guard !canHold, !types.isEmpty, let constant = constants.first else { return nil }
+    let names = types.map(\.description).joined(separator: " or ")
+    return FormatDiagnostic(
+      .neverEqual(left: "\(path.format), in all rows \(names),", right: constant.valueType.description), at: range,
+      notes: types.contains(.list(.any)) ? ["ANY compares the elements of a list: ANY \(path.format) == …"] : [])
+  }
+}
+
+/// Collects the key paths of SELF and the tests of equality with constants.
+private struct UseCollector: TreeWalker {
+  private(set) var keyPaths: [KeyPathUse] = []
+  private(set) var equalities: [Equality] = []
+  /// Whether positions refer to the source text of the predicate.
+  var hasPositions = true
 
   mutating func enter(_ expression: FormatExpression) {
     guard case .keyPath(let steps) = expression.kind else { return }
-    var keys: [String] = []
-    for case .key(let key) in steps {
-      if key.namesCollectionOperator { break }
-      keys.append(key)
+    keyPaths.append(KeyPathUse(steps, range: hasPositions ? expression.range : .none))
+  }
+
+  mutating func enter(_ predicate: FormatPredicate) {
+    guard hasPositions, case .comparison(let comparison) = predicate.kind, comparison.modifier == .direct
+    else { return }
+    var (path, constant) = (comparison.left, comparison.right)
+    switch comparison.operator {
+    case .equalTo, .notEqualTo:
+      if case .constant = path.kind { swap(&path, &constant) }
+    case .in: break
+    default: return
     }
-    paths.append((keys, expression.range))
+    guard let constants = Self.constants(constant, comparison.operator) else { return }
+    switch path.kind {
+    case .evaluatedObject: equalities.append(Equality(path, [], constants, range: predicate.range))
+    case .keyPath(let steps) where steps.names.count == steps.count:
+      equalities.append(Equality(path, steps.names, constants, range: predicate.range))
+    default: return
+    }
+  }
+
+  /// Returns the constant of a comparison or, for IN, the elements of its list of constants.
+  private static func constants(_ side: FormatExpression, _ comparison: ComparisonOperator) -> [FormatValue]? {
+    let values: [FormatValue]
+    switch (comparison, side.kind) {
+    case (.in, .constant(.list(let elements))), (.in, .constant(.set(let elements))): values = elements
+    case (.in, .aggregate(let elements)):
+      values = elements.compactMap { if case .constant(let value) = $0.kind { value } else { nil } }
+      guard values.count == elements.count else { return nil }
+    case (.in, _): return nil
+    case (_, .constant(let value)): values = [value]
+    default: return nil
+    }
+    return values.contains(.null) ? nil : values
+  }
+}
+
+extension [FormatExpression.KeyStep] {
+  /// The keys before the first collection operator or variable.
+  fileprivate var names: [String] {
+    var names: [String] = []
+    for case .key(let key) in self {
+      if key.namesCollectionOperator { break }
+      names.append(key)
+    }
+    return names
   }
 }

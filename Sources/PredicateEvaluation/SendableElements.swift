@@ -85,7 +85,7 @@ extension Array where Element: Sendable {
     functions: PredicateFunctions = .none, onError: ErrorHandling = .throw
   ) throws(FormatError) -> Element? {
     try CompiledPredicate(predicate, for: Element.self, variables: variables, functions: functions)
-      .reportingAbsentKeys(of: predicate, in: self).first(of: self, onError: onError)
+      .reportingRowFindings(of: predicate, in: self).first(of: self, onError: onError)
   }
 }
 

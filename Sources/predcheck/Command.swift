@@ -3,7 +3,7 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, explain, eval, sql, tree, profile, test
+  case check, explain, eval, why, sql, tree, profile, test
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
@@ -13,16 +13,21 @@ enum Command: String, CommandSet {
 
   var flags: [Flag] {
     switch self {
-    case .check: [.expression, .profile, .keys, .json, .help]
+    case .check: [.expression, .profile, .keys, .color, .json, .help]
     case .eval:
       [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
-        + [.count, .explain, .onError, .json, .help]
+        + [.count, .why, .row, .html, .onError, .color, .json, .help]
+    case .why:
+      [
+        .profile, .keys, .data, .type, .model, .entity, .database, .arg, .var, .row, .html, .onError, .color, .json,
+        .help,
+      ]
     case .sql:
       [.profile, .keys, .model, .entity, .dialect, .residual, .database] + Self.fetchFlags
-        + [.count, .explainPlan, .json, .help]
-    case .tree: [.expression, .json, .help]
-    case .explain, .profile: [.json, .help]
-    case .test: [.ignoreUnknown, .files, .json, .help]
+        + [.count, .explainPlan, .color, .json, .help]
+    case .tree: [.expression, .color, .json, .help]
+    case .explain, .profile: [.color, .json, .help]
+    case .test: [.ignoreUnknown, .files, .color, .json, .help]
     }
   }
 
@@ -93,6 +98,27 @@ enum Command: String, CommandSet {
         "",
         "Exit status: 0 if a row is printed (always with --count), 1 if there is none or a format is invalid, 2 for a",
         "usage or input error, or if the predicate cannot be evaluated on a row or by the database.",
+      ]
+    ),
+    .why: (
+      "FORMAT --data FILE", "explain why rows match a format string or do not",
+      [
+        "Prints how many rows each part of the predicate matches by itself, and for the parts of an AND how many rows",
+        "are left after each. Below it are warnings, the rows that fail in one part only, and small changes of the",
+        "predicate that find more rows: ignoring case, accents or blanks, comparing text with numbers, ANY, and parts",
+        "of strings instead of whole strings. Every number is a count of rows that really match.",
+        "",
+        "--row N shows the value of each part for one row, counted from 0. --row FORMAT shows it for the first rows",
+        "that match FORMAT: --row 'name == \"Bob\"'. A note names the key at which a key path became nil, and the",
+        "element that makes ANY true or ALL false.",
+        "",
+        "The rows come from a file or a database, as in predcheck eval. The changes are also tried in the database.",
+        "",
+        "With --json, prints one object: rows, matching, parts (a tree: format, matching, left, failing, reasons and",
+        "parts), warnings, near, changes, and explained with --row. With --html FILE, also writes a page that needs",
+        "no other file.",
+        "",
+        "Exit status: 0 if a row matches, 1 if none does or the format is invalid, 2 for a usage or input error.",
       ]
     ),
     .sql: (

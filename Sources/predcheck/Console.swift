@@ -9,7 +9,9 @@ final class Console {
   /// The stream for findings and usage errors.
   let errors: ByteSink
   /// Whether findings are printed in color.
-  let hasColor: Bool
+  private(set) var hasColor: Bool
+  /// Whether results are printed in color, if they have colors.
+  private(set) var hasOutputColor = false
   /// Standard input.
   let input: ByteSource
 
@@ -27,9 +29,18 @@ final class Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     #endif
-    return Console(
-      output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted,
+    let console = Console(
+      output: ByteSink(descriptor: 1), errors: ByteSink(descriptor: 2), hasColor: isColorWanted(on: 2),
       input: .standardInput)
+    console.hasOutputColor = isColorWanted(on: 1)
+    return console
+  }
+
+  /// Follows the choice of `--color`; `auto` leaves the decision to the streams and the environment.
+  func color(_ choice: String) {
+    if choice == "auto" { return }
+    hasColor = choice == "always"
+    hasOutputColor = hasColor
   }
 
   /// Writes findings after the results that precede them.
@@ -49,11 +60,12 @@ final class Console {
     exit(status.rawValue)
   }
 
-  /// Whether standard error is a terminal that supports color, and `NO_COLOR` is not set.
-  private static var isColorWanted: Bool {
+  /// Whether a stream is a terminal that supports color. `NO_COLOR` and `FORCE_COLOR` decide for all streams.
+  private static func isColorWanted(on descriptor: Int32) -> Bool {
     let environment = ProcessInfo.processInfo.environment
-    guard environment["NO_COLOR"]?.isEmpty ?? true, environment["TERM"] != "dumb" else { return false }
-    return isatty(2) == 1
+    guard environment["NO_COLOR"]?.isEmpty ?? true else { return false }
+    if let force = environment["FORCE_COLOR"] ?? environment["CLICOLOR_FORCE"], !force.isEmpty { return force != "0" }
+    return environment["TERM"] != "dumb" && isatty(descriptor) == 1
   }
 }
 

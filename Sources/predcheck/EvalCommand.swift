@@ -6,17 +6,15 @@ import PredicateSyntax
 
 /// `predcheck eval`: prints the matching rows of a file or a database.
 struct EvalCommand {
-  /// The number of rows that `--explain` shows.
-  static let explainedRows = 3
-
   let call: Call
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
+    if call.has(.why) { return try WhyCommand(call: call, console: console).run() }
     if call.has(.database) { return try DatabaseCommand(call: call, console: console).run() }
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))
-    var stream = try stream(request)
+    var stream = try request.rows.stream(console)
     // Results are printed only after every row has been evaluated.
     defer { console.output.drop() }
     let fetch: CompiledFetch<FormatValue>
@@ -25,20 +23,18 @@ struct EvalCommand {
     } catch {
       // Input errors take precedence over errors of the request.
       let rows = try read { () throws(InputError) in try stream.all() }
-      if call.has(.explain) { explain(predicate, rows, request) }
       report(error, predicate, request, of: rows)
       return .unusable
     }
-    if !call.has(.explain), let parts = FetchParts(fetch, onError: request.onError, isOrdered: !call.has(.count)) {
+    if let parts = FetchParts(fetch, onError: request.rows.onError, isOrdered: !call.has(.count)) {
       console.output.hold()
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
     let rows = try read { () throws(InputError) in try stream.all() }
-    if call.has(.explain) { explain(predicate, rows, request) }
-    var absent = AbsentKeys()
-    absent.look(in: rows, for: bound(predicate, request))
-    warn(of: absent, predicate)
+    var census = self.census(predicate, request)
+    look(at: rows, &census)
+    warn(census, predicate)
     return answer(fetch, of: rows, predicate, request)
   }
 
@@ -48,9 +44,9 @@ struct EvalCommand {
   ) throws(CommandStop) -> ExitCode {
     var parts = parts
     var found = 0
-    var absent = AbsentKeys()
+    var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
-      absent.look(in: rows, for: bound(predicate, request))
+      look(at: rows, &census)
       do throws(FormatError) {
         if request.fetch.request.makesRows, !call.has(.count) {
           let made = try parts.rows(of: rows.values)
@@ -68,7 +64,7 @@ struct EvalCommand {
         return .unusable
       }
     }
-    warn(of: absent, predicate)
+    warn(census, predicate)
     if call.has(.count) { print(count: found) }
     console.output.release()
     return found == 0 && !call.has(.count) ? .no : .fine
@@ -81,7 +77,9 @@ struct EvalCommand {
     var parts = parts
     var kept = try read { () throws(InputError) in try stream.keeping() }
     var last: RowTable?
+    var census = self.census(predicate, request)
     while let rows = try read({ () throws(InputError) in try stream.next() }) {
+      look(at: rows, &census)
       do throws(FormatError) {
         kept.keep(try parts.positions(in: rows.values), of: rows)
       } catch {
@@ -90,6 +88,7 @@ struct EvalCommand {
       }
       last = rows
     }
+    warn(census, predicate)
     guard let last else { return .no }
     let places: ArraySlice<UInt32>
     do throws(FormatError) {
@@ -110,16 +109,16 @@ struct EvalCommand {
   ) -> ExitCode {
     do throws(FormatError) {
       if call.has(.count) {
-        print(count: try fetch.count(of: rows.values, onError: request.onError))
+        print(count: try fetch.count(of: rows.values, onError: request.rows.onError))
         return .fine
       }
       if request.fetch.request.makesRows {
-        let made = try fetch.rows(of: rows.values, onError: request.onError)
+        let made = try fetch.rows(of: rows.values, onError: request.rows.onError)
         print(made, request.fetch)
         return made.isEmpty ? .no : .fine
       }
       var isFirst = true
-      try fetch.forEachIndex(of: rows.values, onError: request.onError) { row in
+      try fetch.forEachIndex(of: rows.values, onError: request.rows.onError) { row in
         print(row, of: rows, isFirst: isFirst)
         isFirst = false
       }
@@ -147,44 +146,22 @@ struct EvalCommand {
   /// The options of the command, before the format is parsed or any row is read.
   private struct Request {
     var format: FormatRequest
+    var rows: RowInput
     var fetch: FetchOptions
-    var dataPath: String
-    var kind: RowKind?
-    var onError = ErrorHandling.throw
 
     var variables: [String: (any FormatArgument)?] { format.variables }
   }
 
   private func request() throws(CommandStop) -> Request {
-    var request: Request
-    do { request = try requestOfOptions() } catch { throw .usage(error) }
-    request.fetch = try FetchOptions(call, console)
-    try request.format.readFormat(console)
-    return request
-  }
-
-  private func requestOfOptions() throws(UsageError) -> Request {
-    let format = try FormatRequest(call)
-    for flag in [Flag.model, .entity] where call.has(flag) {
-      throw UsageError("\(flag.spelling) needs --database", .eval)
-    }
-    guard let path = try call.text(.data) else {
-      throw UsageError("expected --data FILE (- is standard input) or --database FILE", .eval)
-    }
-    if format.isOnStandardInput, path == "-" {
-      throw UsageError("standard input can be read only once: as the format or as --data", .eval)
-    }
-    var request = Request(format: format, fetch: FetchOptions(), dataPath: path)
-    if let kind = try call.text(.type) { request.kind = RowKind(rawValue: kind) }
-    if try call.text(.onError) == "nil" { request.onError = .yieldNil }
-    return request
-  }
-
-  private func stream(_ request: Request) throws(CommandStop) -> RowStream {
-    if request.dataPath == "-" { return RowStream(console.input, kind: request.kind ?? .text) }
-    return try read { () throws(InputError) in
-      RowStream(try ByteSource.file(request.dataPath), kind: request.kind ?? RowKind(fileName: request.dataPath))
-    }
+    var format: FormatRequest
+    let rows: RowInput
+    do {
+      format = try FormatRequest(call)
+      rows = try RowInput(call, beside: format)
+    } catch { throw .usage(error) }
+    let fetch = try FetchOptions(call, console)
+    try format.readFormat(console)
+    return Request(format: format, rows: rows, fetch: fetch)
   }
 
   private func read<Result>(_ body: () throws(InputError) -> Result) throws(CommandStop) -> Result {
@@ -197,7 +174,7 @@ struct EvalCommand {
   ) -> Bool? {
     do {
       let compiled = try CompiledPredicate(predicate, for: FormatValue.self, variables: request.variables)
-      try compiled.check(first: count, of: rows.values, onError: request.onError)
+      try compiled.check(first: count, of: rows.values, onError: request.rows.onError)
       return false
     } catch {
       return error.diagnostics.first?.code.endsEvaluation == true ? nil : true
@@ -224,10 +201,24 @@ struct EvalCommand {
     predicate.substituting(request.variables)
   }
 
-  /// Warns about keys that no row has.
-  private func warn(of absent: AbsentKeys, _ predicate: FormatPredicate) {
-    for finding in absent.findings ?? [] {
-      console.report(finding.rendered(in: predicate.source, color: console.hasColor))
+  /// Returns an empty census of the keys that the predicate, and the other parts of the request, read from the rows.
+  private func census(_ predicate: FormatPredicate, _ request: Request) -> RowCensus {
+    RowCensus(bound(predicate, request), and: request.fetch.expressionsOfRows)
+  }
+
+  private func look(at rows: RowTable, _ census: inout RowCensus) {
+    for row in rows.values {
+      if census.isComplete { return }
+      census.look(at: row)
+    }
+  }
+
+  /// Warns about keys that no row has, and about comparisons that no row can meet.
+  private func warn(_ census: RowCensus, _ predicate: FormatPredicate) {
+    for finding in census.findings {
+      // A key of another option has no position in the format.
+      let source = finding.range == .none ? "" : predicate.source
+      console.report(finding.rendered(in: source, color: console.hasColor))
     }
   }
 
@@ -278,23 +269,6 @@ struct EvalCommand {
     console.output.writeLine(rows.source(of: row))
   }
 
-  private func explain(_ predicate: FormatPredicate, _ rows: RowTable, _ request: Request) {
-    for row in rows.values.indices.prefix(Self.explainedRows) {
-      let explanation = Explanation(
-        of: predicate, row: row, in: rows.values, variables: request.variables, onError: request.onError)
-      if call.has(.json) {
-        console.output.write(
-          JSONWriter.object(
-            placed(row, of: rows) + [("explanation", JSONWriter.array(explanation.nodes.map(\.json)))]) + "\n")
-      } else {
-        let text = String(decoding: rows.source(of: row), as: UTF8.self)
-        let source = Explanation.shortened(text.cleaned)
-        console.output.write("\(rows.place(of: row)): \(source)\n")
-        for node in explanation.nodes { console.output.write("  \(node.text)\n") }
-      }
-    }
-  }
-
   /// Reports the findings of an error, with the row that causes it.
   private func report(_ error: FormatError, _ request: Request, row: Int?, of rows: RowTable) {
     let isJSON = call.has(.json)
@@ -310,21 +284,5 @@ struct EvalCommand {
   /// Returns the JSON fields that identify a row.
   private func placed(_ row: Int, of rows: RowTable) -> [(key: String, json: String)] {
     [("row", "\(rows.firstRow + row)"), ("line", "\(rows.line(of: row))")]
-  }
-}
-
-/// The warnings about keys that no row has had so far. Rows arrive in parts; a later part can withdraw a warning.
-private struct AbsentKeys {
-  /// The warnings, or nil before the first row.
-  private(set) var findings: [FormatDiagnostic]?
-
-  mutating func look(in rows: RowTable, for predicate: FormatPredicate) {
-    // Works on slices of the rows, because a copy of all rows would double the memory.
-    var rest = rows.values[...]
-    while !rest.isEmpty, findings?.isEmpty != true {
-      let absent = predicate.findings(for: Array(rest.prefix(1_000))).filter { $0.code == .absentKey }
-      findings = findings?.filter { finding in absent.contains { $0.range == finding.range } } ?? absent
-      rest = rest.dropFirst(1_000)
-    }
   }
 }

@@ -17,7 +17,12 @@ struct FetchOptions {
   /// The names of a row's values, in the order of the options.
   var columns: [String] { request.properties.isEmpty ? request.groupKeys : request.properties.map(\.name) }
 
-  init() {}
+  /// The expressions that the request reads from the rows, other than its predicate.
+  var expressionsOfRows: [FormatExpression] {
+    let made = Set(columns)
+    let sortKeys = request.sortKeys.map(\.keyPath).filter { !made.contains($0) }
+    return request.properties.map(\.expression) + (request.groupKeys + sortKeys).map { FormatExpression.keyPath($0) }
+  }
 
   /// Reads the options. Throws exit status 1, after reporting the errors, if a `--select` or `--having` does not parse.
   init(_ call: Call, _ console: Console) throws(CommandStop) {
@@ -148,7 +153,8 @@ struct FetchOptions {
     }
   }
 
-  private static func parsed<Tree>(
+  /// Parses the value of an option. Reports its errors and then throws an exit status.
+  static func parsed<Tree>(
     _ text: String, of flag: Flag, _ call: Call, _ console: Console,
     _ parse: (String) throws(FormatError) -> Tree
   ) throws(CommandStop) -> Tree {

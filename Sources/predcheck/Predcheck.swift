@@ -38,9 +38,11 @@ enum Predcheck {
       console.output.write((call.isCommandNamed ? call.command.help : Command.help) + "\n")
       return .fine
     }
+    do { console.color(try call.text(.color) ?? "auto") } catch { throw .usage(error) }
     switch call.command {
     case .check: return try CheckCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()
+    case .why: return try WhyCommand(call: call, console: console).run()
     case .sql: return try SQLCommand(call: call, console: console).run()
     case .tree: return try TreeCommand(call: call, console: console).run()
     case .profile: return try ProfileCommand(call: call, console: console).run()

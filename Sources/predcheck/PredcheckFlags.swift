@@ -34,11 +34,17 @@ extension Flag {
   static let having = Flag("having", value: "FORMAT", "print only the groups that match")
   static let distinct = Flag("distinct", "print equal rows of --select only once")
   static let count = Flag("count", "print only the number of matching rows")
-  static let explain = Flag("explain", "show the value of each part of the predicate, for the first rows")
+  static let why = Flag("why", "explain the answer, as predcheck why does")
+  static let row = Flag(
+    "row", value: "N-or-FORMAT", repeats: true,
+    "show the value of each part for this row, counted from 0, or for the first rows that match")
+  static let html = Flag("html", value: "FILE", "write the answer as a web page")
   static let explainPlan = Flag("explain", "print the statement with SQLite's plan for the database")
   static let onError = Flag(
     "on-error", value: "WHAT", allowed: ["throw", "nil"],
     "report a value that cannot be computed, or treat it as nil")
+  static let color = Flag(
+    "color", value: "WHEN", allowed: ["auto", "always", "never"], default: "auto", "color messages and explanations")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")
   static let json = Flag("json", "print one JSON object per line")

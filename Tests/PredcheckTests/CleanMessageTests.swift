@@ -72,7 +72,7 @@ struct CleanMessageTests {
     expectClean(Run("explain", Self.hostile).errors, lines: nil)
   }
 
-  @Test("the lines of predcheck test and of --explain are clean")
+  @Test("the lines of predcheck test and of predcheck why are clean")
   func cases() throws {
     let object = "{\"a\": \(Self.json)}"
     let test = Run(
@@ -81,7 +81,7 @@ struct CleanMessageTests {
     expectClean(test.output, lines: 2)
     #expect(test.lines[0].hasPrefix("a error: all fine [31m"))
     let explained = Run(
-      "eval", "a == \"x\" OR b == 1", "--explain", "--data", "-", "--type", "jsonl", input: object + "\n")
+      "why", "a == \"x\" OR b == 1", "--row", "0", "--data", "-", "--type", "jsonl", input: object + "\n")
     expectClean(explained.output, lines: nil)
     #expect(explained.output.contains(#"\u2028\u2029\u0085\u009b0m\u202e"#))
   }

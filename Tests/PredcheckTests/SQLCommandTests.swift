@@ -58,7 +58,7 @@ struct SQLCallTests {
       (words("sql", "length == %@", "--dialect", "sqlite"), "too-few-arguments"),
       (words("eval", "length == 1"), "--model needs --database"),
       (words("eval", "length == 1", "--database", "x", "--data", "y"), "--data cannot be combined with --database"),
-      (words("eval", "length == 1", "--database", "x", "--explain"), "--explain cannot be combined with --database"),
+      (words("why", "length == 1", "--database", "x", "--type", "csv"), "--type cannot be combined with --database"),
       (words("eval", "length == 1", "--database", "x", "--on-error", "throw"), "--on-error throw needs --data"),
       (Run("eval", "a == 1", "--database", "x"), "expected --model FILE"),
       (

@@ -216,7 +216,7 @@ extension ResolvedExpression {
 
 extension ValueType {
   /// Returns whether values of the two types can never be equal.
-  fileprivate func isUnlike(_ other: ValueType) -> Bool {
+  package func isUnlike(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.null, _), (_, .null): false
     // Empty collections are equal whatever their element types, and objects may store a set of the model as a list.

@@ -11,7 +11,7 @@ struct DatabaseCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    for flag in [Flag.data, .type, .explain] where call.has(flag) {
+    for flag in [Flag.data, .type] where call.has(flag) {
       throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", .eval))
     }
     do throws(UsageError) {

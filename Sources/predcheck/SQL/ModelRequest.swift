@@ -47,8 +47,8 @@ struct ModelRequest {
   }
 
   /// Returns the exit status if a predicate does not fit the model or has no SQL translation. For `sql` this is a negative
-  /// result. For `eval` it is an error, as for a row that cannot be evaluated.
-  private static func refused(_ call: Call) -> ExitCode { call.command == .eval ? .unusable : .no }
+  /// result. For the others it is an error, as for a row that cannot be evaluated.
+  private static func refused(_ call: Call) -> ExitCode { call.command == .sql ? .no : .unusable }
 
   /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
   func translated(
@@ -71,6 +71,15 @@ struct ModelRequest {
     let result: FetchResult = call.has(.count) ? .count : request.makesRows ? .rows : .identifiers
     do { return try translator.fetch(request, result) } catch {
       throw stop(error, options)
+    }
+  }
+
+  /// Opens the database.
+  func store() throws(CommandStop) -> SQLiteStore {
+    let path: String
+    do { path = try call.requiredText(.database) } catch { throw .usage(error) }
+    do { return SQLiteStore(try Self.connection(path), model: translator.model) } catch {
+      throw .input(Self.fault(error, of: path))
     }
   }
 

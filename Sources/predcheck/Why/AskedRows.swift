@@ -1,0 +1,175 @@
+import PredicateEvaluation
+import PredicateInput
+import PredicateModel
+import PredicateSQLite
+import PredicateSyntax
+
+/// The rows that `why` counts and shows: those of a file or of a database.
+///
+/// Everything that `why` tells is the count of a predicate or the value of an expression, so both kinds of rows answer it alike.
+protocol AskedRows {
+  /// Counts the rows that a predicate matches.
+  func tally(of predicate: FormatPredicate) -> Tally
+  /// Returns the first rows that a predicate matches. A value that cannot be computed is nil.
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow]
+  /// Returns whether a predicate matches a row.
+  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool
+  /// Returns the value of an expression for a row.
+  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue
+  /// Returns the warnings about a predicate that depend on the rows, and not on its text alone.
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic]
+}
+
+/// How many rows a predicate matches.
+struct Tally {
+  /// The number of rows that it matches. A value that cannot be computed is nil.
+  var matching = 0
+  /// The number of rows on which it cannot be evaluated.
+  var failing = 0
+  /// The reason that it cannot be evaluated, on the first of these rows or at all.
+  var reason: String?
+}
+
+/// A row of a file or a database.
+struct AskedRow {
+  /// The position of the row in its file, or nil in a database.
+  var place: String?
+  /// The text of the row.
+  var text: String
+  /// The fields that identify the row, as JSON.
+  var fields: [(key: String, json: String)]
+  /// The index of the row in its file. The identifier of the object in its database.
+  var index = 0
+  var identifier = FormatValue.null
+}
+
+/// The reason that a part of a predicate has no value.
+struct NoValue: Error {
+  let reason: String
+
+  /// Takes the message of the first error of the library, or the description of an error of the database.
+  init(_ error: any Error) {
+    guard let error = error as? FormatError else {
+      reason = "\(error)".cleaned
+      return
+    }
+    reason = error.diagnostics.first { $0.severity == .error }?.message ?? "the value cannot be computed"
+  }
+}
+
+/// The rows of a file.
+struct RowsOfFile: AskedRows {
+  let table: RowTable
+  let onError: ErrorHandling
+
+  func tally(of predicate: FormatPredicate) -> Tally {
+    do {
+      let compiled = try CompiledPredicate(predicate, for: FormatValue.self)
+      guard onError == .throw else { return Tally(matching: try compiled.count(of: table.values, onError: onError)) }
+      do { return Tally(matching: try compiled.count(of: table.values)) } catch {
+        return try tally(of: compiled, failing: error)
+      }
+    } catch {
+      return Tally(failing: table.values.count, reason: NoValue(error).reason)
+    }
+  }
+
+  /// Counts the rows that a predicate matches if it fails on some.
+  private func tally(of compiled: CompiledPredicate<FormatValue>, failing error: FormatError) throws(FormatError)
+    -> Tally
+  {
+    if error.diagnostics.first?.code.endsEvaluation == true { throw error }
+    var tally = Tally(matching: try compiled.count(of: table.values, onError: .yieldNil), reason: NoValue(error).reason)
+    for value in table.values {
+      do { _ = try compiled.evaluate(with: value) } catch { tally.failing += 1 }
+    }
+    return tally
+  }
+
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow] {
+    let found = (try? table.values.indices(matching: predicate, onError: .yieldNil)) ?? []
+    return found.dropFirst(offset).prefix(limit).map { index in
+      AskedRow(
+        place: table.place(of: index), text: String(decoding: table.source(of: index), as: UTF8.self).cleaned,
+        fields: [("row", "\(table.firstRow + index)"), ("line", "\(table.line(of: index))")], index: index)
+    }
+  }
+
+  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool {
+    do {
+      guard predicate.contains(where: { isOverRows($0, on: row) }) else {
+        return try predicate.evaluate(with: table.values[row.index], variables: [:], onError: onError)
+      }
+      // Ignores errors in other rows.
+      return try table.values.indices(matching: predicate, onError: .yieldNil).contains(row.index)
+    } catch { throw NoValue(error) }
+  }
+
+  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue {
+    do { return try expression.value(with: table.values[row.index], variables: [:], onError: onError) } catch {
+      throw NoValue(error)
+    }
+  }
+
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] {
+    let ofText = predicate.findings()
+    return predicate.findings(for: table.values).filter { $0.severity == .warning && !ofText.contains($0) }
+  }
+}
+
+extension AskedRows {
+  /// Returns whether an aggregate function takes a key path whose value is not a collection: `max:(length)`.
+  func isOverRows(_ expression: FormatExpression, on row: AskedRow) -> Bool {
+    guard case .function(let call) = expression.kind, let argument = call.arguments.first,
+      PredefinedFunction.named(call.selector)?.isReduction == true, case .keyPath = argument.kind,
+      let value = try? value(of: argument, on: row)
+    else { return false }
+    switch value {
+    case .list, .set: return false
+    default: return true
+    }
+  }
+}
+
+/// The objects of an entity in a SQLite database. Errors of the database are errors of the predicate that it evaluates.
+struct RowsOfDatabase: AskedRows {
+  let store: SQLiteStore
+  let entity: String
+  /// The attributes of the entity.
+  let keys: [String]
+
+  func tally(of predicate: FormatPredicate) -> Tally {
+    do { return Tally(matching: try store.fetchCount(PredicateFetchRequest(predicate, of: entity))) } catch {
+      return Tally(reason: NoValue(error).reason)
+    }
+  }
+
+  func rows(matching predicate: FormatPredicate, skipping offset: Int, limit: Int) -> [AskedRow] {
+    let request = PredicateFetchRequest(predicate, of: entity, limit: limit, offset: offset)
+    return ((try? store.fetchAll(request)) ?? []).map { object in
+      let value = JSONWriter.object(keys.map { ($0, JSONWriter.text(object[$0])) })
+      return AskedRow(
+        text: value, fields: [("id", JSONWriter.text(object.identifier)), ("value", value)],
+        identifier: object.identifier)
+    }
+  }
+
+  func isTrue(_ predicate: FormatPredicate, on row: AskedRow) throws(NoValue) -> Bool {
+    do { return try store.fetchCount(request(row).matching(predicate)) > 0 } catch { throw NoValue(error) }
+  }
+
+  func value(of expression: FormatExpression, on row: AskedRow) throws(NoValue) -> FormatValue {
+    do {
+      let rows = try store.queryAttributes(request(row).selecting(FetchProperty("value", expression)))
+      return rows.first?["value"] ?? .null
+    } catch { throw NoValue(error) }
+  }
+
+  func warnings(of predicate: FormatPredicate) -> [FormatDiagnostic] { [] }
+
+  /// Returns the request for one object.
+  private func request(_ row: AskedRow) -> PredicateFetchRequest {
+    let object = FetchedObject(entity, row.identifier).formatExpression
+    return PredicateFetchRequest(FormatPredicate(FormatExpression(.evaluatedObject), .equalTo, object), of: entity)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// A small change of a predicate, with which it matches more rows.
+struct Change {
+  /// The part after the change.
+  var part: FormatPredicate
+  /// What the change does.
+  var effect: String
+  /// The number of rows that the changed predicate matches.
+  var count: Int
+
+  /// The maximum number of changes, and of comparisons that are changed.
+  private static let maximum = 8
+  private static let maximumComparisons = 20
+
+  /// Returns the changes that find more rows than the predicate.
+  ///
+  /// If a warning says that no row has a key and names a similar key, this key replaces the other one in all changes.
+  static func all(
+    of predicate: FormatPredicate, _ warnings: [FormatDiagnostic], _ rows: any AskedRows
+  ) -> [Change] {
+    var changes: [Change] = []
+    var most = rows.tally(of: predicate).matching
+    var renaming = KeyRenaming(warnings)
+    let base = renaming.rewrite(predicate)
+    if base != predicate {
+      most = max(most, rows.tally(of: base).matching)
+      changes.append(Change(part: base, effect: "with \(renaming.effect)", count: most))
+    }
+    var comparisons: [(FormatPredicate.Comparison, (FormatPredicate) -> FormatPredicate)] = []
+    base.forEachPositiveComparison({ $0 }) { comparison, whole in comparisons.append((comparison, whole)) }
+    for (comparison, whole) in comparisons.prefix(maximumComparisons) {
+      var greatest = most
+      for relaxation in comparison.relaxations {
+        let part = FormatPredicate(.comparison(relaxation.comparison))
+        let tally = rows.tally(of: whole(part))
+        guard tally.reason == nil, tally.matching > (relaxation.isStronger ? greatest : most) else { continue }
+        greatest = max(greatest, tally.matching)
+        changes.append(Change(part: part, effect: relaxation.effect, count: tally.matching))
+      }
+    }
+    return Array(changes.prefix(maximum))
+  }
+}
+
+/// Replaces key paths that no row has by the similar ones that warnings suggest.
+private struct KeyRenaming: TreeRewriter {
+  private var keyPaths: [FormatRange: FormatExpression] = [:]
+
+  init(_ warnings: [FormatDiagnostic]) {
+    for warning in warnings where warning.code == .absentKey {
+      guard let fixIt = warning.fixIts.first else { continue }
+      keyPaths[fixIt.range] = try? FormatExpression.template(fixIt.replacement)
+    }
+  }
+
+  /// The new key paths.
+  var effect: String { keyPaths.values.map(\.format).sorted().joined(separator: " and ") }
+
+  mutating func replacement(for expression: FormatExpression) -> FormatExpression? {
+    guard case .keyPath = expression.kind else { return nil }
+    return keyPaths[expression.range]
+  }
+}
+
+extension FormatPredicate {
+  /// Calls a closure with each comparison that is not below NOT, and a function that returns the whole predicate with another
+  /// predicate in its place.
+  fileprivate func forEachPositiveComparison(
+    _ whole: @escaping (FormatPredicate) -> FormatPredicate,
+    _ body: (Comparison, @escaping (FormatPredicate) -> FormatPredicate) -> Void
+  ) {
+    switch kind {
+    case .comparison(let comparison): body(comparison, whole)
+    case .and(let parts):
+      for index in parts.indices {
+        parts[index].forEachPositiveComparison({ whole(FormatPredicate(.and(replacing(parts, index, $0)))) }, body)
+      }
+    case .or(let parts):
+      for index in parts.indices {
+        parts[index].forEachPositiveComparison({ whole(FormatPredicate(.or(replacing(parts, index, $0)))) }, body)
+      }
+    case .not, .constant, .invalid: break
+    }
+  }
+}
+
+private func replacing(_ parts: [FormatPredicate], _ index: Int, _ part: FormatPredicate) -> [FormatPredicate] {
+  var parts = parts
+  parts[index] = part
+  return parts
+}
+
+/// A comparison that usually matches more than another one.
+private struct Relaxation {
+  var comparison: FormatPredicate.Comparison
+  /// What it does differently.
+  var effect: String
+  /// Whether it includes an earlier relaxation, and so is only worth showing if it finds more than that.
+  var isStronger: Bool
+}
+
+extension FormatPredicate.Comparison {
+  /// Comparisons that usually match more.
+  fileprivate var relaxations: [Relaxation] {
+    var found: [Relaxation] = []
+    func add(_ effect: String, _ isStronger: Bool, _ change: (inout Self) -> Void) {
+      var changed = self
+      change(&changed)
+      if changed != self { found.append(Relaxation(comparison: changed, effect: effect, isStronger: isStronger)) }
+    }
+    if case .constant(.string(let text)) = right.kind { addTextRelaxations(text, add) }
+    if let other = right.withOtherKind {
+      add("compares \(other.isText ? "text" : "numbers")", false) { $0.right = other }
+    }
+    if modifier == .direct, case .keyPath = left.kind {
+      add("compares each element", false) { $0.modifier = .any }
+    }
+    return found
+  }
+
+  private func addTextRelaxations(_ text: String, _ add: (String, Bool, (inout Self) -> Void) -> Void) {
+    guard `operator`.takesOptions else { return }
+    add("ignores case", false) { $0.options.insert(.caseInsensitive) }
+    add("ignores case and accents", true) { $0.options.formUnion([.caseInsensitive, .diacriticInsensitive]) }
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if trimmed != text {
+      add("has no blanks around the text", false) { $0.right = .constant(.string(trimmed)) }
+    }
+    switch `operator` {
+    case .equalTo:
+      func ignoreBlanks(_ comparison: inout Self) {
+        comparison.operator = .matches
+        comparison.right = .constant(.string("\\s*\(NSRegularExpression.escapedPattern(for: trimmed))\\s*"))
+      }
+      add("ignores blanks around the value", false, ignoreBlanks)
+      add("ignores case and blanks around the value", true) {
+        ignoreBlanks(&$0)
+        $0.options.insert(.caseInsensitive)
+      }
+    case .matches:
+      let isPlain = NSRegularExpression.escapedPattern(for: text) == text
+      add("finds the pattern anywhere; MATCHES compares the whole string", false) {
+        if isPlain { $0.operator = .contains } else { $0.right = .constant(.string("(?s).*(?:\(text)).*")) }
+      }
+    case .like:
+      add("finds the pattern anywhere; LIKE compares the whole string", false) {
+        $0.right = .constant(.string("*\(text)*"))
+      }
+    default: break
+    }
+  }
+}
+
+extension FormatExpression {
+  /// The constant with numbers as text or with text as numbers, and a list with its elements so. `nil` if it has no such form.
+  fileprivate var withOtherKind: FormatExpression? {
+    switch kind {
+    case .aggregate(let elements):
+      let others = elements.compactMap(\.withOtherKind)
+      return others.count == elements.count && !others.isEmpty ? FormatExpression(.aggregate(others)) : nil
+    case .constant(.string(let text)):
+      return (Int64(text).map { .integer($0) } ?? Double(text).map { .double($0) }).map { .constant($0) }
+    case .constant(.bool(let isTrue)): return .constant(.string(isTrue ? "true" : "false"))
+    case .constant(.integer), .constant(.unsigned), .constant(.double), .constant(.decimal):
+      return .constant(.string(format))
+    default: return nil
+    }
+  }
+
+  /// Whether the constant, or the first element of the list, is a string.
+  fileprivate var isText: Bool {
+    switch kind {
+    case .aggregate(let elements): elements.first?.isText ?? false
+    case .constant(.string): true
+    default: false
+    }
+  }
+
+  fileprivate static func constant(_ value: FormatValue) -> FormatExpression { FormatExpression(.constant(value)) }
+}

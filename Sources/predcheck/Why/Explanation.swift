@@ -1,0 +1,174 @@
+import PredicateInput
+import PredicateModel
+import PredicateSyntax
+
+/// The value of each part of a predicate, for one row.
+///
+/// Every part is evaluated separately, even if the result does not depend on it. The parts inside a SUBQUERY are not shown,
+/// because they have a different value for each element.
+struct Explanation {
+  /// A part and its value.
+  struct Node: Sendable {
+    /// The depth of the part; 0 for the predicate itself.
+    var depth: Int
+    /// The part, in canonical form.
+    var format: String
+    /// The value, or nil if there is none.
+    var value: FormatValue?
+    /// The reason for the value, the reason that there is none, or a description of the parts left out.
+    var note: String?
+
+    /// The line `format => value (note)`, indented by depth.
+    var text: String {
+      String(repeating: "  ", count: depth) + Explanation.shortened(format) + " => " + shownValue
+    }
+
+    /// The value as text, with the note.
+    var shownValue: String {
+      [value.map { Explanation.shown($0) }, note.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
+    }
+
+    var json: String {
+      var fields: [(key: String, json: String)] = [("depth", "\(depth)"), ("format", JSONWriter.quoted(format))]
+      if let value { fields.append(("value", JSONWriter.text(value))) }
+      if let note { fields.append(("note", JSONWriter.quoted(note))) }
+      return JSONWriter.object(fields)
+    }
+  }
+
+  /// The maximum depth of the tree, and the maximum number of parts per node.
+  static let maximumDepth = 8
+  static let maximumParts = 20
+  /// The maximum number of characters shown of a part or a value.
+  private static let maximumWidth = 100
+
+  /// The row.
+  let row: AskedRow
+  /// The parts in preorder.
+  private(set) var nodes: [Node] = []
+  private let rows: any AskedRows
+
+  init(of predicate: FormatPredicate, on row: AskedRow, of rows: any AskedRows) {
+    self.row = row
+    self.rows = rows
+    add(predicate, depth: 0)
+  }
+
+  /// Returns the text truncated to the maximum width.
+  static func shortened(_ text: String) -> String {
+    let head = text.prefix(maximumWidth)
+    return head.endIndex == text.endIndex ? text : head + "…"
+  }
+
+  /// Returns a value as text.
+  static func shown(_ value: FormatValue) -> String { value == .null ? "nil" : shortened(JSONWriter.text(value)) }
+
+  // MARK: Traversal
+
+  private mutating func add(_ predicate: FormatPredicate, depth: Int) {
+    do throws(NoValue) {
+      let isTrue = try rows.isTrue(predicate, on: row)
+      nodes.append(
+        Node(depth: depth, format: predicate.format, value: .bool(isTrue), note: witness(of: predicate, isTrue)))
+    } catch {
+      nodes.append(Node(depth: depth, format: predicate.format, note: error.reason))
+    }
+    guard depth < Self.maximumDepth else { return }
+    switch predicate.kind {
+    case .and(let parts), .or(let parts):
+      for part in parts.prefix(Self.maximumParts) { add(part, depth: depth + 1) }
+      leaveOut(parts.count - Self.maximumParts, depth: depth + 1)
+    case .not(let part): add(part, depth: depth + 1)
+    case .comparison(let comparison):
+      add(comparison.left, depth: depth + 1)
+      add(comparison.right, depth: depth + 1)
+    case .constant, .invalid: return
+    }
+  }
+
+  /// Adds an expression and its parts. Omits constants, because they already show their value.
+  private mutating func add(_ expression: FormatExpression, depth: Int) {
+    if expression.isConstant { return }
+    let (row, rows) = (row, rows)
+    if expression.contains(where: { rows.isOverRows($0, on: row) }) {
+      nodes.append(Node(depth: depth, format: expression.format, note: "over all rows"))
+      return
+    }
+    do throws(NoValue) {
+      let value = try rows.value(of: expression, on: row)
+      let note = value == .null ? nilPrefix(of: expression) : nil
+      nodes.append(Node(depth: depth, format: expression.format, value: value, note: note))
+    } catch {
+      nodes.append(Node(depth: depth, format: expression.format, note: error.reason))
+    }
+    guard depth < Self.maximumDepth else { return }
+    switch expression.kind {
+    case .subquery(let subquery): add(subquery.collection, depth: depth + 1)
+    case .conditional(let choice):
+      add(choice.condition, depth: depth + 1)
+      add(choice.then, depth: depth + 1)
+      add(choice.otherwise, depth: depth + 1)
+    default:
+      let parts = expression.kind.children
+      for part in parts.prefix(Self.maximumParts) { add(part, depth: depth + 1) }
+      leaveOut(parts.count - Self.maximumParts, depth: depth + 1)
+    }
+  }
+
+  private mutating func leaveOut(_ count: Int, depth: Int) {
+    if count > 0 { nodes.append(Node(depth: depth, format: "…", note: "\(count) more")) }
+  }
+
+  /// Returns where a key path that is nil becomes nil, if that is not its last key.
+  private func nilPrefix(of expression: FormatExpression) -> String? {
+    let prefix = expression.keyPathPrefixes.dropLast().first { (try? rows.isTrue($0.isNil, on: row)) == true }
+    return prefix.map { "\($0.format) is nil" }
+  }
+
+  /// Returns the element that makes ANY true or ALL false, or that there is no element.
+  private func witness(of predicate: FormatPredicate, _ isTrue: Bool) -> String? {
+    guard case .comparison(let comparison) = predicate.kind, comparison.modifier != .direct,
+      let value = try? rows.value(of: comparison.left, on: row)
+    else { return nil }
+    let elements: [FormatValue]
+    switch value {
+    case .list(let values), .set(let values): elements = values
+    default: return nil
+    }
+    if elements.isEmpty { return "no elements" }
+    guard isTrue == (comparison.modifier == .any) else { return nil }
+    var direct = comparison
+    direct.modifier = .direct
+    for (index, element) in elements.enumerated() {
+      direct.left = FormatExpression(.constant(element))
+      guard (try? rows.isTrue(FormatPredicate(.comparison(direct)), on: row)) == isTrue else { continue }
+      if case .set = value { return "element \(Self.shown(element))" }
+      return "element \(index): \(Self.shown(element))"
+    }
+    return nil
+  }
+}
+
+extension FormatExpression {
+  /// Whether the expression is a constant or a list of constants.
+  var isConstant: Bool {
+    switch kind {
+    case .constant: true
+    case .aggregate(let elements): elements.allSatisfy(\.isConstant)
+    default: false
+    }
+  }
+
+  /// The predicate that the expression has no value.
+  var isNil: FormatPredicate { FormatPredicate(self, .equalTo, FormatExpression(.constant(.null))) }
+
+  /// The key paths that lead to the value of a key path, the shortest first: `a`, `a.b` and `a.b.c`. They end at the first
+  /// collection operator. Empty for other expressions.
+  var keyPathPrefixes: [FormatExpression] {
+    guard case .keyPath(let steps) = kind else { return [] }
+    let keys = steps.prefix { step in
+      if case .key(let key) = step { !key.hasPrefix("@") } else { false }
+    }
+    return keys.indices.map { FormatExpression(.keyPath(Array(keys[...$0]))) }
+  }
+}

@@ -1,0 +1,138 @@
+import PredicateModel
+import PredicateSyntax
+
+/// Why rows match a predicate or do not: counts for each part, the rows that almost match, and changes that find more rows.
+struct WhyAnswer {
+  /// A part of the predicate, and how many rows it matches by itself.
+  struct Part {
+    var predicate: FormatPredicate
+    var tally: Tally
+    /// The number of rows that match this part of an AND and all parts before it.
+    var left: Int?
+    /// Whether this is the part of an AND that leaves no row.
+    var leavesNone = false
+    /// What explains the number.
+    var reasons: [String] = []
+    var parts: [Part] = []
+    /// The number of parts that are not shown.
+    var omitted = 0
+  }
+
+  /// The rows that fail in one part of an AND only.
+  struct NearRows {
+    var part: FormatPredicate
+    var count: Int
+    /// The first of these rows.
+    var rows: [AskedRow]
+    /// For each of the rows, the operands of the part and their values.
+    var operands: [[Explanation.Node]]
+  }
+
+  /// The number of all rows.
+  let total: Int
+  let root: Part
+  let warnings: [FormatDiagnostic]
+  let near: [NearRows]
+  let changes: [Change]
+
+  /// The maximum number of parts of an AND of which near rows are shown, and the maximum number of rows for each.
+  private static let nearParts = 3
+  private static let nearRows = 2
+
+  init(_ predicate: FormatPredicate, of rows: any AskedRows) {
+    total = rows.tally(of: FormatPredicate(true)).matching
+    root = Self.part(predicate, of: rows, depth: 0)
+    warnings = rows.warnings(of: predicate)
+    near = Self.near(predicate, of: rows, total)
+    changes = Change.all(of: predicate, warnings, rows)
+  }
+
+  // MARK: Counts
+
+  private static func part(_ predicate: FormatPredicate, of rows: any AskedRows, depth: Int) -> Part {
+    var part = Part(predicate: predicate, tally: rows.tally(of: predicate))
+    switch predicate.kind {
+    case .and(let parts):
+      add(parts, to: &part, of: rows, depth)
+      count(parts, in: &part, of: rows)
+    case .or(let parts): add(parts, to: &part, of: rows, depth)
+    case .not(let negated): add([negated], to: &part, of: rows, depth)
+    case .comparison(let comparison): part.reasons = reasons(of: comparison, part.tally, rows)
+    case .constant, .invalid: break
+    }
+    return part
+  }
+
+  private static func add(_ parts: [FormatPredicate], to part: inout Part, of rows: any AskedRows, _ depth: Int) {
+    let shown = depth < Explanation.maximumDepth ? parts.prefix(Explanation.maximumParts) : []
+    part.parts = shown.map { Self.part($0, of: rows, depth: depth + 1) }
+    part.omitted = parts.count - shown.count
+  }
+
+  /// Counts the rows that match the first parts of an AND, until no row is left.
+  private static func count(_ parts: [FormatPredicate], in whole: inout Part, of rows: any AskedRows) {
+    for index in whole.parts.indices {
+      let left = rows.tally(of: FormatPredicate(.and(Array(parts[...index])))).matching
+      whole.parts[index].left = left
+      if left == 0 {
+        whole.parts[index].leavesNone = true
+        return
+      }
+    }
+  }
+
+  /// Returns on how many rows a comparison cannot be evaluated, and on how many a key path in it is nil.
+  private static func reasons(
+    of comparison: FormatPredicate.Comparison, _ tally: Tally, _ rows: any AskedRows
+  ) -> [String] {
+    var reasons: [String] = []
+    if let reason = tally.reason {
+      reasons.append(tally.failing > 0 ? "fails \(on(tally.failing)): \(reason)" : reason)
+    }
+    // `key == nil` says itself how many rows have no value.
+    let sides = [comparison.left, comparison.right]
+    if sides.contains(where: { $0.kind == .constant(.null) }) { return reasons }
+    var known: Set<FormatExpression> = []
+    for side in sides {
+      var before = 0
+      for prefix in side.keyPathPrefixes where known.insert(prefix).inserted {
+        let count = rows.tally(of: prefix.isNil).matching
+        if count > before { reasons.append("\(prefix.format) is nil \(on(count - before))") }
+        before = max(before, count)
+      }
+    }
+    return reasons
+  }
+
+  private static func on(_ count: Int) -> String { "on \(count) row\(count == 1 ? "" : "s")" }
+
+  // MARK: Near rows
+
+  private static func near(_ predicate: FormatPredicate, of rows: any AskedRows, _ total: Int) -> [NearRows] {
+    let parts = predicate.conjuncts
+    guard parts.count > 1, parts.count <= Explanation.maximumParts else { return [] }
+    var near: [NearRows] = []
+    for index in parts.indices {
+      var needed = parts
+      needed[index] = !parts[index]
+      let condition = FormatPredicate(.and(needed))
+      let count = rows.tally(of: condition).matching
+      // If only one part excludes rows, the counts say so.
+      if count == 0 || count == total { continue }
+      let first = rows.rows(matching: condition, skipping: 0, limit: nearRows)
+      let operands = first.map { row in
+        Explanation(of: parts[index], on: row, of: rows).nodes.filter { $0.depth == 1 }
+      }
+      near.append(NearRows(part: parts[index], count: count, rows: first, operands: operands))
+    }
+    return Array(near.sorted { $0.count < $1.count }.prefix(nearParts))
+  }
+}
+
+extension FormatPredicate {
+  /// The parts of an AND and of the ANDs among them. A predicate that is not an AND is its only part.
+  fileprivate var conjuncts: [FormatPredicate] {
+    guard case .and(let parts) = kind else { return [self] }
+    return parts.flatMap(\.conjuncts)
+  }
+}

@@ -1,0 +1,160 @@
+import CommandSupport
+import Foundation
+import PredicateEvaluation
+import PredicateInput
+import PredicateModel
+import PredicateSQLite
+import PredicateSyntax
+
+/// `predcheck why`: explains why rows match a format string or do not.
+struct WhyCommand {
+  let call: Call
+  let console: Console
+
+  /// The maximum number of rows that one `--row FORMAT` shows.
+  private static let maximumRows = 3
+
+  func run() throws(CommandStop) -> ExitCode {
+    if try FetchOptions(call, console).areUsed || call.has(.count) {
+      throw .usage(
+        UsageError("--why cannot be combined with --sort, --select, --count and similar options", call.command))
+    }
+    let (predicate, rows) = try call.has(.database) ? database() : file()
+    let answer = WhyAnswer(predicate, of: rows)
+    let explained = try self.rows(of: rows, answer.total).map { Explanation(of: predicate, on: $0, of: rows) }
+    if let path = try text(.html) {
+      try write(WhyPage(answer, explained, source: predicate.source).text, to: path)
+    }
+    if call.has(.json) {
+      console.output.write(answer.json(explained) + "\n")
+    } else {
+      console.output.write(WhyText(answer, explained, source: predicate.source, color: console.hasOutputColor).text)
+    }
+    return answer.root.tally.matching == 0 ? .no : .fine
+  }
+
+  // MARK: The rows
+
+  private func file() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
+    var format: FormatRequest
+    let input: RowInput
+    do {
+      format = try FormatRequest(call)
+      input = try RowInput(call, beside: format)
+    } catch { throw .usage(error) }
+    try format.readFormat(console)
+    let predicate = try format.predicate(console, json: call.has(.json)).substituting(format.variables)
+    var stream = try input.stream(console)
+    let table: RowTable
+    do { table = try stream.all() } catch { throw .input(error) }
+    // Reports the errors that no row can change, such as a variable without a value.
+    do { _ = try CompiledPredicate(predicate, for: FormatValue.self) } catch {
+      format.report(error, console, json: call.has(.json))
+      throw .ended(.unusable)
+    }
+    return (predicate, RowsOfFile(table: table, onError: input.onError))
+  }
+
+  private func database() throws(CommandStop) -> (FormatPredicate, any AskedRows) {
+    for flag in [Flag.data, .type, .onError] where call.has(flag) {
+      throw .usage(UsageError("\(flag.spelling) cannot be combined with --database", call.command))
+    }
+    let request = try ModelRequest(call, console, .sqlite)
+    // Reports the errors of a predicate that does not fit the model or has no translation.
+    _ = try request.translated { translator, predicate throws(FormatError) in try translator.select(where: predicate) }
+    let entity = request.translator.entity
+    let rows = RowsOfDatabase(
+      store: try request.store(), entity: entity.name, keys: entity.attributes.map(\.name))
+    return (request.predicate, rows)
+  }
+
+  /// Returns the rows that `--row` names.
+  private func rows(of rows: any AskedRows, _ total: Int) throws(CommandStop) -> [AskedRow] {
+    var found: [AskedRow] = []
+    for bytes in call.values(.row) {
+      let text: String
+      do { text = try Call.text(bytes, what: "the value of --row", call.command) } catch { throw .usage(error) }
+      if let number = Int(text) {
+        guard number >= 0, number < total else {
+          throw .usage(
+            UsageError("--row \(number): the rows are counted from 0, and there are \(total)", call.command))
+        }
+        found += rows.rows(matching: FormatPredicate(true), skipping: number, limit: 1)
+      } else {
+        let predicate = try FetchOptions.parsed(text, of: .row, call, console) { text throws(FormatError) in
+          try FormatPredicate(text)
+        }
+        found += rows.rows(matching: predicate, skipping: 0, limit: Self.maximumRows)
+      }
+    }
+    return found
+  }
+
+  // MARK: Output
+
+  private func text(_ flag: Flag) throws(CommandStop) -> String? {
+    do { return try call.text(flag) } catch { throw .usage(error) }
+  }
+
+  private func write(_ page: String, to path: String) throws(CommandStop) {
+    do { try Data(page.utf8).write(to: URL(fileURLWithPath: path)) } catch {
+      throw .input(InputError(path, report: "the page cannot be written: \(error.localizedDescription)"))
+    }
+  }
+}
+
+extension WhyAnswer {
+  /// The answer as one line of JSON.
+  func json(_ explained: [Explanation]) -> String {
+    var fields: [(key: String, json: String)] = [
+      ("rows", "\(total)"), ("matching", "\(root.tally.matching)"), ("parts", root.json),
+      ("warnings", JSONWriter.array(warnings.map(\.json))), ("near", JSONWriter.array(near.map(\.json))),
+      ("changes", JSONWriter.array(changes.map(\.json))),
+    ]
+    if !explained.isEmpty {
+      fields.append(
+        (
+          "explained",
+          JSONWriter.array(
+            explained.map { explanation in
+              JSONWriter.object(
+                explanation.row.fields + [("parts", JSONWriter.array(explanation.nodes.map(\.json)))])
+            })
+        ))
+    }
+    return JSONWriter.object(fields)
+  }
+}
+
+extension WhyAnswer.Part {
+  fileprivate var json: String {
+    var fields: [(key: String, json: String)] = [
+      ("format", JSONWriter.quoted(predicate.format)), ("matching", "\(tally.matching)"),
+    ]
+    if let left { fields.append(("left", "\(left)")) }
+    if tally.failing > 0 { fields.append(("failing", "\(tally.failing)")) }
+    if !reasons.isEmpty { fields.append(("reasons", JSONWriter.array(reasons.map(JSONWriter.quoted)))) }
+    if !parts.isEmpty { fields.append(("parts", JSONWriter.array(parts.map(\.json)))) }
+    if omitted > 0 { fields.append(("omitted", "\(omitted)")) }
+    return JSONWriter.object(fields)
+  }
+}
+
+extension WhyAnswer.NearRows {
+  fileprivate var json: String {
+    let shown = zip(rows, operands).map { row, operands in
+      JSONWriter.object(row.fields + [("operands", JSONWriter.array(operands.map(\.json)))])
+    }
+    return JSONWriter.object([
+      ("fails", JSONWriter.quoted(part.format)), ("count", "\(count)"), ("first", JSONWriter.array(shown)),
+    ])
+  }
+}
+
+extension Change {
+  fileprivate var json: String {
+    JSONWriter.object([
+      ("format", JSONWriter.quoted(part.format)), ("effect", JSONWriter.quoted(effect)), ("matching", "\(count)"),
+    ])
+  }
+}
