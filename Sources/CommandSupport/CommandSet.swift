@@ -17,12 +17,15 @@ package protocol CommandSet: RawRepresentable<String>, CaseIterable, Hashable, S
   var summary: String { get }
   /// The paragraphs of the help, one line per element.
   var details: [String] { get }
+  /// Calls of the command for its help, without the program's name.
+  var examples: [String] { get }
   /// What to add to the error for an unknown option that resembles no other.
   var hintForUnknownOption: String { get }
 }
 
 extension CommandSet {
   package var hintForUnknownOption: String { "" }
+  package var examples: [String] { [] }
 
   /// The command as a call: `predcheck eval`.
   var call: String { Self.allCases.count > 1 ? "\(Self.program) \(rawValue)" : Self.program }
@@ -52,6 +55,7 @@ extension CommandSet {
         .joined(separator: "\n" + String(repeating: " ", count: width + 4))
       return "  \(Self.padded(head, width))  \(summary)\(Self.addition(flag))"
     }
+    let shown = examples.map { "\n  $ \(Self.program) \($0)" }.joined()
     return """
       \(call): \(summary)
 
@@ -61,10 +65,11 @@ extension CommandSet {
 
       options:
       \(lines.joined(separator: "\n"))
-      """
+      """ + (shown.isEmpty ? "" : "\n\nexamples:" + shown)
   }
 
-  private var usage: String { Self.joined(call, "[options]", synopsis) }
+  /// The usage line.
+  var usage: String { Self.joined(call, "[options]", synopsis) }
 
   private static func joined(_ words: String...) -> String { words.filter { !$0.isEmpty }.joined(separator: " ") }
 

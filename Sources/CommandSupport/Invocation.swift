@@ -18,6 +18,7 @@ package struct Invocation<Command: CommandSet> {
   package init(_ arguments: [[UInt8]]) throws(UsageError) {
     let position = Self.positionOfFirstWord(arguments)
     let named = position.flatMap { Command(rawValue: String(decoding: arguments[$0], as: UTF8.self)) }
+    if named == nil, let position { try Self.checkWord(arguments[position]) }
     command = named ?? .unnamed
     isCommandNamed = named != nil
     var rest = arguments[...]
@@ -90,6 +91,15 @@ package struct Invocation<Command: CommandSet> {
   }
 
   // MARK: Parsing options
+
+  /// Throws an error if a word that is not the name of a command resembles one. A single word of lowercase letters is never an
+  /// operand that makes sense.
+  private static func checkWord(_ bytes: [UInt8]) throws(UsageError) {
+    let word = String(decoding: bytes, as: UTF8.self)
+    guard !word.isEmpty, word.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) else { return }
+    let hint = suggestion(for: word, among: Command.allCases.map(\.rawValue))
+    if !hint.isEmpty { throw UsageError("unknown command '\(word)'\(hint)", of: nil as Command?) }
+  }
 
   /// Returns whether an argument begins with two dashes, or with a dash and a letter. `-` and formats such as `-5 < x`
   /// do not.

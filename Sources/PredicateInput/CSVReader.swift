@@ -1,6 +1,7 @@
 import PredicateSyntax
 
-/// A reader for comma-separated values (RFC 4180). Lines end in LF or CRLF. Blank lines are skipped.
+/// A reader for comma-separated values (RFC 4180), or values with another separator. Lines end in LF or CRLF. Blank lines are
+/// skipped.
 struct CSVReader {
   /// One cell. The text does not include the quotes.
   struct Cell {
@@ -33,19 +34,35 @@ struct CSVReader {
 
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let quote = UInt8(ascii: "\"")
-  private static let comma = UInt8(ascii: ",")
+  static let comma = UInt8(ascii: ",")
 
   private let bytes: [UInt8]
+  private let delimiter: UInt8
   private let name: String
   private(set) var position: Int
   private(set) var line: Int
 
   /// Creates a reader that starts at the offset `start`, which is on the given line.
-  init(_ bytes: [UInt8], name: String, from start: Int, line: Int) {
+  init(_ bytes: [UInt8], name: String, delimiter: UInt8, from start: Int, line: Int) {
     self.bytes = bytes
+    self.delimiter = delimiter
     self.name = name
     position = start
     self.line = line
+  }
+
+  /// Returns the byte between the names of a header that begins at an offset: a comma, or else a semicolon or a tab. Names in
+  /// quotes may contain each of them.
+  static func delimiter(of bytes: [UInt8], from start: Int) -> UInt8 {
+    var isQuoted = false
+    var found: UInt8?
+    for byte in bytes[start...] {
+      if byte == quote { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == 0x0A || byte == comma { return byte == comma ? comma : found ?? comma }
+      if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t") { found = found ?? byte }
+    }
+    return found ?? comma
   }
 
   /// Returns the next record, or `nil` at the end.
@@ -55,13 +72,13 @@ struct CSVReader {
     let start = position
     let firstLine = line
     var cells = [try cell()]
-    while position < bytes.count, bytes[position] == Self.comma {
+    while position < bytes.count, bytes[position] == delimiter {
       position += 1
       cells.append(try cell())
     }
     let range = start..<position
     guard position == bytes.count || skipLineEnd() else {
-      throw InputError(name, line: line, "expected ',' or the end of the line after a cell in quotes")
+      throw InputError(name, line: line, "expected \(delimiterName) or the end of the line after a cell in quotes")
     }
     guard String(validating: bytes[range], as: UTF8.self) != nil else {
       let place = start + (placeOfInvalidUTF8(bytes[range]) ?? 0)
@@ -72,11 +89,11 @@ struct CSVReader {
     return Record(cells: cells, line: firstLine, range: range)
   }
 
-  /// Reads a cell. An unquoted cell ends at a comma, a line end or the end of the file.
+  /// Reads a cell. An unquoted cell ends at the delimiter, a line end or the end of the file.
   private mutating func cell() throws(InputError) -> Cell {
     if position < bytes.count, bytes[position] == Self.quote { return try quotedCell() }
     let start = position
-    while position < bytes.count, bytes[position] != Self.comma, !isAtLineEnd {
+    while position < bytes.count, bytes[position] != delimiter, !isAtLineEnd {
       if bytes[position] == Self.carriageReturn {
         throw InputError(
           name, line: line,
@@ -110,6 +127,10 @@ struct CSVReader {
       }
     }
     throw InputError(name, line: firstLine, "the quoted cell that begins here is never closed")
+  }
+
+  private var delimiterName: String {
+    delimiter == UInt8(ascii: "\t") ? "a tab" : "'\(UnicodeScalar(delimiter))'"
   }
 
   private var isAtLineEnd: Bool {

@@ -54,13 +54,17 @@ package final class ByteSource {
       given = given.dropFirst(most)
       return !given.isEmpty
     }
-    let part: Data?
-    do { part = try handle.read(upToCount: most) } catch { throw InputError(name, "\(subject) cannot be read") }
-    guard let part, !part.isEmpty else { return false }
+    // One call of the system, which returns what a pipe or a terminal has. `FileHandle.read(upToCount:)` waits for all bytes.
+    let part = try [UInt8](unsafeUninitializedCapacity: most) { buffer, found throws(InputError) in
+      var result = readBytes(handle.fileDescriptor, buffer.baseAddress, most)
+      while result < 0, errno == EINTR { result = readBytes(handle.fileDescriptor, buffer.baseAddress, most) }
+      if result < 0 { throw InputError(name, "\(subject) cannot be read") }
+      found = result
+    }
     count += part.count
     if count > limit { throw InputError(name, "\(subject) has more than \(limit) bytes") }
     bytes += part
-    return true
+    return !part.isEmpty
   }
 
   /// Reads all remaining bytes.
@@ -70,6 +74,11 @@ package final class ByteSource {
     while try read(1 << 20, into: &bytes) {}
     return bytes
   }
+}
+
+/// Calls the system's `read`, which `ByteSource.read` hides.
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ most: Int) -> Int {
+  read(descriptor, buffer, most)
 }
 
 /// Reads a file. A file of unknown size, such as a pipe, may have at most `longestStream` bytes.

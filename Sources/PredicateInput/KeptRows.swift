@@ -12,6 +12,8 @@ package struct KeptRows {
   private var numbers: Offsets
   /// The header of a CSV file.
   package private(set) var header: [UInt8]?
+  /// The delimiter of a CSV file.
+  private var delimiter = CSVReader.comma
   /// The number of line ends before each multiple of `stride`; counted at the first use.
   private var lineEnds: [Int] = []
 
@@ -25,6 +27,7 @@ package struct KeptRows {
   /// Adds rows of a table.
   package mutating func keep(_ rows: [Int], of table: RowTable) {
     header = header ?? table.header
+    delimiter = table.delimiter
     for row in rows {
       starts.append(table.start(of: row))
       numbers.append(table.firstRow + row)
@@ -49,7 +52,7 @@ package struct KeptRows {
   }
 
   /// Returns the text of a row, as `RowTable.source(of:)` does.
-  package func source(of place: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[place]) }
+  package func source(of place: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, delimiter, from: starts[place]) }
 
   /// Parses a row again and returns its value.
   package func value(of place: Int) throws(InputError) -> FormatValue {
@@ -58,6 +61,6 @@ package struct KeptRows {
     let text = kind == .csv ? (header ?? []) + [0x0A] + source : Array(source)
     // A row of a JSON array can itself be an array, so it is read as a JSON line.
     let kind = kind == .json ? .jsonl : kind
-    return try RowTable.read(text, name: name, kind: kind).values.first ?? .null
+    return try RowTable.read(text, name: name, kind: kind, delimiter: delimiter).values.first ?? .null
   }
 }

@@ -17,6 +17,8 @@ struct RowParser {
   private var keys: [String]?
   /// The bytes of the header of a CSV file.
   private var header: [UInt8]?
+  /// The delimiter of a CSV file, or nil before the header is read if the header decides.
+  private var delimiter: UInt8?
   private var array = ArrayState.unopened
   private var shared = SharedRows()
 
@@ -28,9 +30,10 @@ struct RowParser {
     case closed
   }
 
-  init(name: String, kind: RowKind) {
+  init(name: String, kind: RowKind, delimiter: UInt8? = nil) {
     self.name = name
     self.kind = kind
+    self.delimiter = delimiter
   }
 
   /// Parses the complete rows at the start of `bytes`.
@@ -202,7 +205,8 @@ struct RowParser {
   private mutating func takeRecords(
     _ bytes: [UInt8], from start: Int, _ isLast: Bool, _ table: inout RowTable
   ) throws(InputError) -> Int {
-    var reader = CSVReader(bytes, name: name, from: start, line: line)
+    let delimiter = self.delimiter ?? CSVReader.delimiter(of: bytes, from: start)
+    var reader = CSVReader(bytes, name: name, delimiter: delimiter, from: start, line: line)
     // A byte-order mark is consumed together with the first record, because the byte numbers in errors include it.
     var taken = 0
     while true {
@@ -220,6 +224,7 @@ struct RowParser {
         table.append(try row(record, keys), line: record.line, start: record.range.lowerBound)
       } else {
         try takeHeader(record, bytes)
+        self.delimiter = delimiter
       }
       taken = reader.position
       line = reader.line
@@ -229,6 +234,7 @@ struct RowParser {
       return taken
     }
     table.header = header
+    table.delimiter = delimiter
     return taken
   }
 

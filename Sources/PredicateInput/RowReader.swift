@@ -6,9 +6,11 @@ extension RowTable {
     try read(readFile(path), name: path, kind: kind ?? RowKind(fileName: path))
   }
 
-  /// Reads rows from the contents of a file.
-  package static func read(_ bytes: [UInt8], name: String, kind: RowKind) throws(InputError) -> RowTable {
-    var parser = RowParser(name: name, kind: kind)
+  /// Reads rows from the contents of a file. Without `delimiter`, the header of a CSV file determines it.
+  package static func read(
+    _ bytes: [UInt8], name: String, kind: RowKind, delimiter: UInt8? = nil
+  ) throws(InputError) -> RowTable {
+    var parser = RowParser(name: name, kind: kind, delimiter: delimiter)
     var table = RowTable(name: name, kind: kind, bytes: bytes)
     table.reserve(parser.count(in: bytes))
     parser.sharesRows = true
@@ -26,21 +28,26 @@ package struct RowStream {
   /// The bytes that were read but not yet parsed.
   private var buffer: [UInt8] = []
   private var isAtEnd = false
+  private let delimiter: UInt8?
   private var rowsBefore = 0
   private var bytesBefore = 0
 
-  /// Creates a stream of rows from a source.
-  package init(_ source: ByteSource, kind: RowKind, pieceSize: Int = 1 << 18) {
+  /// Creates a stream of rows from a source. Without `delimiter`, the header of a CSV file determines it.
+  package init(_ source: ByteSource, kind: RowKind, delimiter: UInt8? = nil, pieceSize: Int = 1 << 18) {
     self.source = source
+    self.delimiter = delimiter
     self.pieceSize = pieceSize
-    parser = RowParser(name: source.name, kind: kind)
+    parser = RowParser(name: source.name, kind: kind, delimiter: delimiter)
   }
 
-  /// Returns the next rows, or `nil` after the last ones.
+  /// Returns the next rows, or `nil` after the last ones. From a pipe, returns the complete rows that have arrived.
   package mutating func next() throws(InputError) -> RowTable? {
-    var wanted = pieceSize
+    var wanted = 1
     while !isAtEnd || !buffer.isEmpty {
-      while buffer.count < wanted, !isAtEnd { isAtEnd = try !source.read(pieceSize, into: &buffer) }
+      while !isAtEnd {
+        isAtEnd = try !source.read(pieceSize, into: &buffer)
+        if buffer.count >= wanted { break }
+      }
       var table = RowTable(
         name: parser.name, kind: parser.kind, bytes: buffer, firstRow: rowsBefore, firstByte: bytesBefore)
       let taken = try parser.take(buffer, isLast: isAtEnd, into: &table)
@@ -66,6 +73,6 @@ package struct RowStream {
   /// Reads all rows. Call it before `next()`.
   package mutating func all() throws(InputError) -> RowTable {
     isAtEnd = true
-    return try RowTable.read(try source.readAll(), name: parser.name, kind: parser.kind)
+    return try RowTable.read(try source.readAll(), name: parser.name, kind: parser.kind, delimiter: delimiter)
   }
 }

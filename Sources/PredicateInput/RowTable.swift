@@ -6,15 +6,28 @@ package enum RowKind: String, Sendable, CaseIterable {
   case json
   /// A JSON value on each line. Blank lines are skipped.
   case jsonl
-  /// Comma-separated values (RFC 4180) with a header. Each record is a row. The names in the header are its keys.
+  /// Comma-separated values (RFC 4180) with a header. Each record is a row. The names in the header are its keys. If the header has
+  /// no comma, a semicolon or a tab separates the values.
   case csv
   /// A string on each line, which is SELF.
   case text
 
+  /// The names of the formats, which are also extensions of file names.
+  package static let names: [(name: String, kind: RowKind)] = [
+    ("json", .json), ("geojson", .json), ("jsonl", .jsonl), ("ndjson", .jsonl), ("csv", .csv), ("tsv", .csv),
+    ("text", .text), ("txt", .text),
+  ]
+
+  /// Creates the format with a name, or returns `nil` if there is none.
+  package init?(named name: String) {
+    guard let known = Self.names.first(where: { $0.name == name }) else { return nil }
+    self = known.kind
+  }
+
   /// Creates the format for the extension of a file name, or `text` if the extension is unknown.
   package init(fileName: String) {
     let ending = fileName.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
-    self = ending.flatMap(RowKind.init(rawValue:)) ?? .text
+    self = ending.flatMap { RowKind(named: $0) } ?? .text
   }
 }
 
@@ -29,6 +42,8 @@ package struct RowTable: Sendable {
   package private(set) var values: [FormatValue] = []
   /// The header of a CSV file, without its line end.
   package internal(set) var header: [UInt8]?
+  /// The delimiter of a CSV file.
+  var delimiter = CSVReader.comma
   /// The number of rows in the file before these. `firstByte` is the number of bytes before them.
   package let firstRow: Int
   private let firstByte: Int
@@ -70,20 +85,20 @@ package struct RowTable: Sendable {
   func start(of row: Int) -> Int { firstByte + starts[row] }
 
   /// Returns the text of a row. Lines and CSV records are unchanged. JSON is put on one line with its keys in their original order.
-  package func source(of row: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, from: starts[row]) }
+  package func source(of row: Int) -> ArraySlice<UInt8> { rowSource(bytes, kind, delimiter, from: starts[row]) }
 
   /// Returns the position of a row in the form `name:line`.
   package func place(of row: Int) -> String { "\(name.cleaned):\(line(of: row))" }
 }
 
 /// Returns the text of the row that begins at an offset.
-func rowSource(_ bytes: [UInt8], _ kind: RowKind, from start: Int) -> ArraySlice<UInt8> {
+func rowSource(_ bytes: [UInt8], _ kind: RowKind, _ delimiter: UInt8, from start: Int) -> ArraySlice<UInt8> {
   switch kind {
   case .text, .jsonl:
     var lines = LineRanges(bytes, from: start)
     return bytes[lines.next() ?? start..<start]
   case .csv:
-    var reader = CSVReader(bytes, name: "", from: start, line: 1)
+    var reader = CSVReader(bytes, name: "", delimiter: delimiter, from: start, line: 1)
     return bytes[(try? reader.next())?.range ?? start..<start]
   case .json:
     var end = endOfElement(bytes, from: start) ?? bytes.count

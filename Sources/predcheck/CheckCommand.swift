@@ -1,4 +1,5 @@
 import CommandSupport
+import Foundation
 import PredicateInput
 import PredicateModel
 import PredicateSyntax
@@ -9,54 +10,188 @@ struct CheckCommand {
   let console: Console
 
   func run() throws(CommandStop) -> ExitCode {
-    guard !call.operands.isEmpty else {
-      throw .usage(UsageError("expected a format string", call.isCommandNamed ? .check : nil))
-    }
-    let profile = try profile()
+    let check = try FormatCheck(call, console)
     var isFine = true
-    var hasReadInput = false
-    for (index, operand) in call.operands.enumerated() {
-      if operand == Array("-".utf8) {
-        if hasReadInput { throw .usage(UsageError("standard input can be read only once", .check)) }
-        hasReadInput = true
-        let text: [UInt8]
-        do { text = try console.input.readAll() } catch { throw .input(error) }
-        var line = 0
-        for range in LineRanges(text, from: byteOrderMarkLength(text)) {
-          line += 1
-          guard !isBlank(text[range]) else { continue }
-          if try !check(Array(text[range]), name: "<stdin>:\(line)", profile) { isFine = false }
-        }
-      } else {
-        let name = call.operands.count == 1 ? "format" : "format \(index + 1)"
-        if try !check(operand, name: name, profile) { isFine = false }
+    for input in try inputs() {
+      var lines = input.lines
+      for index in lines.indices where lines[index].isFormat {
+        if try !self.check(&lines[index], input.name, check) { isFine = false }
       }
+      if call.has(.fix) || call.has(.unsafeFixes) { try write(lines, input) }
     }
     return isFine ? .fine : .no
   }
 
-  private func profile() throws(CommandStop) -> PredicateProfile? {
-    let input: ProfileInput
-    do { input = try ProfileInput(call) } catch { throw .usage(error) }
-    return try input.profile()
+  // MARK: Input
+
+  /// A line of a file of formats, or a format of the command line.
+  struct Line {
+    var text: [UInt8]
+    var number = 1
+    /// The index of the format among all formats.
+    var index = 0
+    /// Whether the line is a format, and not blank or a comment.
+    var isFormat = true
   }
 
-  /// Checks one format, prints the result, and returns whether the format is valid.
-  private func check(_ bytes: [UInt8], name: String, _ profile: PredicateProfile?) throws(CommandStop) -> Bool {
-    let result = CheckedFormat(bytes, isExpression: call.has(.expression), profile: profile)
-    if result.isValid, result.canonical == nil {
-      console.report("predcheck: internal error: the parser rejected \(name) without a diagnostic")
-      throw .ended(.internalError)
+  /// The formats of a file, of standard input or of one operand.
+  private struct Input {
+    var name: String
+    /// The path of a file, which fixes change.
+    var path: String?
+    var lines: [Line]
+  }
+
+  private func inputs() throws(CommandStop) -> [Input] {
+    let files = call.values(.file)
+    guard !call.operands.isEmpty || !files.isEmpty else {
+      throw .usage(UsageError("expected a format string", call.isCommandNamed ? .check : nil))
+    }
+    var count = 0
+    var inputs: [Input] = []
+    do {
+      for (index, operand) in call.operands.enumerated() {
+        if operand != Array("-".utf8) {
+          let name = call.operands.count == 1 ? "format" : "format-\(index + 1)"
+          inputs.append(Input(name: name, lines: [Line(text: operand, index: count)]))
+          count += 1
+        } else if inputs.contains(where: { $0.name == "<stdin>" }) {
+          throw CommandStop.usage(UsageError("standard input can be read only once", .check))
+        } else {
+          inputs.append(Input(name: "<stdin>", lines: Self.lines(try console.input.readAll(), &count)))
+        }
+      }
+      for file in files {
+        let path = try Call.text(file, what: "the value of --file", .check)
+        inputs.append(Input(name: path, path: path, lines: Self.lines(try readFile(path), &count)))
+      }
+    } catch let error as InputError { throw .input(error) } catch let error as UsageError {
+      throw .usage(error)
+    } catch let stop as CommandStop { throw stop } catch {
+      throw .input(InputError("<stdin>", report: "\(error)"))
+    }
+    return inputs
+  }
+
+  /// Returns the lines of a file of formats. Blank lines, and lines that begin with `#` and a space, are not formats: `#size` is a
+  /// key.
+  private static func lines(_ bytes: [UInt8], _ count: inout Int) -> [Line] {
+    var lines: [Line] = []
+    for range in LineRanges(bytes, from: byteOrderMarkLength(bytes)) {
+      let text = bytes[range]
+      let isComment = text.first == UInt8(ascii: "#") && isBlank(text.dropFirst().prefix(1))
+      var line = Line(text: Array(text), number: lines.count + 1, index: count)
+      line.isFormat = !isComment && !isBlank(text)
+      if line.isFormat { count += 1 }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  // MARK: Checking
+
+  /// Checks one format, prints the result, and returns whether the format is valid. With `--fix`, changes it.
+  private func check(_ line: inout Line, _ name: String, _ check: FormatCheck) throws(CommandStop) -> Bool {
+    var result = try check.result(of: line.text)
+    var fixed: [UInt8]?
+    if call.has(.fix) || call.has(.unsafeFixes) {
+      var text = line.text
+      // A fix can uncover another mistake, so the result is checked again.
+      for _ in 0..<Self.mostRounds {
+        let changed = result.fixed(text, unsafe: call.has(.unsafeFixes))
+        if changed == text { break }
+        let next = try check.result(of: changed)
+        // A guess that makes the text worse is not applied.
+        if next.errorCount > result.errorCount { break }
+        (text, result) = (changed, next)
+      }
+      fixed = text
+      line.text = text
     }
     if call.has(.json) {
-      console.output.write(result.json + "\n")
-    } else {
-      if let canonical = result.canonical { console.output.write(canonical + "\n") }
-      for diagnostic in result.diagnostics {
-        console.report(diagnostic.rendered(in: result.source, name: name, color: console.hasColor))
-      }
+      console.output.write(result.json(name, line, fixed: fixed) + "\n")
+      return result.isValid
+    }
+    if let canonical = result.canonical, fixed == nil { console.output.write(canonical + "\n") }
+    for diagnostic in result.diagnostics {
+      console.report(
+        diagnostic.rendered(in: result.source, name: name, line: line.number, color: console.hasColor))
     }
     return result.isValid
+  }
+
+  /// The maximum number of times that a format is fixed and checked again.
+  private static let mostRounds = 10
+
+  /// Prints the fixed formats, or writes them to their file.
+  private func write(_ lines: [Line], _ input: Input) throws(CommandStop) {
+    let text = Array(lines.map(\.text).joined(separator: [0x0A])) + [0x0A]
+    guard let path = input.path else {
+      if !call.has(.json) { console.output.writeLine(text.dropLast()) }
+      return
+    }
+    do {
+      try Data(text).write(to: URL(fileURLWithPath: path))
+    } catch {
+      throw .input(InputError(path, report: "the file cannot be written: \(error.localizedDescription)"))
+    }
+  }
+}
+
+/// What `check` asks of each format: a profile, the values of the conversions, and a model.
+struct FormatCheck {
+  private let isExpression: Bool
+  private let profile: PredicateProfile?
+  private let arguments: [FormatValue]
+  private let model: (model: DataModel, entity: String)?
+
+  init(_ call: Call, _ console: Console) throws(CommandStop) {
+    isExpression = call.has(.expression)
+    let input: ProfileInput
+    let path: String?
+    let entity: String?
+    do throws(UsageError) {
+      input = try ProfileInput(call)
+      arguments = try FormatRequest.arguments(call)
+      path = try call.text(.model)
+      entity = try call.text(.entity)
+      if (path == nil) != (entity == nil) { throw UsageError("--model and --entity are needed together", .check) }
+      if isExpression, path != nil || !arguments.isEmpty {
+        throw UsageError("--expression cannot be combined with --arg or --model", .check)
+      }
+    } catch { throw .usage(error) }
+    profile = try input.profile()
+    guard let path, let entity else {
+      model = nil
+      return
+    }
+    do { model = (try ModelInput.read(path, database: nil, console), entity) } catch { throw .input(error) }
+    if let model, model.model.entity(entity) == nil {
+      throw .usage(ModelRequest.unknownEntity(entity, of: model.model, .check))
+    }
+  }
+
+  /// Checks one format.
+  func result(of bytes: [UInt8]) throws(CommandStop) -> CheckedFormat {
+    var result = CheckedFormat(bytes, isExpression: isExpression, profile: profile)
+    if result.isValid, !isExpression, model != nil || !arguments.isEmpty {
+      result.add(findings(bytes))
+    }
+    return result
+  }
+
+  /// Returns the findings about the arguments and the model.
+  private func findings(_ bytes: [UInt8]) -> [FormatDiagnostic] {
+    do throws(FormatError) {
+      var predicate = try FormatPredicate.template(utf8: bytes, limits: profile?.predicateLimits ?? .default)
+      if !arguments.isEmpty { predicate = try predicate.binding(arguments) }
+      guard let model else { return [] }
+      if let profile { return try predicate.findings(in: profile, model: model.model, entity: model.entity) }
+      return try predicate.check(against: model.model, entity: model.entity)
+    } catch {
+      // Values for them are given later.
+      return error.diagnostics.filter { $0.code != .unboundVariable && $0.code != .unboundArgument }
+    }
   }
 }
 
@@ -73,7 +208,8 @@ struct CheckedFormat {
   /// The source text of the findings.
   var source: String
 
-  var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
+  var isValid: Bool { errorCount == 0 }
+  var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
   init(_ bytes: [UInt8], isExpression: Bool, profile: PredicateProfile? = nil) {
     source = String(decoding: bytes, as: UTF8.self)
@@ -111,21 +247,48 @@ struct CheckedFormat {
     }
   }
 
+  /// Adds findings that are not known yet.
+  mutating func add(_ findings: [FormatDiagnostic]) {
+    let known = diagnostics + findings.filter { !diagnostics.contains($0) }
+    diagnostics = known.sorted { $0.range.start < $1.range.start }
+    if !isValid { canonical = nil }
+  }
+
+  /// Returns the text with the first fix of each diagnostic. Only fixes that keep the meaning are applied, unless `unsafe` is true.
+  func fixed(_ text: [UInt8], unsafe: Bool) -> [UInt8] {
+    var text = text
+    var end = Int.max
+    // From the end, so that the positions before a change stay valid.
+    let fixIts = diagnostics.compactMap(\.fixIts.first).filter { $0.isSafe || unsafe }
+    for fixIt in fixIts.sorted(by: { $0.range.start > $1.range.start }) where fixIt.range.end <= min(end, text.count) {
+      text.replaceSubrange(fixIt.range.start..<fixIt.range.end, with: Array(fixIt.replacement.utf8))
+      end = fixIt.range.start
+    }
+    return text
+  }
+
   /// The object that `check --json` prints.
-  var json: String {
-    JSONWriter.object([
+  func json(_ name: String, _ line: CheckCommand.Line, fixed: [UInt8]?) -> String {
+    var fields: [(key: String, json: String)] = [
+      ("name", JSONWriter.quoted(name)), ("line", "\(line.number)"), ("index", "\(line.index)"),
+      ("text", JSONWriter.quoted(source)),
       ("valid", isValid ? "true" : "false"),
       ("canonical", canonical.map(JSONWriter.quoted) ?? "null"),
-      ("diagnostics", JSONWriter.array(diagnostics.map(\.json))),
+      ("diagnostics", JSONWriter.array(diagnostics.map { $0.json(in: source, line: line.number) })),
       ("arguments", JSONWriter.array(arguments.map(JSONWriter.quoted))),
       ("keyPaths", JSONWriter.array(keyPaths.map(JSONWriter.quoted))),
-    ])
+    ]
+    if let fixed { fields.append(("fixed", JSONWriter.quoted(String(decoding: fixed, as: UTF8.self)))) }
+    return JSONWriter.object(fields)
   }
 }
 
 extension FormatDiagnostic {
-  /// The finding as a JSON object. Offsets are UTF-8 and half-open; `notes` and `fixIts` are omitted if empty.
-  var json: String {
+  /// The diagnostic as a JSON object. Offsets are UTF-8 and half-open; `notes` and `fixIts` are omitted if empty.
+  var json: String { json(in: "", line: 1) }
+
+  /// Returns the diagnostic as a JSON object, with its line and its column, in characters from 1, in a text that begins on a line.
+  func json(in source: String, line: Int) -> String {
     var fields: [(key: String, json: String)] = [
       ("code", JSONWriter.quoted(code.rawValue)),
       ("severity", JSONWriter.quoted(severity.rawValue)),
@@ -133,6 +296,11 @@ extension FormatDiagnostic {
       ("start", "\(range.start)"),
       ("end", "\(range.end)"),
     ]
+    if !source.isEmpty {
+      let before = String(decoding: source.utf8.prefix(range.start), as: UTF8.self)
+      let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+      fields += [("line", "\(line + lines.count - 1)"), ("column", "\((lines.last?.count ?? 0) + 1)")]
+    }
     if !notes.isEmpty { fields.append(("notes", JSONWriter.array(notes.map(JSONWriter.quoted)))) }
     if !fixIts.isEmpty { fields.append(("fixIts", JSONWriter.array(fixIts.map(\.json)))) }
     return JSONWriter.object(fields)

@@ -3,23 +3,30 @@ import PredicateModel
 
 /// The commands. Parsing and help both read the table below.
 enum Command: String, CommandSet {
-  case check, explain, eval, why, sql, tree, profile, test
+  case check, explain, eval, why, sql, tree, profile, test, completions, help
 
   static let program = "predcheck"
   static let about = "check, evaluate and test predicate format strings"
   static let unnamed = Command.check
   static let notes =
-    "- reads standard input; -- ends the options. See predcheck COMMAND --help for the options of a command."
+    """
+    - reads standard input; -- ends the options. predcheck help COMMAND prints the options of a command, with examples.
+
+    Exit status of all commands: 0 for success, 1 if the answer is no (no row matches, a format is invalid in check, a case
+    failed), 2 for an invalid call, format or input, 70 for an internal error.
+    """
 
   var flags: [Flag] {
     switch self {
-    case .check: [.expression, .profile, .keys, .color, .json, .help]
+    case .check:
+      [.expression, .profile, .keys, .arg, .model, .entity, .file, .fix, .unsafeFixes, .color, .json, .version, .help]
     case .eval:
-      [.profile, .keys, .data, .type, .model, .entity, .database] + Self.fetchFlags
+      [.profile, .keys, .data, .type, .delimiter, .model, .entity, .database] + Self.fetchFlags
         + [.count, .why, .row, .html, .onError, .color, .json, .help]
     case .why:
       [
-        .profile, .keys, .data, .type, .model, .entity, .database, .arg, .var, .row, .html, .onError, .color, .json,
+        .profile, .keys, .data, .type, .delimiter, .model, .entity, .database, .arg, .var, .row, .html, .onError,
+        .color, .json,
         .help,
       ]
     case .sql:
@@ -27,6 +34,7 @@ enum Command: String, CommandSet {
         + [.count, .explainPlan, .color, .json, .help]
     case .tree: [.expression, .color, .json, .help]
     case .explain, .profile: [.color, .json, .help]
+    case .completions, .help: [.color, .help]
     case .test: [.ignoreUnknown, .files, .color, .json, .help]
     }
   }
@@ -40,6 +48,40 @@ enum Command: String, CommandSet {
   var summary: String { Self.table[self]?.summary ?? "" }
   var details: [String] { Self.table[self]?.details ?? [] }
 
+  var examples: [String] {
+    switch self {
+    case .check:
+      [
+        "'age > 30 AND name ENDSWITH \"n\"'", "check --json 'age >'", "check --file formats.txt --fix",
+        "check --model model.json --entity Person 'nme == %@' --arg Ann",
+        "check --profile untrusted --keys name,age 'age > 30'",
+      ]
+    case .explain: ["explain", "explain unknown-operator"]
+    case .eval:
+      [
+        "eval 'age > 30' --data people.csv", "eval 'name ==[c] %@' --arg ann --data people.jsonl --json",
+        "eval 'age > 30' --data people.csv --sort age:desc --limit 3",
+        "eval TRUEPREDICATE --data people.csv --group-by city --select city --select 'n=count:(SELF)'",
+        "eval 'text ENDSWITH \"zy\"' --database words.db --model model.json --entity Word --count",
+      ]
+    case .why:
+      [
+        "why 'age > 35 AND name BEGINSWITH \"b\"' --data people.csv",
+        "why 'age > 35' --data people.csv --row 'name == \"Bob\"' --html why.html",
+      ]
+    case .sql:
+      [
+        "sql 'length > 20' --model model.json --entity Word --dialect postgresql",
+        "sql 'length > 20' --model model.json --entity Word --database words.db --explain",
+      ]
+    case .tree: ["tree 'NOT a.b LIKE[c] \"x\"'"]
+    case .profile: ["profile untrusted"]
+    case .test: ["test Corpus"]
+    case .completions: ["completions bash > ~/.local/share/bash-completion/completions/predcheck"]
+    case .help: ["help eval"]
+    }
+  }
+
   var hintForUnknownOption: String {
     self == .check ? "; write -- before a format that begins with a dash" : ""
   }
@@ -50,26 +92,32 @@ enum Command: String, CommandSet {
       [
         "Prints the canonical form of each valid format to standard output, and the errors of the others to standard",
         "error, with the position underlined. Conversions such as %@ are kept. With -, reads the formats from",
-        "standard input, one per line, and skips blank lines.",
+        "standard input, one per line; --file reads them from a file. Blank lines, and lines that begin with # and a",
+        "space, are skipped.",
+        "",
+        "--arg gives the values of the conversions. With --model and --entity, the keys and types are checked too.",
+        "--fix prints the format after the fixes that keep its meaning, and --unsafe-fixes after all fixes.",
         "",
         "With --profile, a format that uses more than the profile permits is also invalid. The profile is a shipped",
         "one (predcheck profile --help) or a file. The profile untrusted permits only the keys that --keys lists:",
         "--profile untrusted --keys name,maker.city.",
         "",
-        "With --json, prints one object per format: valid, canonical (null if invalid), diagnostics (code, severity,",
-        "message, start and end as half-open UTF-8 offsets, and any notes and fixIts), arguments (the conversions),",
-        "keyPaths.",
+        "With --json, prints one object per format: name and line of its source, index among all formats, text,",
+        "valid, canonical (null if invalid), diagnostics (code, severity, message, start and end as half-open UTF-8",
+        "offsets, line and column, and any notes and fixIts), arguments (the conversions), keyPaths, and fixed with",
+        "--fix.",
         "",
-        "Exit status: 0 if all formats are valid, 1 if a format is invalid, 2 for a usage or input error.",
+        "Exit status: 0 if all formats are valid (after the fixes), 1 if one is not, 2 for an invalid call or input.",
       ]
     ),
     .eval: (
       "FORMAT --data FILE", "print the rows of a file or a database that match",
       [
         "The rows are the elements of a JSON array (.json; any other JSON value is one row), one JSON value per line",
-        "(.jsonl), the records of a CSV file with a header (.csv), or else one string per line, which is SELF. A CSV",
-        "cell is a number only if it is unquoted and written as in JSON; an empty cell is nil. With - as FORMAT,",
-        "reads the format from standard input.",
+        "(.jsonl, .ndjson), the records of a CSV file with a header (.csv, .tsv), or else one string per line, which is",
+        "SELF. Commas separate the cells of a CSV file, or, if the header has none, semicolons or tabs. A cell is a",
+        "number only if it is unquoted and written as in JSON; an empty cell is nil. Rows are printed as they are",
+        "found, unless --sort or an aggregate needs all rows. With - as FORMAT, reads the format from standard input.",
         "",
         "--sort KEY sorts the rows; equal rows keep their order, and nil sorts first (last with desc). Modifiers",
         "follow the key after colons: asc or desc, and ci (case-insensitive) or localized (by the user's language).",
@@ -96,8 +144,8 @@ enum Command: String, CommandSet {
         "With --json, prints one object per matching row: row (counted from 0), line, value; only value for rows of a",
         "database and of --select and --group-by. With --count, prints one object: count.",
         "",
-        "Exit status: 0 if a row is printed (always with --count), 1 if there is none or a format is invalid, 2 for a",
-        "usage or input error, or if the predicate cannot be evaluated on a row or by the database.",
+        "Exit status: 0 if a row is printed (always with --count), 1 if there is none, 2 for an invalid call, format or",
+        "input, or if the predicate cannot be evaluated on a row or by the database.",
       ]
     ),
     .why: (
@@ -118,7 +166,7 @@ enum Command: String, CommandSet {
         "parts), warnings, near, changes, and explained with --row. With --html FILE, also writes a page that needs",
         "no other file.",
         "",
-        "Exit status: 0 if a row matches, 1 if none does or the format is invalid, 2 for a usage or input error.",
+        "Exit status: 0 if a row matches, 1 if none does, 2 for an invalid call, format or input.",
       ]
     ),
     .sql: (
@@ -142,8 +190,8 @@ enum Command: String, CommandSet {
         "offsets), remainder if a part of a request remains, and plan with --explain. With --database alone, prints",
         "one object per identifier: id; per row of --select or --group-by: value.",
         "",
-        "Exit status: 0 for success, even if nothing is found, 1 if the format is invalid, does not fit the model or",
-        "cannot be translated to the dialect, 2 for a usage or input error.",
+        "Exit status: 0 for success, even if nothing is found, 2 for an invalid call or input, or if the format is",
+        "invalid, does not fit the model or cannot be translated to the dialect.",
       ]
     ),
     .tree: (
@@ -153,7 +201,7 @@ enum Command: String, CommandSet {
         "Conversions such as %@ are kept. With - as FORMAT, reads the format from standard input. With --json, prints",
         "the tree on one line.",
         "",
-        "Exit status: 0 for success, 1 if the format is invalid, 2 for a usage or input error.",
+        "Exit status: 0 for success, 2 for an invalid call or format.",
       ]
     ),
     .profile: (
@@ -179,6 +227,18 @@ enum Command: String, CommandSet {
         "",
         "Exit status: 0 if no case failed, 1 if a case failed, 2 if a path cannot be used.",
       ]
+    ),
+    .completions: (
+      "SHELL", "print completions for bash, zsh or fish, or the manual page",
+      [
+        "SHELL is bash, zsh, fish, or man for the manual page. All are made from the table of options.",
+        "",
+        "Exit status: 0 for success, 2 for another SHELL.",
+      ]
+    ),
+    .help: (
+      "[COMMAND]", "print the help of the program or of a command",
+      ["Exit status: 0 for success, 2 if there is no such command."]
     ),
     .explain: (
       "[CODE…]", "explain a diagnostic, with a wrong and a right example",

@@ -77,7 +77,8 @@ final class ByteSink {
   private(set) var bytes: [UInt8] = []
   /// The reason that writing failed, or nil if it succeeded or the reader closed the pipe.
   private(set) var failure: String?
-  private var isClosed = false
+  /// Whether nothing more can be written, because the reader closed the pipe or writing failed.
+  private(set) var isClosed = false
   private let descriptor: Int32?
   /// The output on hold that has moved out of `bytes`, or nil if no output is on hold.
   private var held: HeldBytes?

@@ -15,8 +15,6 @@ struct EvalCommand {
     let request = try request()
     let predicate = try request.format.predicate(console, json: call.has(.json))
     var stream = try request.rows.stream(console)
-    // Results are printed only after every row has been evaluated.
-    defer { console.output.drop() }
     let fetch: CompiledFetch<FormatValue>
     do throws(FormatError) {
       fetch = try CompiledFetch(request.fetch.request.matching(predicate), variables: request.variables)
@@ -27,7 +25,6 @@ struct EvalCommand {
       return .unusable
     }
     if let parts = FetchParts(fetch, onError: request.rows.onError, isOrdered: !call.has(.count)) {
-      console.output.hold()
       if parts.isOrdered { return try answerInOrder(parts, of: &stream, predicate, request) }
       return try answer(parts, of: &stream, predicate, request)
     }
@@ -38,7 +35,7 @@ struct EvalCommand {
     return answer(fetch, of: rows, predicate, request)
   }
 
-  /// Prints the results for rows that are read in parts.
+  /// Prints the results for rows that are read in parts, as soon as they are found.
   private func answer(
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
@@ -63,10 +60,11 @@ struct EvalCommand {
         report(error, predicate, request, of: rows)
         return .unusable
       }
+      console.output.flush()
+      if console.output.isClosed { break }
     }
     warn(census, predicate)
     if call.has(.count) { print(count: found) }
-    console.output.release()
     return found == 0 && !call.has(.count) ? .no : .fine
   }
 
@@ -74,6 +72,9 @@ struct EvalCommand {
   private func answerInOrder(
     _ parts: FetchParts<FormatValue>, of stream: inout RowStream, _ predicate: FormatPredicate, _ request: Request
   ) throws(CommandStop) -> ExitCode {
+    // Results are printed only if all of them can be computed.
+    console.output.hold()
+    defer { console.output.drop() }
     var parts = parts
     var kept = try read { () throws(InputError) in try stream.keeping() }
     var last: RowTable?

@@ -24,7 +24,7 @@ struct FetchOptions {
     return request.properties.map(\.expression) + (request.groupKeys + sortKeys).map { FormatExpression.keyPath($0) }
   }
 
-  /// Reads the options. Throws exit status 1, after reporting the errors, if a `--select` or `--having` does not parse.
+  /// Reads the options. Throws an exit status, after reporting the errors, if a `--select` or `--having` does not parse.
   init(_ call: Call, _ console: Console) throws(CommandStop) {
     let selected: [String]
     let having: String?
@@ -171,7 +171,7 @@ struct FetchOptions {
           console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
         }
       }
-      throw .ended(.no)
+      throw .ended(.unusable)
     }
   }
 }

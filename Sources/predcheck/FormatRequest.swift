@@ -10,7 +10,6 @@ struct FormatRequest {
   private(set) var arguments: [FormatValue] = []
   private(set) var variables: [String: (any FormatArgument)?] = [:]
 
-  private let command: Command
   private let profile: ProfileInput
   /// Whether the objects belong to a data model.
   private let asksModel: Bool
@@ -21,12 +20,11 @@ struct FormatRequest {
       throw UsageError("expected one format string, found \(call.operands.count)", call.command)
     }
     self.format = format
-    command = call.command
     profile = try ProfileInput(call)
     asksModel = call.has(.model)
-    for value in call.values(.arg) { arguments.append(try self.value(value, what: "the value of --arg")) }
+    arguments = try Self.arguments(call)
     for definition in call.values(.var) {
-      let (name, value) = try variable(definition)
+      let (name, value) = try Self.variable(definition, call.command)
       variables[name] = value
     }
   }
@@ -42,8 +40,17 @@ struct FormatRequest {
     if format.last == 0x0A { format.removeLast() }
   }
 
+  /// Returns the values of `--arg`.
+  static func arguments(_ call: Call) throws(UsageError) -> [FormatValue] {
+    var arguments: [FormatValue] = []
+    for value in call.values(.arg) {
+      arguments.append(try Self.value(value, what: "the value of --arg", call.command))
+    }
+    return arguments
+  }
+
   /// Parses JSON as case files write it. Other text is a string.
-  private func value(_ bytes: [UInt8], what: String) throws(UsageError) -> FormatValue {
+  private static func value(_ bytes: [UInt8], what: String, _ command: Command) throws(UsageError) -> FormatValue {
     do {
       return try JSONReader.value(of: bytes)
     } catch {
@@ -57,19 +64,20 @@ struct FormatRequest {
   }
 
   /// Parses `NAME=VALUE`. The name may begin with a dollar sign.
-  private func variable(_ definition: [UInt8]) throws(UsageError) -> (String, FormatValue) {
+  private static func variable(
+    _ definition: [UInt8], _ command: Command
+  ) throws(UsageError) -> (String, FormatValue) {
     let bare = definition.first == UInt8(ascii: "$") ? definition.dropFirst() : definition[...]
     guard let equals = bare.firstIndex(of: UInt8(ascii: "=")), equals > bare.startIndex else {
       throw UsageError("expected --var NAME=VALUE", command)
     }
     let name = try Call.text(Array(bare[..<equals]), what: "the name of a --var", command)
-    return (name, try value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)"))
+    return (name, try value(Array(bare[(equals + 1)...]), what: "the value of --var \(name)", command))
   }
 
   // MARK: The predicate
 
-  /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status: 1 if the format is
-  /// invalid or not permitted by the profile, 2 if the arguments do not fit it.
+  /// Returns the format's predicate with its arguments bound. Reports errors and then throws an exit status.
   func predicate(_ console: Console, json: Bool) throws(CommandStop) -> FormatPredicate {
     let profile = try profile.profile()
     let predicate: FormatPredicate
@@ -78,11 +86,11 @@ struct FormatRequest {
         .allowingDateStrings(profile?.allowsDateStrings ?? false)
     } catch {
       report(error, console, json: json)
-      throw .ended(.no)
+      throw .ended(.unusable)
     }
     let findings = predicate.findings()
     if !findings.isEmpty { report(FormatError(findings, source: predicate.source), console, json: json) }
-    if findings.contains(where: { $0.severity == .error }) { throw .ended(.no) }
+    if findings.contains(where: { $0.severity == .error }) { throw .ended(.unusable) }
     let bound: FormatPredicate
     do {
       bound = try predicate.binding(arguments)
@@ -93,7 +101,7 @@ struct FormatRequest {
     let refused = profile.map { refusals(of: bound, in: $0) } ?? []
     if !refused.isEmpty {
       report(FormatError(refused, source: predicate.source), console, json: json)
-      throw .ended(.no)
+      throw .ended(.unusable)
     }
     return bound
   }

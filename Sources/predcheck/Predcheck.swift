@@ -1,5 +1,6 @@
 import CommandSupport
 import PredicateInput
+import PredicateSyntax
 
 /// A parsed command line of predcheck.
 typealias Call = Invocation<Command>
@@ -39,6 +40,10 @@ enum Predcheck {
       return .fine
     }
     do { console.color(try call.text(.color) ?? "auto") } catch { throw .usage(error) }
+    if call.has(.version) {
+      console.output.write("predcheck \(packageVersion)\n")
+      return .fine
+    }
     switch call.command {
     case .check: return try CheckCommand(call: call, console: console).run()
     case .eval: return try EvalCommand(call: call, console: console).run()
@@ -47,7 +52,35 @@ enum Predcheck {
     case .tree: return try TreeCommand(call: call, console: console).run()
     case .profile: return try ProfileCommand(call: call, console: console).run()
     case .test: return try TestCommand(call: call, console: console).run()
+    case .completions: return try completions(call, console)
+    case .help: return try help(call, console)
     case .explain: return try ExplainCommand(call: call, console: console).run()
     }
+  }
+
+  private static func help(_ call: Call, _ console: Console) throws(CommandStop) -> ExitCode {
+    guard let bytes = call.operands.first else {
+      console.output.write(Command.help + "\n")
+      return .fine
+    }
+    let name = String(decoding: bytes, as: UTF8.self)
+    guard call.operands.count == 1, let command = Command(rawValue: name) else {
+      let hint = suggestion(for: name, among: Command.allCases.map(\.rawValue))
+      throw .usage(UsageError("unknown command '\(name)'\(hint)"))
+    }
+    console.output.write(command.help + "\n")
+    return .fine
+  }
+
+  private static func completions(_ call: Call, _ console: Console) throws(CommandStop) -> ExitCode {
+    let name = call.operands.count == 1 ? String(decoding: call.operands[0], as: UTF8.self) : ""
+    guard let shell = Completions<Command>.Format(rawValue: name) else {
+      let known = Completions<Command>.Format.allCases.map(\.rawValue)
+      throw .usage(
+        UsageError(
+          "expected one of \(known.joined(separator: ", "))\(suggestion(for: name, among: known))", .completions))
+    }
+    console.output.write(Completions<Command>.text(shell))
+    return .fine
   }
 }

@@ -9,8 +9,10 @@ extension Flag {
   static let keys = Flag("keys", value: "KEY,…", "the key paths that the profile permits, instead of its own")
   static let data = Flag("data", value: "FILE", "the file with the rows; - is standard input")
   static let type = Flag(
-    "type", value: "TYPE", allowed: RowKind.allCases.map(\.rawValue),
+    "type", value: "TYPE", allowed: RowKind.names.map(\.name),
     "the type of the file, if its name does not show it")
+  static let delimiter = Flag(
+    "delimiter", value: "CHARACTER", "the character between the cells of a CSV file, if its header does not show it")
   static let model = Flag("model", value: "FILE", "the data model: entities with their tables and columns")
   static let entity = Flag("entity", value: "NAME", "the entity of SELF in the model")
   static let dialect = Flag(
@@ -45,6 +47,10 @@ extension Flag {
     "report a value that cannot be computed, or treat it as nil")
   static let color = Flag(
     "color", value: "WHEN", allowed: ["auto", "always", "never"], default: "auto", "color messages and explanations")
+  static let file = Flag("file", value: "FILE", repeats: true, "check the formats in this file, one per line")
+  static let fix = Flag("fix", "print the formats with the fixes that keep their meaning")
+  static let unsafeFixes = Flag("unsafe-fixes", "print the formats with all fixes, also those that are guesses")
+  static let version = Flag("version", letter: UInt8(ascii: "V"), "print the version")
   static let ignoreUnknown = Flag("ignore-unknown", "ignore unknown fields of cases")
   static let files = Flag("files", value: "FOLDER", "let cases name files below this folder, not only below their own")
   static let json = Flag("json", "print one JSON object per line")

@@ -7,6 +7,8 @@ import PredicateModel
 struct RowInput {
   private let path: String
   private let kind: RowKind?
+  /// The delimiter of a CSV file, or nil if its header decides.
+  private let delimiter: UInt8?
   /// What to do if a value cannot be computed.
   let onError: ErrorHandling
 
@@ -24,15 +26,28 @@ struct RowInput {
       throw UsageError("standard input can be read only once: as the format or as --data", call.command)
     }
     self.path = path
-    kind = try call.text(.type).flatMap { RowKind(rawValue: $0) }
+    let type = try call.text(.type)
+    kind = type.flatMap { RowKind(named: $0) }
+    let isTabbed = type == "tsv" || type == nil && path.lowercased().hasSuffix(".tsv")
+    delimiter = try Self.delimiter(call) ?? (isTabbed ? UInt8(ascii: "\t") : nil)
     onError = try call.text(.onError) == "nil" ? .yieldNil : .throw
   }
 
   /// Opens the file.
   func stream(_ console: Console) throws(CommandStop) -> RowStream {
-    if path == "-" { return RowStream(console.input, kind: kind ?? .text) }
+    if path == "-" { return RowStream(console.input, kind: kind ?? .text, delimiter: delimiter) }
     do {
-      return RowStream(try ByteSource.file(path), kind: kind ?? RowKind(fileName: path))
+      return RowStream(try ByteSource.file(path), kind: kind ?? RowKind(fileName: path), delimiter: delimiter)
     } catch { throw .input(error) }
+  }
+
+  private static func delimiter(_ call: Call) throws(UsageError) -> UInt8? {
+    guard let text = try call.text(.delimiter) else { return nil }
+    if text == "\\t" { return UInt8(ascii: "\t") }
+    guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""), byte != 0x0A, byte != 0x0D
+    else {
+      throw UsageError("--delimiter must be one ASCII character other than a quote; found '\(text)'", call.command)
+    }
+    return byte
   }
 }

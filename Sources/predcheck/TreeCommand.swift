@@ -27,7 +27,7 @@ struct TreeCommand {
       for diagnostic in error.diagnostics {
         console.report(diagnostic.rendered(in: error.source, color: console.hasColor))
       }
-      return .no
+      return .unusable
     }
     console.output.write(try text(of: tree) + "\n")
     return .fine

@@ -97,7 +97,7 @@ struct CheckCommandTests {
     #expect(run.status == .no)
     #expect(run.output == "x == 1\nTRUEPREDICATE\n")
     #expect(run.errors.hasPrefix("error["))
-    #expect(run.errors.contains("--> format 2:1:"))
+    #expect(run.errors.contains("--> format-2:1:"))
   }
 
   @Test func linesOfStandardInput() {
@@ -111,8 +111,10 @@ struct CheckCommandTests {
     let lines = run.output.split(separator: "\n")
     #expect(
       lines.first
-        == #"{"valid": true, "canonical": "x == %@", "diagnostics": [], "arguments": ["%@"], "keyPaths": ["x"]}"#)
-    let head = #"{"valid": false, "canonical": null, "diagnostics": [{"code": "empty-format", "#
+        == #"{"name": "format-1", "line": 1, "index": 0, "text": "x == %@", "valid": true, "canonical": "x == %@", "diagnostics": [], "arguments": ["%@"], "keyPaths": ["x"]}"#
+    )
+    let head =
+      #"{"name": "format-2", "line": 1, "index": 1, "text": "", "valid": false, "canonical": null, "diagnostics": [{"code": "empty-format", "#
     #expect(lines.last?.hasPrefix(head) == true)
     #expect(run.errors.isEmpty)
   }
@@ -161,7 +163,7 @@ struct ProfileCommandTests {
     #expect(run.status == .no)
     #expect(run.output == "a == 1\n")
     #expect(run.errors.hasPrefix("error[operator-not-permitted]"))
-    #expect(run.errors.contains("--> format 2:1:8"))
+    #expect(run.errors.contains("--> format-2:1:8"))
     #expect(Run("--profile", "untrusted", "--expression", "max:(a)").status == .no)
     #expect(
       Run("check", "--json", "--profile", "cloudkit", "a.b == 1").output.contains(#""code": "key-path-too-long""#))
@@ -190,13 +192,13 @@ struct ProfileCommandTests {
     }
     #expect(run("SELF == 'bb'", "--profile", "untrusted", "--keys", "SELF").output == "bb\n")
     let refused = run("SELF == 'bb'", "--profile", "untrusted")
-    #expect(refused.status == .no)
+    #expect(refused.status == .unusable)
     #expect(refused.errors.contains("[key-not-permitted]"))
-    #expect(run("SELF == 'bb' AND random() > 2", "--profile", "untrusted", "--keys", "SELF").status == .no)
+    #expect(run("SELF == 'bb' AND random() > 2", "--profile", "untrusted", "--keys", "SELF").status == .unusable)
     let long = String(repeating: " ", count: 5000)
     #expect(run("SELF == 'bb'" + long, "--profile", "untrusted", "--keys", "SELF").errors.contains("[text-too-long]"))
     // A bound key is checked like a written one.
-    #expect(run("%K == 'bb'", "--arg", "secret", "--profile", "untrusted", "--keys", "SELF").status == .no)
+    #expect(run("%K == 'bb'", "--arg", "secret", "--profile", "untrusted", "--keys", "SELF").status == .unusable)
   }
 
   /// Runs eval on rows, with a profile in a file.
@@ -214,7 +216,7 @@ struct ProfileCommandTests {
     let rows = #"{"text": "a", "secret": 1}"# + "\n"
     #expect(try run(profile, "text == 'a'", input: rows).output == rows)
     let refused = try run(profile, "secret == 1", input: rows)
-    #expect(refused.status == .no && refused.output.isEmpty)
+    #expect(refused.status == .unusable && refused.output.isEmpty)
     #expect(refused.errors.hasPrefix("error[key-not-permitted]: "))
   }
 
@@ -270,7 +272,7 @@ struct TreeCommandTests {
   }
 
   @Test func exitStatus() {
-    #expect(Run("tree", "a b").status == .no)
+    #expect(Run("tree", "a b").status == .unusable)
     #expect(Run("tree", "a b").errors.hasPrefix("error["))
     #expect(Run("tree").status == .unusable)
     #expect(Run("tree", "a == 1", "b == 1").status == .unusable)
@@ -335,7 +337,7 @@ struct EvalCommandTests {
   }
 
   @Test func exitStatus() {
-    #expect(Run("eval", "", "--data", "-").status == .no)
+    #expect(Run("eval", "", "--data", "-").status == .unusable)
     #expect(Run("eval", "x == %@", "--data", "-").status == .unusable)
     #expect(Run("eval", "x == 1", "--data", "/nowhere").status == .unusable)
     #expect(Run("eval", "-", "--data", "-").status == .unusable)

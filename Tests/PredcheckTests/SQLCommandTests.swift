@@ -80,7 +80,7 @@ struct SQLCallTests {
   @Test("invalid formats")
   func invalid() {
     let run = words("sql", "length ==", "--dialect", "duckdb")
-    #expect(run.status == .no)
+    #expect(run.status == .unusable)
     #expect(run.errors.hasPrefix("error[expected-expression]"))
     #expect(words("sql", "length ==", "--dialect", "duckdb", "--json").output.hasPrefix(#"{"diagnostics": [{"code": "#))
   }
@@ -125,11 +125,11 @@ struct SQLAnswerTests {
     #expect(Set(note.keys) == ["kind", "message", "start", "end"])
   }
 
-  @Test("parts that SQL cannot express give exit status 1, or with --residual a predicate for the rows found")
+  @Test("parts that SQL cannot express give exit status 2, or with --residual a predicate for the rows found")
   func residual() {
     let format = "text CONTAINS[cd] 'z' AND length == 3"
     let refused = words("sql", format, "--dialect", "duckdb")
-    #expect(refused.status == .no)
+    #expect(refused.status == .unusable)
     #expect(refused.errors.contains("untranslatable"))
     let run = words("sql", format, "--dialect", "duckdb", "--residual")
     #expect(run.status == .fine)
@@ -160,7 +160,7 @@ struct SQLAnswerTests {
     #expect(run().output.contains("\n-- remainder: \(left)\n"))
     #expect(run("--json").output.hasSuffix(#", "remainder": \#(left)}"# + "\n"))
     #expect(run("--residual").status == .unusable)
-    #expect(words("sql", "length > 3", "--dialect", "sqlite", "--select", "lenght").status == .no)
+    #expect(words("sql", "length > 3", "--dialect", "sqlite", "--select", "lenght").status == .unusable)
     #expect(words("sql", "length > 3", "--dialect", "sqlite", "--having", "length > 3").status == .unusable)
   }
 
@@ -179,7 +179,7 @@ struct SQLAnswerTests {
   func badPattern() {
     for dialect in DatabaseDialect.all.map(\.name) {
       let run = words("sql", "length == 1 OR text MATCHES '['", "--dialect", dialect)
-      #expect(run.status == .no)
+      #expect(run.status == .unusable)
       #expect(run.output.isEmpty)
       #expect(run.errors.hasPrefix("error[bad-pattern]: the pattern is not a regular expression: '['\n"))
       #expect(run.errors.contains("--> format:1:29"))
@@ -265,7 +265,7 @@ struct SQLAnswerTests {
   func storage() throws {
     try withModel(ofKey: "\"id\"") { model in
       let run = Run("sql", "n == 1", "--model", model, "--entity", "Thing", "--dialect", "sqlite")
-      #expect(run.status == .no)
+      #expect(run.status == .unusable)
       #expect(run.output.isEmpty)
       #expect(run.errors.hasPrefix("error[untranslatable]: 'day' of Thing "), "\(run.errors)")
     }
@@ -274,7 +274,7 @@ struct SQLAnswerTests {
   @Test("keys that are not in the model")
   func unknownKey() {
     let run = words("sql", "lenght == 3", "--dialect", "sqlite")
-    #expect(run.status == .no)
+    #expect(run.status == .unusable)
     #expect(run.errors.contains("unknown-key"))
     #expect(run.errors.contains("length"))
   }
@@ -412,7 +412,7 @@ struct DatabaseFetchTests {
       #expect(last.output == "{\"id\": 1}\n")
       let none = words("sql", "length == 3", "--database", path, "--limit", "0")
       #expect(none.status == .fine && none.output.isEmpty)
-      #expect(words("sql", "lenght == 3", "--database", path, "--limit", "1").status == .no)
+      #expect(words("sql", "lenght == 3", "--database", path, "--limit", "1").status == .unusable)
       let rows = words("sql", "length == 3", "--database", path, "--select", "n=count:(text)")
       #expect(rows.output == "{\"n\": 4}\n")
       #expect(words("sql", "text BEGINSWITH 'z'", "--database", path, "--count").output == "1\n")
@@ -437,7 +437,7 @@ struct DatabaseFetchTests {
     #expect(
       property.status == .unusable && property.errors.contains("1 | lenght + 1\n  | ^^^^^^ did you mean length?\n"))
     #expect(try answer("length == 3", "--sort", "text:dsc").status == .unusable)
-    #expect(try answer("length == 3", "--having", "count:(text) >").status == .no)
+    #expect(try answer("length == 3", "--having", "count:(text) >").status == .unusable)
     #expect(words("eval", "length == 3", "--database", "/nowhere.db", "--limit", "1").status == .unusable)
   }
 }
@@ -463,7 +463,7 @@ struct CoreDataModelCallTests {
     let version = sql("title == 'a'", "Library.xcdatamodeld/Library.xcdatamodel/", "Book")
     #expect(version.output.contains(#""ZBOOK""#))
     let unknown = sql("titel == 'a'", "Library.xcdatamodeld/Library.xcdatamodel/contents", "Book")
-    #expect(unknown.status == .no)
+    #expect(unknown.status == .unusable)
     #expect(unknown.errors.contains("unknown-key"))
   }
 

@@ -4,9 +4,12 @@ extension FormatDiagnostic {
   /// - Parameters:
   ///   - source: The format string that the ranges refer to.
   ///   - name: The name of the text in the arrow line.
+  ///   - line: The number of the first line of `source` in the text that `name` names, counted from 1.
   ///   - color: Whether to add ANSI colors.
   /// - Returns: Several lines without a trailing newline. Lines of the text over 100 columns are truncated.
-  public func rendered(in source: String, name: String = "format", color: Bool = false) -> String {
+  public func rendered(
+    in source: String, name: String = "format", line firstLine: Int = 1, color: Bool = false
+  ) -> String {
     func paint(_ text: String, _ code: String) -> String { color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
     let (red, yellow, blue) = ("31;1", "33;1", "34;1")
     let tint = severity == .error ? red : yellow
@@ -15,17 +18,19 @@ extension FormatDiagnostic {
     if !source.isEmpty || range != .none {
       let bytes = Array(source.utf8)
       let line = LineOfText(at: range, in: bytes)
-      let gutter = String(repeating: " ", count: "\(line.number)".count)
-      lines.append("\(gutter)\(paint("-->", blue)) \(name):\(line.number):\(line.column)")
+      let number = line.number + firstLine - 1
+      let gutter = String(repeating: " ", count: "\(number)".count)
+      lines.append("\(gutter)\(paint("-->", blue)) \(name):\(number):\(line.column)")
       lines.append("\(gutter) \(paint("|", blue))")
-      lines.append("\(line.number) \(paint("|", blue)) \(line.text)")
+      lines.append("\(number) \(paint("|", blue)) \(line.text)")
       let help = fixIts.first.map { " " + $0.title } ?? ""
       lines.append(
         "\(gutter) \(paint("|", blue)) " + String(repeating: " ", count: line.indent)
           + paint(String(repeating: "^", count: line.width) + help, tint))
       for label in labels {
         let place = LineOfText(at: label.range, in: bytes)
-        lines.append("\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(place.number):\(place.column)")
+        lines.append(
+          "\(gutter) \(paint("=", blue)) \(label.text) at \(name):\(place.number + firstLine - 1):\(place.column)")
       }
       lines += notes.map { "\(gutter) \(paint("=", blue)) \($0)" }
     } else {

@@ -31,8 +31,7 @@ struct ModelRequest {
     do { database = try call.text(.database) } catch { throw .usage(error) }
     do { model = try ModelInput.read(path, database: database, console) } catch { throw .input(error) }
     guard model.entity(entity) != nil else {
-      let hint = suggestion(for: entity, among: model.entities.map(\.name))
-      throw .usage(UsageError("the model has no entity '\(entity)'\(hint)", call.command))
+      throw .usage(Self.unknownEntity(entity, of: model, call.command))
     }
     try format.readFormat(console)
     self.format = format
@@ -42,13 +41,17 @@ struct ModelRequest {
       translator = try SQLTranslator(dialect, model: model, entity: entity, allowsResidual: call.has(.residual))
     } catch {
       format.report(error, console, json: call.has(.json))
-      throw .ended(Self.refused(call))
+      throw .ended(.unusable)
     }
   }
 
-  /// Returns the exit status if a predicate does not fit the model or has no SQL translation. For `sql` this is a negative
-  /// result. For the others it is an error, as for a row that cannot be evaluated.
-  private static func refused(_ call: Call) -> ExitCode { call.command == .sql ? .no : .unusable }
+  /// Returns the error for the name of an entity that a model does not have.
+  static func unknownEntity(_ name: String, of model: DataModel, _ command: Command) -> UsageError {
+    let names = model.entities.map(\.name)
+    let hint = suggestion(for: name, among: names)
+    let known = hint.isEmpty ? "; it has \(names.prefix(20).joined(separator: ", "))" : hint
+    return UsageError("the model has no entity '\(name)'\(known)", command)
+  }
 
   /// Returns the translated statement. Reports the translator's findings and then throws an exit status.
   func translated(
@@ -56,7 +59,7 @@ struct ModelRequest {
   ) throws(CommandStop) -> TranslatedStatement {
     do { return try make(translator, predicate) } catch {
       format.report(error, console, json: call.has(.json))
-      throw .ended(Self.refused(call))
+      throw .ended(.unusable)
     }
   }
 
@@ -125,10 +128,10 @@ struct ModelRequest {
     return InputError(path, report: reason.hasPrefix(mark) ? String(reason.dropFirst(mark.count)) : reason)
   }
 
-  /// Reports the findings of a request. A request that is invalid in itself makes the command line unusable.
+  /// Reports the findings of a request.
   private func stop(_ error: FormatError, _ options: FetchOptions) -> CommandStop {
     format.report(options.placed(error), console, json: call.has(.json))
-    return .ended(error.diagnostics.contains { $0.code == .invalidRequest } ? .unusable : Self.refused(call))
+    return .ended(.unusable)
   }
 
   /// Returns SQLite's plan of a statement, one line for each step. A step that is part of another one is indented below it.

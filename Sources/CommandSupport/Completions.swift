@@ -1,0 +1,155 @@
+/// The version of the package's commands.
+package let packageVersion = "0.1.0-dev"
+
+/// Completions for shells, and the manual page, made from the table of commands and options.
+package enum Completions<Command: CommandSet> {
+  /// What can be made.
+  package enum Format: String, CaseIterable {
+    case bash, zsh, fish, man
+  }
+
+  /// Returns the text for a shell, or the manual page.
+  package static func text(_ format: Format) -> String {
+    switch format {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    case .man: man
+    }
+  }
+
+  private static var program: String { Command.program }
+
+  /// The flags of all commands, each once.
+  private static var flags: [Flag] {
+    var flags: [Flag] = []
+    for flag in Command.allCases.flatMap(\.flags) where !flags.contains(where: { $0.name == flag.name }) {
+      flags.append(flag)
+    }
+    return flags
+  }
+
+  private static func names(_ flags: [Flag]) -> String { flags.map(\.spelling).joined(separator: " ") }
+
+  private static var bash: String {
+    let choices = flags.filter { !$0.allowed.isEmpty }.map { flag in
+      "    \(flag.spelling)) COMPREPLY=($(compgen -W \"\(flag.allowed.joined(separator: " "))\" -- \"$word\")); return ;;\n"
+    }
+    let files = flags.filter { $0.value != nil && $0.allowed.isEmpty }.map(\.spelling)
+    let cases = Command.allCases.map { "    \($0.rawValue)) options=\"\(names($0.flags))\" ;;\n" }
+    return """
+      # bash completion for \(program)
+      _\(program)() {
+        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options
+        COMPREPLY=()
+        case $before in
+      \(choices.joined())    \(files.joined(separator: "|"))) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        esac
+        case ${COMP_WORDS[1]} in
+      \(cases.joined())    *) options="\(names(Command.unnamed.flags)) \(Command.allCases.map(\.rawValue).joined(separator: " "))" ;;
+        esac
+        if [[ $word == -* || $COMP_CWORD == 1 ]]; then
+          COMPREPLY=($(compgen -W "$options" -- "$word"))
+        else
+          COMPREPLY=($(compgen -f -- "$word"))
+        fi
+      }
+      complete -o filenames -F _\(program) \(program)
+
+      """
+  }
+
+  private static var zsh: String {
+    let commands = Command.allCases.map { "    '\($0.rawValue):\(quoted($0.summary))'\n" }
+    let cases = Command.allCases.map { command in
+      "    \(command.rawValue)) _arguments \(command.flags.map(zshArgument).joined(separator: " ")) '*:file:_files' ;;\n"
+    }
+    return """
+      #compdef \(program)
+      # zsh completion for \(program)
+      _\(program)() {
+        local -a commands
+        commands=(
+      \(commands.joined())  )
+        if (( CURRENT == 2 )); then
+          _describe command commands
+          return
+        fi
+        local command=${words[2]}
+        shift words
+        (( CURRENT-- ))
+        case $command in
+      \(cases.joined())    *) _files ;;
+        esac
+      }
+      _\(program) "$@"
+
+      """
+  }
+
+  private static func zshArgument(_ flag: Flag) -> String {
+    let value = flag.value.map { name in
+      flag.allowed.isEmpty ? ":\(name):_files" : ":\(name):(\(flag.allowed.joined(separator: " ")))"
+    }
+    let text = quoted(flag.summary).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: ",")
+    return
+      "'\(flag.repeats ? "*" : "")\(flag.spelling)[\(text)]\((value ?? "").replacing("[", with: "").replacing("]", with: ""))'"
+  }
+
+  private static var fish: String {
+    var text = "# fish completion for \(program)\n"
+    let words = Command.allCases.map(\.rawValue).joined(separator: " ")
+    for command in Command.allCases {
+      text +=
+        "complete -c \(program) -n 'not __fish_seen_subcommand_from \(words)' -a \(command.rawValue) -d '\(quoted(command.summary))'\n"
+      for flag in command.flags {
+        text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.rawValue)' -l \(flag.name)"
+        if let letter = flag.letter { text += " -s \(UnicodeScalar(letter))" }
+        if !flag.allowed.isEmpty {
+          text += " -x -a '\(flag.allowed.joined(separator: " "))'"
+        } else if flag.value != nil {
+          text += " -r"
+        }
+        text += " -d '\(quoted(flag.summary))'\n"
+      }
+    }
+    return text
+  }
+
+  /// Returns the text on one line without apostrophes, which would end a string of the shell.
+  private static func quoted(_ text: String) -> String { text.replacing("\n", with: " ").replacing("'", with: "’") }
+
+  private static var man: String {
+    var text = """
+      .TH \(program.uppercased()) 1 "" "\(program) \(packageVersion)"
+      .SH NAME
+      \(program) \\- \(roff(Command.about))
+      .SH SYNOPSIS
+      .B \(program)
+      [COMMAND] [options] \(roff(Command.unnamed.synopsis))
+      .SH DESCRIPTION
+      \(roff(Command.notes))
+
+      """
+    for command in Command.allCases {
+      text += ".SH \(command.rawValue.uppercased())\n.B \(roff(command.usage))\n.PP\n\(roff(command.summary)).\n.PP\n"
+      for line in command.details { text += line.isEmpty ? ".PP\n" : roff(line) + "\n" }
+      for flag in command.flags {
+        let letter = flag.letter.map { "\\-\(UnicodeScalar($0)), " } ?? ""
+        text +=
+          ".TP\n.B \(letter)\(roff(flag.spelling))\(flag.value.map { " " + roff($0) } ?? "")\n\(roff(flag.summary))\n"
+      }
+      if !command.examples.isEmpty { text += ".PP\nExamples:\n.PP\n.nf\n" }
+      for example in command.examples { text += "$ \(program) \(roff(example))\n" }
+      if !command.examples.isEmpty { text += ".fi\n" }
+    }
+    return text
+  }
+
+  /// Returns the text with the characters escaped that roff reads as commands.
+  private static func roff(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return escaped.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : String($0) }.joined(separator: "\n")
+  }
+}
