@@ -57,7 +57,7 @@ import Testing
     #expect(
       try fetch(request).statement.text == """
         SELECT g.c0 AS "category.letter", g.c1 AS "average(length)", g.c2 AS "count(text)" FROM \
-        (SELECT t1."letter" AS c0, (CAST(COALESCE(SUM(t0."length"), 0) AS REAL) / NULLIF(CAST(COUNT(*) AS REAL), 0)) \
+        (SELECT t1."letter" AS c0, (CAST(COALESCE(SUM(t0."length"), 0) AS REAL) / NULLIF(COUNT(*), 0)) \
         AS c1, COUNT(*) AS c2 FROM "word" AS t0 JOIN "category" AS t1 ON t1."id" = t0."category_id" \
         GROUP BY t1."letter") AS g WHERE g.c1 > ? AND g.c0 IS NOT NULL ORDER BY g.c1 DESC, g.c0
         """)

@@ -149,7 +149,8 @@ public struct DialectTable: Sendable, Hashable {
   public var noLimit: String?
   /// The maximum LIMIT and OFFSET; nil if these are 64-bit integers.
   public var greatestLimit: Int?
-  /// Whether a query can read a row of a query more than one level further out.
+  /// Whether a query can read a row of a query more than one level further out, and whether a query that reads the outer row can
+  /// have a subquery below OR.
   public var reachesOuterQueries = true
   /// Whether the engine runs EXISTS for each row, so that IN is better for a query that does not read the row.
   public var runsExistsForEachRow = false

@@ -131,7 +131,8 @@ public enum SQLOperation: Sendable, Hashable, CaseIterable {
   /// The subquery {0}, in parentheses, whose only value is a count or a sum: 0 for no rows. If it is not {0} alone, sums that may
   /// overflow are refused, because NULL is the result of an overflow, too.
   case totalSubquery
-  /// The query within IN for the keys that the UNION {0} selects. Absent if OR of conditions on several tables is better.
+  /// The query within IN for the keys that the UNION {0} selects. Absent if OR of conditions on several tables is better, because
+  /// the engine has no indexes, or uses one for each of several IN in an OR.
   case unionOfKeys
 
   // MARK: Checks of a table

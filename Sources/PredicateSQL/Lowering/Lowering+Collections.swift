@@ -62,6 +62,12 @@ extension Lowering {
       throw refusal(
         collection.name, "its subqueries cannot read other values of outer rows than keys", at: collection.range)
     }
+    if isCorrelated, frame.hasSubqueryBelowOr, !table.reachesOuterQueries {
+      throw refusal(
+        collection.name, "it reads the outer row and has a subquery below OR, which its planner cannot resolve",
+        at: collection.range)
+    }
+    if !isConjunct { frames[frames.count - 1].hasSubqueryBelowOr = true }
     outermostFrame = min(reach, outer.outermostFrame)
     let whole = SQLCondition.all(of: frame.conditions + [condition])
     if case .constant(let value) = whole, !value { return .constant(isNegated) }

@@ -283,7 +283,9 @@ extension Lowering {
     case .equal:
       guard areNullable else { return plain }
       let isIndexed = x.column?.attribute.isIndexed == true || y.column?.attribute.isIndexed == true
-      if isMixed || isIndexed && !table.nullSafeEqualUsesIndex { return .any(of: [plain, bothNil]) }
+      if isMixed || isIndexed && !table.nullSafeEqualUsesIndex {
+        return try unionOfCases([plain, bothNil], x, y, comparison) ?? .any(of: [plain, bothNil])
+      }
       return .test(try spell(.nullSafeEqual, texts.0, texts.1, for: "equality", at: comparison.range))
     case .unequal:
       guard areNullable else { return .any(of: [plain] + either) }

@@ -50,14 +50,15 @@ extension Lowering {
 
   // MARK: OR of several tables
 
-  /// Returns an OR as membership of the primary key in a UNION with a query for each table, or nil if OR is better.
+  /// Returns an OR as membership of keys in a query for each table, or nil if OR of the conditions is better.
   ///
   /// Engines use an index for each query, but not for OR of conditions on rows of several tables. So each condition must
-  /// have an index, unless one of them is a query of groups, which OR would have to compute for each row.
+  /// have an index, unless one of them is a query of groups, which OR would have to compute for each row. Most engines need
+  /// a UNION of the queries; SQLite also uses an index for each part of an OR of memberships.
   @inline(never)
-  mutating func unionOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
-    guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows, dialect.spellings[.unionOfKeys] != nil,
-      case .row(let row)? = scopes.first
+  mutating func membershipOfKeys(_ parts: [ResolvedPredicate], is value: Bool) throws(Refusal) -> SQLCondition? {
+    guard isConjunct, frames.count == 1, groups == nil, !leavesFewRows,
+      table.indexes != .none || dialect.spellings[.unionOfKeys] != nil, case .row(let row)? = scopes.first
     else { return nil }
     var own: [ResolvedPredicate] = []
     var selections: [[ResolvedPredicate]] = []
@@ -73,11 +74,13 @@ extension Lowering {
     guard selections.count <= Self.mostQueries else { return nil }
     let before = self
     var queries: [SQLText] = []
+    var members: [SQLCondition] = []
     var areServed = true
     var hasGroups = false
     for selection in selections {
       let keys = try keys(of: selection, is: value, row)
       queries.append(keys.query)
+      members.append(.test("\(keys.key) IN (\(keys.query))"))
       if !keys.isServed { areServed = false }
       if keys.hasGroups { hasGroups = true }
     }
@@ -85,15 +88,16 @@ extension Lowering {
       self = before
       return nil
     }
+    if dialect.spellings[.unionOfKeys] == nil { return .any(of: members) }
     let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: "OR", at: .none)
     return .member(row, of: try checked(union, at: .none))
   }
 
-  /// Returns a query of the keys of the objects for which one of the predicates has the value, whether an index serves each
-  /// predicate, and whether it groups elements.
+  /// Returns a query of keys, and a key that is one of them exactly for the objects for which one of the predicates has the
+  /// value; whether an index serves each predicate; and whether the query groups elements.
   private mutating func keys(
     of predicates: [ResolvedPredicate], is value: Bool, _ outer: Row
-  ) throws(Refusal) -> (query: SQLText, isServed: Bool, hasGroups: Bool) {
+  ) throws(Refusal) -> (key: SQLText, query: SQLText, isServed: Bool, hasGroups: Bool) {
     let before = (scopes, usesIndex, outermostFrame, isAlone)
     let (frame, row) = rootFrame(of: outer.entity)
     frames.append(frame)
@@ -114,9 +118,58 @@ extension Lowering {
     let hasGroups = frames[1].hasGroups
     // The outer query reads only objects of the entity, so that the keys of owners can be any.
     if conditions.count == 1, case .member(let member, let query) = conditions[0], member.path == row.path {
-      return (query, isServed, hasGroups)
+      return (outer.key, query, isServed, hasGroups)
     }
-    return ("SELECT \(row.key) \(frames[1].sql(table, where: .any(of: conditions)))", isServed, hasGroups)
+    if dialect.spellings[.unionOfKeys] == nil, predicates.count == 1, frames[1].joins.first?.isOuter == false,
+      let keys = try objects(predicates[0], is: value, outer, row)
+    {
+      return (keys.key, keys.query, isServed, hasGroups)
+    }
+    let query: SQLText = "SELECT \(row.key) \(frames[1].sql(table, where: .any(of: conditions)))"
+    return (outer.key, query, isServed, hasGroups)
+  }
+
+  /// Returns a query of the objects of a to-one relationship for which a predicate has the value, and the column with their
+  /// keys; nil if the predicate reads anything else of the owner. An owner without an object must not match.
+  private mutating func objects(
+    _ predicate: ResolvedPredicate, is value: Bool, _ outer: Row, _ owner: Row
+  ) throws(Refusal) -> (key: SQLText, query: SQLText)? {
+    guard let name = predicate.onlyObject, let alias = outer.alias,
+      case .relationship(let index) = model.key(name, ofEntity: outer.entity)
+    else { return nil }
+    let relationship = model.entities[outer.entity].relationships[index]
+    guard case .toOne(let column, _, _) = relationship.kind,
+      let entity = model.index(ofEntity: relationship.destination)
+    else { return nil }
+    frames.removeLast()
+    var (frame, object) = rootFrame(of: entity)
+    object.path = "\(owner.path).\(name)"
+    frame.joined[object.path] = object
+    frames.append(frame)
+    let condition = try condition(predicate, is: value)
+    return (self.column(column, of: alias), "SELECT \(object.key) \(frames[1].sql(table, where: condition))")
+  }
+
+  /// Returns `age == max:(age)` as membership in a UNION of both cases, equal and nil, or nil if this is another comparison.
+  ///
+  /// PostgreSQL reads no row of a query whose condition on the aggregate alone is false, but for OR it reads all rows with nil.
+  @inline(never)
+  func unionOfCases(
+    _ cases: [SQLCondition], _ left: SQLValue, _ right: SQLValue, _ comparison: ResolvedComparison
+  ) throws(Refusal) -> SQLCondition? {
+    let column: SQLValue.Column?
+    switch (comparison.left.kind, comparison.right.kind) {
+    case (_, .reduceWhole): column = left.column
+    case (.reduceWhole, _): column = right.column
+    default: return nil
+    }
+    guard isConjunct, frames.count == 1, groups == nil, let column, column.attribute.isIndexed,
+      dialect.spellings[.unionOfKeys] != nil, case .row(let row)? = scopes.first, row.alias == column.alias
+    else { return nil }
+    // The rows of these queries have the alias of the objects, which they hide.
+    let queries = cases.map { "SELECT \(row.key) FROM \(frames[0].from) WHERE \($0.sql(table))" as SQLText }
+    let union = try spell(.unionOfKeys, .joined(queries, by: " UNION ALL "), for: "==", at: comparison.range)
+    return .member(row, of: try checked(union, at: comparison.range))
   }
 
   // MARK: Thresholds of collections
@@ -203,6 +256,19 @@ private enum RowSource: Equatable {
 }
 
 extension ResolvedPredicate {
+  /// The name of the to-one relationship if only its objects are read.
+  fileprivate var onlyObject: String? {
+    guard case .object(let name) = rowSource, let reads = ResolvedNode.rootReads(of: [.predicate(self)]) else {
+      return nil
+    }
+    for read in reads {
+      guard case .path(let path) = read.kind, path.steps.count > 1, case .key(let first)? = path.steps.first?.kind,
+        first == name
+      else { return nil }
+    }
+    return name
+  }
+
   fileprivate var rowSource: RowSource {
     guard let reads = ResolvedNode.rootReads(of: [.predicate(self)]) else { return .elements }
     var result = RowSource.own

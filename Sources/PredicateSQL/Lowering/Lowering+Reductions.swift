@@ -153,7 +153,7 @@ extension Lowering {
       let sum = try sum(operand, name, at: range)
       // nil counts as 0 for the operator, but the function ignores it.
       let total = try spell(.double, sum.sql, for: name, at: range)
-      let divisor = try spell(.double, reduction.isCollectionOperator ? "COUNT(*)" : count, for: name, at: range)
+      let divisor = reduction.isCollectionOperator ? "COUNT(*)" : count
       if !reduction.isCollectionOperator { note(.fault, "\(name) of an empty collection yields nil", at: range) }
       return SQLValue("(\(total) / NULLIF(\(divisor), 0))", .double, isNullable: true)
     case .median, .mode, .standardDeviation: throw refusal(name, "it has no such operation", at: range)

@@ -138,7 +138,7 @@ struct Lowering {
   private mutating func joined(
     _ parts: [ResolvedPredicate], is value: Bool, isAll: Bool
   ) throws(Refusal) -> SQLCondition {
-    if !isAll, let union = try unionOfKeys(parts, is: value) { return union }
+    if !isAll, let members = try membershipOfKeys(parts, is: value) { return members }
     let outer = (isConjunct, isAlone)
     (isConjunct, isAlone) = (isConjunct && isAll, false)
     defer { (isConjunct, isAlone) = outer }

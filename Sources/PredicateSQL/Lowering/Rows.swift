@@ -17,6 +17,8 @@ struct QueryFrame {
   var isOfUnion = false
   /// Whether a condition is membership in a query of groups.
   var hasGroups = false
+  /// Whether an operand of OR is a test of the elements of a collection.
+  var hasSubqueryBelowOr = false
 
   struct Tie {
     var inner: SQLText

@@ -19,7 +19,7 @@ from .rows import SEED
 
 HERE = Path(__file__).parent
 # A statement that takes longer, in seconds, is ended.
-LIMIT = 30.0
+LIMIT = 60.0
 
 
 def translated(form: Form, dialect: str, predcheck: str) -> Statement:
