@@ -3,6 +3,8 @@ package struct DiagnosticList: Sendable {
   package private(set) var diagnostics: [FormatDiagnostic] = []
   /// Whether to stop parsing because a limit is reached or further errors would be misleading.
   package private(set) var isStopped = false
+  /// Whether errors are ignored, because the text is skipped after an error.
+  var isMuted = false
   private let limit: Int
   private var lastStart = -1
 
@@ -28,7 +30,7 @@ package struct DiagnosticList: Sendable {
   /// Reports an existing diagnostic at its own position.
   package mutating func report(_ finding: FormatDiagnostic) {
     let range = finding.range
-    guard !isStopped, range.start != lastStart else { return }
+    guard !isStopped, !isMuted, range.start != lastStart else { return }
     lastStart = range.start
     if diagnostics.count == limit {
       diagnostics.append(FormatDiagnostic(.tooManyErrors(limit: limit), at: range))

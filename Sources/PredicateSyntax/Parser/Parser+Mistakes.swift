@@ -78,8 +78,7 @@ extension Parser {
     switch token.kind {
     case .symbol(.rightParen), .symbol(.rightBrace), .symbol(.rightBracket):
       report(.unmatchedBracket(lexer.text(token.range)), fixIts: [replacement("remove it", at: token.range, with: "")])
-    case .string where end > 0 && lexer.bytes[end - 1] == lexer.bytes[token.range.start] && token.range.start == end:
-      rejectDoubledQuote()
+    case .string where isDoubledQuote: rejectDoubledQuote()
     case .word where isAfterQuote: rejectQuoteInString()
     case .word where Self.clauses.contains(lexer.text(token.range).uppercased()):
       report(.sqlClause(lexer.text(token.range).uppercased()), at: FormatRange(token.range.start, lexer.bytes.count))
@@ -102,8 +101,13 @@ extension Parser {
 
   // MARK: Quotes inside strings
 
+  /// Whether the current token is a string directly after another one in the same quotes.
+  var isDoubledQuote: Bool {
+    token.kind == .string && end == token.range.start && end > 0 && lexer.bytes[end - 1] == lexer.bytes[end]
+  }
+
   /// Reports a doubled quote inside a string, as SQL writes it: `'it''s'`.
-  private mutating func rejectDoubledQuote() {
+  mutating func rejectDoubledQuote() {
     let place = FormatRange(end - 1, end + 1)
     let quote = lexer.text(FormatRange(end - 1, end))
     report(
@@ -248,6 +252,10 @@ extension Parser {
       // The call has consumed the first word of `BEGINS WITH`.
     } else {
       let nearest = Self.foreignOperator(name) ?? nearestWord(to: name, among: InfixOperator.words)
+      if nearest == nil, hasErrorInComparison {
+        synchronize()
+        return .nothing
+      }
       if nearest == nil, token.kind == .word, isLeftSide, rejectWordsInRow(left) { return .comparison }
       rejectOperator(nearest)
     }

@@ -78,11 +78,11 @@ extension Parser {
   /// Consumes a closing bracket or reports that it is missing.
   private mutating func close(_ symbol: Token.Symbol, opened open: FormatRange) {
     if eat(symbol) { return }
+    if hasErrorInComparison { return skipToEnd(of: open) }
     if rejectMisspelledSpecial(opened: open) || rejectMissingComma(opened: open) { return }
-    report(
+    reject(
       .unclosed(lexer.text(open), found: describe(token)),
       labels: [FormatDiagnostic.Label(range: open, text: "'\(lexer.text(open))' opened")])
-    synchronize()
     _ = eat(symbol)
   }
 
@@ -144,6 +144,7 @@ extension Parser {
   private mutating func parseParenthesised() -> Term {
     let place = token.range
     advance()
+    comparisonStart = end
     let term = parseTerm(.or)
     if token.kind != .symbol(.rightParen), let list = rejectInParentheses(term, opened: place) { return list }
     close(.rightParen, opened: place)
@@ -309,13 +310,12 @@ extension Parser {
   }
 
   private mutating func comma(of name: String) {
-    if !eat(.comma) { report(.expectedComma(of: name, found: describe(token))) }
+    if !eat(.comma) { reject(.expectedComma(of: name, found: describe(token))) }
   }
 
   private mutating func parseSubqueryVariable() -> String {
     guard token.kind == .variable else {
-      report(.expectedVariable(found: describe(token)))
-      synchronize()
+      reject(.expectedVariable(found: describe(token)))
       return ""
     }
     let name = lexer.name(of: token)
@@ -328,8 +328,7 @@ extension Parser {
       let fixIts =
         token.kind == .word || token.kind == .selector
         ? [replacement("write it as a string", at: token.range, with: "\"\(lexer.text(token.range))\"")] : []
-      report(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
-      synchronize()
+      reject(.expectedString(of: name, found: describe(token)), fixIts: fixIts)
       return ""
     }
     let token = token

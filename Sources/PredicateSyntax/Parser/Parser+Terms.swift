@@ -96,6 +96,7 @@ extension Parser {
     parts.append(predicate(from: left))
     while token.infix?.precedence == precedence {
       advance()
+      comparisonStart = end
       let term = parseTerm(precedence.tighter)
       switch consume term {
       case .predicate(let part): parts.append(part)

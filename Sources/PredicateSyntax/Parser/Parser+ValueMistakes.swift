@@ -9,25 +9,36 @@ extension Parser {
     if token.kind == .symbol(.leftBracket) { return .expression(rejectBracketedList()) }
     if let comment = rejectComment() ?? rejectPattern() { return .expression(comment) }
     if let call = rejectOperatorAsFunction() { return .expression(call) }
+    if token.kind == .invalid { return .expression(rejectedByLexer()) }
+    let place = token.range
     let error: FormatDiagnostic
     if token.kind != .selector, case .comparison? = InfixOperator.infix(of: token, in: lexer),
       connectiveBefore != nil || end == 0
     {
-      error = report(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
+      error = reject(.expectedLeftSide(lexer.text(token.range).uppercased()), fixIts: leftSideFixIts)
     } else if let connective = connectiveBefore {
-      error = report(.expectedPredicate(after: connective, found: describe(token)))
+      error = reject(.expectedPredicate(after: connective, found: describe(token)))
     } else if token.kind == .symbol(.rightBrace), end > 0, lexer.bytes[end - 1] == UInt8(ascii: ",") {
       let comma = FormatRange(end - 1, end)
       error = report(.trailingComma, at: comma, fixIts: [replacement("remove it", at: comma, with: "", isSafe: true)])
     } else {
       let isSign = token.kind == .symbol(.plus) && peek().range.start == token.range.end
-      error = report(
+      error = reject(
         .expectedExpression(found: describe(token)),
         fixIts: isSign ? [replacement("remove it", at: token.range, with: "", isSafe: true)] : [])
     }
-    let result = FormatExpression(.invalid(error), range: token.range)
-    if token.kind == .invalid { advance() }
-    return .expression(result)
+    return .expression(FormatExpression(.invalid(error), range: place))
+  }
+
+  /// Skips a token that the lexer has reported, and takes it for a value. Text directly after it belongs to the same mistake.
+  private mutating func rejectedByLexer() -> FormatExpression {
+    let place = token.range
+    let error = report(.expectedExpression(found: describe(token)))
+    lexer.faults.isMuted = true
+    advance()
+    lexer.faults.isMuted = false
+    if token.range.start == place.end || token.kind == .invalid { synchronize() }
+    return FormatExpression(.invalid(error), range: place)
   }
 
   /// The AND, OR, or NOT directly before the current token, or `nil` if there is none.
@@ -42,7 +53,7 @@ extension Parser {
 
   /// The fix-its for an operator without a left side, as in `BEGINSWITH "x"`, which may be meant for SELF.
   private var leftSideFixIts: [FormatDiagnostic.FixIt] {
-    guard end == 0 else { return [] }
+    guard end == 0, peek().kind != .end else { return [] }
     let place = FormatRange(token.range.start, token.range.start)
     return [replacement("for the object itself, write SELF", at: place, with: "SELF ")]
   }
@@ -148,6 +159,13 @@ extension Parser {
     let place = range(from: open.start)
     let error = report(.listBrackets(bracket), at: open, fixIts: isClosed ? [inBraces(place)] : [])
     return FormatExpression(.invalid(error), range: place)
+  }
+
+  /// Skips past the closing bracket of an open one, or to the end of the text, without reporting errors.
+  mutating func skipToEnd(of open: FormatRange) {
+    lexer.faults.isMuted = true
+    defer { lexer.faults.isMuted = false }
+    _ = skipBrackets(open: 1)
   }
 
   /// Skips past the closing bracket of the outermost open one, without the recursion of parsing.

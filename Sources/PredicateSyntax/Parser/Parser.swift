@@ -2,7 +2,8 @@
 ///
 /// One function parses terms of every precedence (`Precedence`), because `(` may open a predicate or an expression, and only the
 /// following text decides which. A term is either, and code that needs one of the two reports an error for the other. So no text
-/// is parsed twice. After an error, the parser continues with the following text, so that one run finds every error.
+/// is parsed twice. After an error, the parser continues after the comparison (`reject`), so that one run finds the errors of all
+/// comparisons, and one mistake is one error.
 package struct Parser {
   var lexer: Lexer
   var token: Token
@@ -13,6 +14,8 @@ package struct Parser {
   /// The number of constants, keys, and calls so far, which is a lower bound of the number of nodes.
   private var leaves = 0
   private let maximumLeaves: Int
+  /// The start of the current comparison, or of the current element of a list.
+  var comparisonStart = 0
 
   /// A predicate or an expression.
   enum Term {
@@ -47,12 +50,13 @@ package struct Parser {
     var result = predicate(from: parseTerm(.or))
     while token.kind != .end, !lexer.faults.isStopped {
       if !rejectJoin() {
-        rejectText(after: "predicate")
+        if !hasErrorInComparison { rejectText(after: "predicate") }
         synchronize()
         // Resume after the next AND or OR to find errors there.
         guard let precedence = token.infix?.precedence, precedence < .comparison else { break }
         advance()
       }
+      comparisonStart = end
       result = predicate(from: parseTerm(.or))
     }
     return result
@@ -62,7 +66,7 @@ package struct Parser {
   mutating func parseExpressionFormat() -> FormatExpression {
     if token.kind == .end { report(.emptyFormat) }
     let result = parseExpression(.assignment)
-    if token.kind != .end { rejectText(after: "expression") }
+    if token.kind != .end, !hasErrorInComparison { rejectText(after: "expression") }
     return result
   }
 
@@ -104,6 +108,22 @@ package struct Parser {
     return error
   }
 
+  /// Reports an error after which the rest of the comparison cannot be parsed, and skips that rest. If the comparison has an
+  /// error already, this one follows from it and is not reported.
+  @discardableResult
+  mutating func reject(
+    _ message: Message, at range: FormatRange? = nil, labels: [FormatDiagnostic.Label] = [],
+    fixIts: [FormatDiagnostic.FixIt] = []
+  ) -> FormatDiagnostic {
+    let known = lexer.faults.last(from: comparisonStart)
+    let error = known ?? report(message, at: range, labels: labels, fixIts: fixIts)
+    synchronize()
+    return error
+  }
+
+  /// Whether an error has been reported in the current comparison.
+  var hasErrorInComparison: Bool { lexer.faults.last(from: comparisonStart) != nil }
+
   private mutating func stop() {
     lexer.position = lexer.bytes.count
     token = lexer.next()
@@ -131,8 +151,10 @@ package struct Parser {
     stop()
   }
 
-  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way.
+  /// Skips to the next AND, OR, comma, or closing bracket that is not inside brackets opened on the way, without reporting errors.
   mutating func synchronize() {
+    lexer.faults.isMuted = true
+    defer { lexer.faults.isMuted = false }
     var open = 0
     while true {
       switch token.kind {
@@ -170,8 +192,12 @@ package struct Parser {
       if let error = lexer.faults.last(from: expression.range.start) {
         return FormatPredicate(.invalid(error), range: expression.range)
       }
+      if isDoubledQuote {
+        rejectDoubledQuote()
+        return predicate(from: .expression(expression))
+      }
       let message = Message.expectedOperator(after: describe(expression), found: describe(token))
-      let error = report(message, fixIts: predicateFixIts(expression))
+      let error = reject(message, fixIts: predicateFixIts(expression))
       return FormatPredicate(.invalid(error), range: expression.range)
     }
   }
